@@ -88,7 +88,7 @@ test.each([
   ['What is DMARC?', '[DMARC in one page](/news/dmarc)'],
   ['Do you have articles about dmarc?', '[DMARC in one page](/news/dmarc): What the three records do.'],
   ['Who is Sunniva?', '[Sunniva Dahl](/about), Founder, is on our team.'],
-  ['Cabins in winter?', 'This is from our page [Ferries of the north](/cases/ferries%20%26%20boats)'],
+  ['Cabins in winter?', 'This is from [Ferries of the north](/cases/ferries%20%26%20boats)'],
   ['How can I contact you?', 'Email: post@example.com\n- Address: Storgata 1, 0155 Oslo'],
   ['How does it work?', 'Discovery, Build and Deploy'],
   ['I want to book a call', '[choose a time in the booking section](/#booking)'],

@@ -1,16 +1,8 @@
 /** The languages in which the assistant can answer: which one a text is in, and which of them a site has. */
-import { da } from './built-in/intents/da.ts';
-import { de } from './built-in/intents/de.ts';
+import { LANGUAGES, type Language, wordsIn } from './built-in/dictionary.ts';
 import { en } from './built-in/intents/en.ts';
-import type { Examples } from './built-in/intents/intent.ts';
-import { nb } from './built-in/intents/nb.ts';
-import { sv } from './built-in/intents/sv.ts';
 
-export const EXAMPLES = { en, nb, da, sv, de } satisfies Record<string, Examples>;
-
-export type Language = keyof typeof EXAMPLES;
-
-export const LANGUAGES = Object.keys(EXAMPLES) as Language[];
+export { LANGUAGES, type Language };
 
 /** Small words that say in which language somebody writes, also where no example sentence has them. */
 export const SMALL_WORDS: Record<Language, string> = {
@@ -31,10 +23,10 @@ const LETTERS: [RegExp, Language[]][] = [
 
 const WEIGHTS = new Map<string, Partial<Record<Language, number>>>();
 for (const language of LANGUAGES) {
-  const examples = Object.values(EXAMPLES[language]).flat().join(' ');
+  const others = language === 'en' ? Object.values(en).flat() : wordsIn(language);
   for (const [text, weight] of [
     [SMALL_WORDS[language], 2],
-    [examples, 1],
+    [others.join(' '), 1],
   ] as const) {
     for (const word of lettersOf(text)) {
       const weights = WEIGHTS.get(word) ?? {};
@@ -52,6 +44,10 @@ function lettersOf(text: string): string[] {
       .match(/\p{L}+/gu) ?? []
   );
 }
+
+/** "Har I erfaring", "hvor mange er i": in Danish an I after a verb is "you", and written as a capital in any place. */
+const DANISH_YOU =
+  /[\p{L},] I\b|(?<!\p{L})(?:har|kan|er|lover|gjorde|ligger) i(?! (?:dag|går|morgen|morges|kveld|år|gang|stand))(?!\p{L})/u;
 
 /**
  * The language of a text among those of the site; what is too short to tell stays with `before`, the language of the
@@ -72,8 +68,7 @@ export function languageOf(text: string, site: readonly Language[], before: Lang
       if (letters.test(word)) for (const language of languages) add(language, 1 / languages.length);
     }
   }
-  // "Har I erfaring": in Danish a capital I in the middle of a sentence is "you".
-  if (/[\p{L},] I\b/u.test(text) && (evidence.get('da') ?? 0) > (evidence.get('en') ?? 0)) add('da', 1);
+  if (DANISH_YOU.test(text) && (evidence.get('da') ?? 0) > (evidence.get('en') ?? 0)) add('da', 1);
   const own = evidence.get(before) ?? 0;
   const [best, most] = [...evidence].sort((a, b) => b[1] - a[1])[0] ?? [before, 0];
   return most > own + 0.6 ? best : before;
@@ -85,6 +80,6 @@ export function languageOf(text: string, site: readonly Language[], before: Lang
  */
 export function parseLanguages(setting: string): readonly Language[] {
   const named = (setting.toLowerCase().match(/[a-z]+/g) ?? []).map((code) => (code === 'no' ? 'nb' : code));
-  const known = named.filter((code): code is Language => code in EXAMPLES);
+  const known = named.filter((code): code is Language => LANGUAGES.some((language) => language === code));
   return known.length > 0 ? [...new Set(known)] : LANGUAGES;
 }

@@ -1,6 +1,7 @@
 /** Ranks the published content by how well it answers a question: BM25 over stems, and how far that can be trusted. */
 
 import MiniSearch, { type SearchResult } from 'minisearch';
+import { inEnglish } from './built-in/dictionary.ts';
 import { meaningOf } from './built-in/glossary.ts';
 import { fold, stemOf } from './built-in/words.ts';
 import { certaintyOf } from './certainty.ts';
@@ -72,8 +73,13 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>)
   return {
     search(question) {
       const asked = new Map<string, number>();
+      const written = languageOf(question, LANGUAGES, 'en');
       for (const word of wordsIn(question).slice(0, MAX_WORDS)) {
-        const forms = [meaningOf(word), ...languages.map((language) => stemIn(language, word))];
+        const forms = [
+          meaningOf(word),
+          ...languages.map((language) => stemIn(language, word)),
+          stemIn('en', inEnglish(word, written)),
+        ];
         const term = forms.find((form) => form !== null && having.has(form)) ?? stemIn('en', word);
         asked.set(term, rarity(term) * (isSmallWord(word) ? SMALL_WORD : 1));
       }

@@ -52,9 +52,9 @@ import {
 import { chosenBy } from './chosen-by.ts';
 import { findEntry } from './find-entry.ts';
 import type { Intent } from './intents/intent.ts';
-import { intentsOf } from './intents-of.ts';
+import { intentsOf, UPSET } from './intents-of.ts';
 import { offerNearest, tellCaseLike, tellNamed } from './published-names.ts';
-import { type Recognised, recognise } from './recognise.ts';
+import { explainedBy, type Recognised, recognise } from './recognise.ts';
 import {
   greet,
   introduceMyself,
@@ -99,12 +99,12 @@ const ANSWERS: Record<Intent, Answer> = {
   offers: answerOffer,
   recommend,
   deliverables: tellDeliverables,
-  needs: (turn) => admitUnpublished(turn, 'topicNeeds'),
+  needs: (turn) => admitUnpublished(turn),
   price: tellPricing,
-  payment: (turn) => nearPrices(turn, 'topicPayment'),
+  payment: nearPrices,
   timeline: (turn) =>
     turn.subject?.kind === 'projects' ? tellOfProject(turn, turn.subject, 'caseTime') : tellTimeline(turn),
-  start: (turn) => admitUnpublished(turn, 'topicStart'),
+  start: (turn) => admitUnpublished(turn),
   process: tellProcess,
   booking: offerBooking,
   person: offerPerson,
@@ -118,12 +118,12 @@ const ANSWERS: Record<Intent, Answer> = {
   reviews: tellReviews,
   team: tellTeam,
   founder: tellFounder,
-  age: (turn) => admitUnpublished(turn, 'topicAge'),
+  age: (turn) => admitUnpublished(turn),
   whoDoes: tellWhoDoes,
   difference: tellDifference,
-  trial: (turn) => nearPrices(turn, 'topicTrial'),
-  cancel: (turn) => admitUnpublished(turn, 'topicCancel'),
-  minimum: (turn) => nearPrices(turn, 'topicMinimum'),
+  trial: nearPrices,
+  cancel: (turn) => admitUnpublished(turn),
+  minimum: nearPrices,
   integrations: tellIntegrations,
   ownership: tellOwnership,
   legal: (turn) => ({
@@ -131,7 +131,7 @@ const ANSWERS: Record<Intent, Answer> = {
     asked: 'about the visitor',
     isUnanswered: true,
   }),
-  compliance: (turn) => admitUnpublished(turn, 'topicCompliance'),
+  compliance: (turn) => admitUnpublished(turn),
   privacy: phrase('privacy'),
   deletion: phrase('deletion'),
   jobs: tellCareers,
@@ -195,6 +195,14 @@ const CARRIED_ON: ReadonlySet<Intent> = new Set<Intent>([
   'process',
 ]);
 
+/** Tells whether somebody who is upset speaks to us. */
+function isUpset({ text, language }: Turn, { intent, likeness }: Recognised): boolean {
+  return UPSET.has(intent) && likeness >= LIKELY && explainedBy(text, intent, language) >= ABOUT_US;
+}
+
+/** The share of a complaint that examples of complaints have. */
+const ABOUT_US = 0.7;
+
 interface Answered {
   reply: Reply;
   intent: Intent | null;
@@ -214,6 +222,8 @@ export function answerTo(turn: Turn): Answered {
   if (entry) return { reply: tellEntry(entry), intent: null };
   const chosen = chosenBy(turn, best);
   if (chosen) return { reply: describe(turn, chosen), intent: 'deliverables' };
+  if (best && isUpset(turn, best))
+    return { reply: ANSWERS[best.intent](turn) ?? admitNotKnowing(turn), intent: best.intent };
   const alike = best && best.likeness >= 0.8 && UNLIKE_A_CASE.has(best.intent) ? null : tellCaseLike(turn);
   if (alike) return { reply: alike, intent: 'cases' };
   const named = tellNamed(turn);

@@ -39,7 +39,7 @@ export function quote(turn: Turn, best: Found, others: Found[]): Reply {
       `> ${escapeMarkdown(bestSentences(best.text, turn.text) || best.title)}`,
       also.length > 0 &&
         say(turn, 'more', { pages: also.map(({ title, url }) => link(title, url)).join(say(turn, 'and')) }),
-      say(turn, 'quoteNext'),
+      say(turn, 'talk'),
     ],
     sources: [best],
     subject: best.kind === 'other' ? turn.subject : best,
@@ -74,8 +74,8 @@ function introduce(turn: Turn, found: Found, page: string): string {
   if (!found.coversAll) {
     return say(turn, 'nearestIntro', { page, client: client && say(turn, 'forClient', { client }) });
   }
-  if (found.kind === 'projects') return say(turn, client ? 'quoteProject' : 'quoteProjectNobody', { page, client });
-  return say(turn, found.kind === 'posts' ? 'quoteArticle' : 'quotePage', { page });
+  if (client) return say(turn, 'quoteProject', { page, client });
+  return say(turn, 'quotePage', { page });
 }
 
 /** In the editors' own words, whole. */
@@ -100,7 +100,7 @@ export function tellArticles(turn: Turn): Reply {
             .join(''),
         ),
       ),
-      say(turn, 'articlesNext'),
+      say(turn, 'next'),
     ],
     sources: [pageSource(turn, 'news')],
     asked: 'about the visitor',
@@ -133,9 +133,9 @@ function quoteMore(turn: Turn, text: string): Reply | null {
   const client = subject.kind === 'projects' ? subject.item.company : '';
   const intro = client
     ? say(turn, 'quoteProject', { page, client: escapeMarkdown(client) })
-    : say(turn, 'moreOf', { page });
+    : say(turn, 'quotePage', { page });
   return {
-    text: [intro, `> ${escapeMarkdown(shorten(text, 480))}`, say(turn, 'readAll', { page })],
+    text: [intro, `> ${escapeMarkdown(shorten(text, 480))}`, say(turn, 'talk')],
     sources: [subject],
     asked: 'shall we talk',
   };
@@ -146,7 +146,7 @@ export function tellOwnership(turn: Turn): Reply {
   const [best, ...others] = turn.index.search('own accounts handover').filter(({ kind }) => kind !== 'projects');
   const isTold = best && best.kind !== 'services' && best.coverage >= ENOUGH;
   if (isTold) return quote({ ...turn, text: 'own accounts handover' }, best, others);
-  return admitUnpublished(turn, 'topicOwnership');
+  return admitUnpublished(turn);
 }
 
 /** Says what it knows nearby, and offers a person. */

@@ -7,7 +7,6 @@ import { withSiteName } from '../site-name.ts';
 import { escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
 import { reviewLines } from './answers-projects.ts';
 import { describeService, publishedPrices, serviceOf, tellServices } from './answers-services.ts';
-import type { Phrase } from './phrases/en.ts';
 import type { PersonSubject } from './subjects.ts';
 import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
 
@@ -36,7 +35,7 @@ export function tellTeam(turn: Turn): Reply {
     text: [
       say(turn, 'teamSize', { count: String(people.length), page: pageLink(turn, 'about') }),
       peopleList(people),
-      say(turn, 'teamNext'),
+      say(turn, 'next'),
     ],
     sources: [pageSource(turn, 'about')],
     listed: people.slice(0, MAX_PEOPLE),
@@ -80,7 +79,7 @@ export function tellWhoDoes(turn: Turn): Reply {
     text: [
       fitting.length > 0 ? say(turn, 'whoDoes') : say(turn, 'whoDoesAny', { page: pageLink(turn, 'about') }),
       peopleList(fitting.length > 0 ? fitting : people),
-      say(turn, 'teamNext'),
+      say(turn, 'next'),
     ],
     sources: [pageSource(turn, 'about')],
     subject: fitting[0] ?? turn.subject,
@@ -99,7 +98,7 @@ export function tellFounder(turn: Turn): Reply {
   if (founder) return describePerson(turn, founder);
   if (people.length === 0) return tellTeam(turn);
   return {
-    text: [say(turn, 'founderNone', { page: pageLink(turn, 'about') }), peopleList(people), say(turn, 'teamNext')],
+    text: [say(turn, 'founderNone', { page: pageLink(turn, 'about') }), peopleList(people), say(turn, 'next')],
     sources: [pageSource(turn, 'about')],
     asked: 'about the visitor',
   };
@@ -136,7 +135,7 @@ export function tellContact(turn: Turn): Reply {
         ...(phone ? [say(turn, 'phone', { value: escapeMarkdown(phone) })] : []),
         ...(address ? [say(turn, 'address', { value: escapeMarkdown(address) })] : []),
       ]),
-      say(turn, 'contactNext'),
+      say(turn, 'next'),
     ],
     asked: 'about the visitor',
   };
@@ -149,9 +148,9 @@ export function tellPhone(turn: Turn): Reply {
 
 export function tellPlace(turn: Turn): Reply {
   const address = addressOf(turn.content);
-  if (!address) return { text: [say(turn, 'placeNone')], asked: 'shall we talk' };
+  if (!address) return admitUnpublished(turn);
   return {
-    text: [say(turn, 'place', { address: escapeMarkdown(address) }), say(turn, 'placeNext')],
+    text: [say(turn, 'place', { address: escapeMarkdown(address) }), say(turn, 'next')],
     asked: 'about the visitor',
   };
 }
@@ -180,11 +179,11 @@ export function apologise(turn: Turn, phrase: 'unsubscribe' | 'complaint'): Repl
   return { text: [say(turn, phrase, { orEmail: say(turn, 'orEmail', { email }) })], subject: null };
 }
 
-/** Says that nothing is published of a topic, tells what is known nearby, and offers a person. */
-export function admitUnpublished(turn: Turn, topic: Phrase, nearby = ''): Reply {
+/** Says that nothing is published of what was asked, tells what is known nearby, and offers a person. */
+export function admitUnpublished(turn: Turn, nearby = ''): Reply {
   return {
     text: [
-      say(turn, 'unpublished', { topic: say(turn, topic) }),
+      say(turn, 'unpublished', { topic: say(turn, 'topicThis') }),
       nearby && say(turn, 'nearby'),
       nearby,
       say(turn, 'personDecides'),
@@ -195,8 +194,8 @@ export function admitUnpublished(turn: Turn, topic: Phrase, nearby = ''): Reply 
   };
 }
 
-export function nearPrices(turn: Turn, topic: Phrase): Reply {
-  return admitUnpublished(turn, topic, publishedPrices(turn));
+export function nearPrices(turn: Turn): Reply {
+  return admitUnpublished(turn, publishedPrices(turn));
 }
 
 /** No list of integrations is published; what services say about the systems of clients is. */

@@ -24,11 +24,11 @@ export function tellProjects(turn: Turn): Reply {
   }
   const service = serviceOf(turn);
   if (service && names.showing(service).length > 0) return listProjects(turn, 'projectsFit', names.showing(service));
+  // "Have you worked with florists?" names something that no project may have.
+  if (keywords(turn.text).every((word) => isExampleWord(word, turn.language)))
+    return listProjects(turn, 'projectsIntro', []);
   const fitting = found.filter((passage) => passage.kind === 'projects' && passage.coverage >= 0.6);
-  if (fitting.length > 0) return listProjects(turn, 'projectsFit', fitting as ProjectSubject[]);
-  // "Have you worked with florists?" names something that no project has.
-  const isOfAKind = keywords(turn.text).some((word) => !isExampleWord(word, turn.language));
-  return listProjects(turn, isOfAKind ? 'projectsNoneSuch' : 'projectsIntro', []);
+  return listProjects(turn, fitting.length > 0 ? 'projectsFit' : 'projectsNoneSuch', fitting as ProjectSubject[]);
 }
 
 /** The projects that fit, or all of them under an introduction that says why. */
@@ -70,7 +70,7 @@ export function describeProject(turn: Turn, project: ProjectSubject): Reply {
   const named = { page: link(project.title, project.url), client: clientOf(project), metric: escapeMarkdown(metric) };
   return {
     text: [
-      say(turn, metric ? 'caseOf' : company ? 'quoteProject' : 'quoteProjectNobody', named),
+      say(turn, metric ? 'caseOf' : company ? 'quoteProject' : 'quotePage', named),
       description && `> ${escapeMarkdown(plainText(description))}`,
       say(turn, 'caseNext'),
     ],
@@ -101,7 +101,7 @@ export function tellOfProject(turn: Turn, project: ProjectSubject, part: 'caseHo
     text: [
       say(turn, part, { page: link(project.title, project.url), client: clientOf(project) }),
       `> ${metric}${escapeMarkdown(shorten(told, 500))}`,
-      say(turn, 'caseMore'),
+      say(turn, 'talk'),
     ],
     sources: [project],
     subject: project,
@@ -146,7 +146,7 @@ export function tellReviews(turn: Turn): Reply {
   const reviews = turn.content.reviews.slice(0, 3);
   if (reviews.length === 0) return tellProjects(turn);
   return {
-    text: [say(turn, 'reviews'), reviewLines(turn), say(turn, 'reviewsNext')],
+    text: [say(turn, 'reviews'), reviewLines(turn), say(turn, 'next')],
     asked: 'about the visitor',
   };
 }
@@ -175,7 +175,7 @@ export function declineGuarantee(turn: Turn): Reply {
               `**${escapeMarkdown(title)}**${company ? ` (${escapeMarkdown(company)})` : ''}: ${escapeMarkdown(metric)}`,
           ),
         ),
-      say(turn, 'guaranteeNext'),
+      say(turn, 'next'),
     ],
     sources: results.length > 0 ? [pageSource(turn, 'projects')] : [],
     asked: 'about the visitor',
@@ -188,7 +188,7 @@ export function tellCountries(turn: Turn): Reply {
   const near = code ? turn.names.mentioning(englishCountryName(code)).slice(0, 3) : [];
   return {
     text: [
-      say(turn, 'unpublished', { topic: say(turn, 'topicCountries') }),
+      say(turn, 'unpublished', { topic: say(turn, 'topicThis') }),
       code && near.length > 0 && say(turn, 'abroad', { country: countryName(code, turn.language) }),
       near.length > 0 && list(near.map(lineOf)),
       say(turn, 'personDecides'),

@@ -36,7 +36,7 @@ export function tellServices(turn: Turn): Reply {
   if (turn.named.service) return describeService(turn, turn.named.service);
   if (turn.content.services.length === 0) return { text: [say(turn, 'servicesNone', { page })], asked: 'goal' };
   return {
-    text: [say(turn, 'servicesList', { page }), asList(turn), say(turn, 'servicesNext')],
+    text: [say(turn, 'servicesList', { page }), asList(turn), say(turn, 'whichService')],
     sources: [pageSource(turn, 'services')],
     subject: null,
     asked: 'which service',
@@ -48,7 +48,7 @@ export function tellServices(turn: Turn): Reply {
 export function declineOffer(turn: Turn): Reply {
   if (turn.content.services.length === 0) return tellServices(turn);
   return {
-    text: [say(turn, 'unpublishedOffer'), asList(turn), say(turn, 'servicesOther')],
+    text: [say(turn, 'unpublishedOffer'), asList(turn), say(turn, 'whichService')],
     isUnanswered: true,
     sources: [pageSource(turn, 'services')],
     asked: 'which service',
@@ -78,7 +78,7 @@ export function describeService(turn: Turn, service: ServiceSubject, intro?: str
       intro,
       `**${escapeMarkdown(title)}** (${pageLink(turn, 'services')}): ${summary}`,
       list(facts),
-      say(turn, 'serviceNext'),
+      say(turn, 'talk'),
     ],
     sources: [service],
     subject: service,
@@ -92,7 +92,7 @@ export function tellPricing(turn: Turn): Reply {
   const services = service ? [service.item] : turn.content.services;
   const published = services.filter(({ pricing }) => pricing.trim());
   if (published.length === 0) {
-    const none = service ? say(turn, 'priceNone', { what: escapeMarkdown(service.title) }) : say(turn, 'priceNoneAny');
+    const none = say(turn, 'priceNone', { what: service ? escapeMarkdown(service.title) : say(turn, 'topicThis') });
     return { text: [none], asked: 'about the visitor', subject: service };
   }
   return {
@@ -100,7 +100,7 @@ export function tellPricing(turn: Turn): Reply {
       say(turn, 'priceIntro', { page: pageLink(turn, 'services') }),
       prices(published),
       services.length > published.length && say(turn, 'priceSilent'),
-      say(turn, service ? 'priceNextOne' : 'priceNextMany'),
+      say(turn, service ? 'next' : 'whichService'),
     ],
     sources: service ? [service] : [pageSource(turn, 'services')],
     subject: service,
@@ -122,7 +122,7 @@ function tellOthersPrice(turn: Turn, project: Extract<Subject, { kind: 'projects
       say(turn, 'unpublished', { topic }),
       published.length > 0 && say(turn, 'priceIntro', { page: pageLink(turn, 'services') }),
       published.length > 0 && prices(published),
-      say(turn, 'priceNextMany'),
+      say(turn, 'whichService'),
     ],
     sources: published.length > 0 ? [pageSource(turn, 'services')] : [],
     asked: 'which service',
@@ -139,12 +139,20 @@ export function publishedPrices({ content }: Turn): string {
 export function tellTimeline(turn: Turn): Reply {
   const service = serviceOf(turn);
   const services = (service ? [service.item] : turn.content.services).filter(({ timeline }) => timeline.trim());
-  if (services.length === 0) return { text: [say(turn, 'timelineNone')], asked: 'about the visitor', subject: service };
+  if (services.length === 0) {
+    const unpublished = say(turn, 'unpublished', { topic: say(turn, 'topicThis') });
+    return {
+      text: [unpublished, say(turn, 'personDecides')],
+      asked: 'about the visitor',
+      subject: service,
+      isUnanswered: true,
+    };
+  }
   return {
     text: [
       say(turn, 'timelineIntro', { page: pageLink(turn, 'services') }),
       list(services.map(({ title, timeline }) => `**${escapeMarkdown(title)}**: ${escapeMarkdown(timeline)}`)),
-      say(turn, 'timelineNext'),
+      say(turn, 'next'),
     ],
     sources: service ? [service] : [pageSource(turn, 'services')],
     subject: service,
@@ -166,7 +174,7 @@ export function tellProcess(turn: Turn): Reply {
     text: [
       [say(turn, 'process'), known].filter(Boolean).join(' '),
       hasServices && say(turn, 'processServices', { page: pageLink(turn, 'services') }),
-      say(turn, 'processNext'),
+      say(turn, 'next'),
     ],
     sources: hasServices ? [pageSource(turn, 'services')] : [],
     asked: 'about the visitor',

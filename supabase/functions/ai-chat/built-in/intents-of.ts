@@ -23,7 +23,7 @@ export function intentsOf({ text, names, language }: Turn): Recognised[] {
 }
 
 /** To sell something to somebody who is upset is worse than an apology too many. */
-const UPSET: ReadonlySet<Intent> = new Set<Intent>(['unsubscribe', 'complaint']);
+export const UPSET: ReadonlySet<Intent> = new Set<Intent>(['unsubscribe', 'complaint']);
 
 /** Words of a message that can be small talk as a whole. */
 const SHORT_MESSAGE = 6;

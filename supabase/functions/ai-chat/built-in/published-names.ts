@@ -46,7 +46,7 @@ export function quoteReviews(turn: Turn, reviews: readonly Review[]): Reply {
             `**${escapeMarkdown(author_name)}**, ${[author_role, company].filter(Boolean).map(escapeMarkdown).join(', ')}: "${escapeMarkdown(plainText(quote))}"`,
         ),
       ),
-      say(turn, 'caseMore'),
+      say(turn, 'talk'),
     ],
     sources: [{ title: reviews[0]?.author_name ?? '', url: '/#testimonials' }],
     asked: 'shall we talk',
@@ -105,7 +105,9 @@ const OURS = /(?<!\p{L})(?:our|vår|vårt|våre|våra|vores|vore|unser|unsere|un
 
 /** Offers the two entries that are nearest by name: what to do between knowing and not knowing. */
 export function offerNearest(turn: Turn): Reply | null {
-  const near = turn.found.filter(({ coverage }) => coverage >= NEAR).slice(0, 2);
+  const found = turn.found.filter(({ coverage }) => coverage >= NEAR);
+  const before = REFERS_BACK.test(turn.text) ? turn.memory.subject : null;
+  const near = [...(before ? [before] : []), ...found.filter(({ title }) => title !== before?.title)].slice(0, 2);
   if (near.length === 0) return null;
   return {
     text: [
@@ -119,6 +121,10 @@ export function offerNearest(turn: Turn): Reply | null {
     listed: near.flatMap((found) => (isSubject(found) ? [found] : [])),
   };
 }
+
+/** Words for what was spoken of before. */
+const REFERS_BACK =
+  /(?<!\p{L})(?:it|its|they|them|their|there|that|he|she|his|her|det|den|de|dem|deres|der|das|dort|dabei|deren)(?!\p{L})/iu;
 
 /** The share of a question that an entry has when it may be worth a look. */
 const NEAR = 0.4;

@@ -3,8 +3,10 @@
  * stands under few intents says more than one that stands under many.
  */
 
-import { EXAMPLES, LANGUAGES, type Language } from '../languages.ts';
-import type { Intent } from './intents/intent.ts';
+import type { Language } from '../languages.ts';
+import { inEnglish } from './dictionary.ts';
+import { en } from './intents/en.ts';
+import type { Examples, Intent } from './intents/intent.ts';
 import { fold, type Likeness, stemOf, Vocabulary, wordsOf } from './words.ts';
 
 export interface Recognised {
@@ -41,8 +43,8 @@ class Recogniser {
   readonly #sentences: Sentence[] = [];
   readonly #byFeature = new Map<string, number[]>();
 
-  constructor(language: Language) {
-    const examples = (Object.entries(EXAMPLES[language]) as [Intent, string[]][]).flatMap(([intent, sentences]) =>
+  constructor(all: Examples) {
+    const examples = (Object.entries(all) as [Intent, string[]][]).flatMap(([intent, sentences]) =>
       sentences.map((sentence) => ({ intent, typed: wordsOf(sentence), words: wordsOf(sentence).map(stemOf) })),
     );
     this.#vocabulary = new Vocabulary(examples.flatMap(({ typed }) => typed));
@@ -52,9 +54,9 @@ class Recogniser {
         this.#intents.set(name, (this.#intents.get(name) ?? new Set()).add(intent));
       }
     }
-    const all = Object.keys(EXAMPLES[language]).length;
+    const intents = Object.keys(all).length;
     for (const [name, { size }] of this.#intents) {
-      this.#weights.set(name, Math.log((all + 1) / size) * (name.includes(' ') ? PAIR : 1));
+      this.#weights.set(name, Math.log((intents + 1) / size) * (name.includes(' ') ? PAIR : 1));
     }
     for (const { intent, words } of examples) {
       const features = this.#featuresOf(words.map((word) => ({ word, likeness: 1 })));
@@ -176,16 +178,21 @@ function piecesOf(words: string[], length: number, weight: number): Window[] {
   return starts.map((start) => ({ words: words.slice(start, start + length), weight }));
 }
 
-const RECOGNISERS = new Map(LANGUAGES.map((language) => [language, new Recogniser(language)]));
+const RECOGNISER = new Recogniser(en);
+
+/** Drops what "I'd" and "who's" add to a word. */
+function withoutContractions(text: string): string {
+  return text.replace(/(?<=\p{L})['’](?:s|m|d|re|ve|ll)(?!\p{L})/giu, '');
+}
 
 /** @returns every intent that shares a word with the message, the likeliest first */
 export function recognise(text: string, language: Language): Recognised[] {
-  return RECOGNISERS.get(language)?.recognise(text) ?? [];
+  return RECOGNISER.recognise(inEnglish(withoutContractions(text), language));
 }
 
 /** Tells whether the examples have a word, also when it was mistyped: a word that they lack is a subject of its own. */
 export function isExampleWord(word: string, language: Language): boolean {
-  return RECOGNISERS.get(language)?.has(word) ?? false;
+  return RECOGNISER.has(inEnglish(word, language));
 }
 
 /**
@@ -194,5 +201,5 @@ export function isExampleWord(word: string, language: Language): boolean {
  * @param intent null for those of all
  */
 export function explainedBy(text: string, intent: Intent | null, language: Language): number {
-  return RECOGNISERS.get(language)?.explained(text, intent) ?? 0;
+  return RECOGNISER.explained(inEnglish(text, language), intent);
 }

@@ -18,7 +18,7 @@ export function greet(turn: Turn): Reply {
 }
 
 export function introduceMyself(turn: Turn): Reply {
-  return { text: [say(turn, 'whoAreYou'), say(turn, 'whoAreYouNext')], asked: 'about the visitor' };
+  return { text: [say(turn, 'whoAreYou'), say(turn, 'next')], asked: 'about the visitor' };
 }
 
 export function tellLanguages(turn: Turn): Reply {
@@ -68,7 +68,7 @@ export function takeYes(turn: Turn): Reply {
   if (asked === 'does one resemble')
     return { text: [say(turn, 'projectsYes')], asked: 'which project', listed: turn.memory.listed };
   if (asked === 'which service')
-    return { text: [say(turn, 'servicesNext')], asked: 'which service', listed: turn.memory.listed };
+    return { text: [say(turn, 'whichService')], asked: 'which service', listed: turn.memory.listed };
   if (asked === 'anything else') return { text: [say(turn, 'canDo'), say(turn, 'greetNext')], asked: 'goal' };
   return offerBooking(turn);
 }

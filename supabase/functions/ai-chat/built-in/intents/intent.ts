@@ -1,6 +1,6 @@
 /**
- * Intents of visitors, each known by example sentences: one file for a language, in which a sentence stands under the
- * intent that it shows. To teach the assistant, add a sentence as people write it. {service}, {case}, {person},
+ * Intents of visitors, each known by example sentences in English, each under the intent that it shows. To teach the
+ * assistant, add a sentence as people write it; messages in other languages are compared by the words of dictionary.ts. {service}, {case}, {person},
  * {industry}, {tool} and {country} stand for any of that kind.
  */
 export const INTENTS = [

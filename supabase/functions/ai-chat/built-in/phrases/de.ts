@@ -15,7 +15,6 @@ export const de: Phrases = {
     'Ich halte mich an das, was auf dieser Website veröffentlicht ist, und kann nicht ändern, wie ich arbeite. Fragen zu Leistungen, Projekten und Preisen beantworte ich gern. Was möchten Sie wissen?',
   whoAreYou:
     'Ich bin der eingebaute Assistent von {site}: ein Programm, kein Mensch und kein Sprachmodell. Ich suche Ihre Frage in dem, was hier veröffentlicht ist, und nenne die Seite, die ich benutzt habe.',
-  whoAreYouNext: 'Wenn Sie mit einem Menschen sprechen möchten: {book}, oder {write}. Was führt Sie her?',
   greet: 'Guten Tag und willkommen bei {site}{tagline}.',
   canDo:
     'Ich kann über unsere Leistungen Auskunft geben, wie lange sie dauern, was sie kosten, soweit es veröffentlicht ist, und über bisherige Projekte.',
@@ -42,17 +41,9 @@ export const de: Phrases = {
   unpublishedOffer:
     'Ein solches Angebot kenne ich nicht: Darüber ist nichts veröffentlicht. Veröffentlicht sind diese Leistungen:',
   nearby: 'Veröffentlicht ist in der Nähe davon:',
+  next: 'Um mit einem Menschen über Ihren eigenen Fall zu sprechen: {book} oder {write}. Was ist Ihnen am wichtigsten?',
   personDecides: 'Das beantwortet ein Mensch: {book}, oder {write}. Was ist Ihnen daran am wichtigsten?',
-  topicTrial: 'Probezeiten oder Pilotprojekte',
-  topicCancel: 'Kündigung, Fristen oder Vertragslaufzeiten',
-  topicMinimum: 'ein Minimum oder die Größe der Firmen, die wir annehmen',
-  topicPayment: 'Rabatte oder andere Arten der Bezahlung',
-  topicCompliance: 'Zertifikate, Auftragsverarbeitungsverträge oder den Ort der Daten',
-  topicCountries: 'die Länder, in denen wir arbeiten',
-  topicNeeds: 'das, was wir von Ihnen bräuchten',
-  topicOwnership: 'das Eigentum an dem, was gebaut wird, und das Ende der Zusammenarbeit',
-  topicAge: 'das Alter der Firma',
-  topicStart: 'einen möglichen Beginn',
+  topicThis: 'das',
   topicTools: 'Ihre Werkzeuge',
   topicTheirPrice: 'das, was {client} bezahlt hat,',
   topicTheirDetails: 'das im Projekt für {client}',
@@ -60,31 +51,21 @@ export const de: Phrases = {
     'Rechtsrat kann ich nicht geben: Das darf ein Programm nicht, und das Recht unterscheidet sich nach Land und Fall.',
   servicesList: 'Das bieten wir an ({page}):',
   servicesNone: '{page} zeigen, was wir machen. Was möchten Sie erreichen?',
-  servicesNext:
+  whichService:
     'Welche davon würde Ihnen am meisten helfen? Wenn Sie unsicher sind, finden wir es gemeinsam heraus: {book}.',
-  servicesOther: 'Welche davon würde Ihnen am meisten helfen? Für alles andere: {book}, oder {write}.',
   recommend: 'Nach dem, was Sie schreiben, ist dies am nächsten ({page}):',
   timelineOf: 'Zeitrahmen: {value}',
   priceOf: 'Preis: {value}',
   notPublished: 'nicht veröffentlicht',
   youGet: 'Sie bekommen: {value}',
-  serviceNext: 'Möchten Sie sehen, wie es zu Ihnen passt? Dann: {book}, oder fragen Sie mich nach unseren Projekten.',
   priceNone:
     'Für {what} ist hier kein Preis veröffentlicht, und ich möchte keinen raten. In einem Gespräch von 30 Minuten bekommen Sie eine Antwort für Ihren Fall: {book}. Wie groß ist das Team, das es nutzen würde?',
-  priceNoneAny:
-    'Hier ist kein Preis veröffentlicht, und ich möchte keinen raten. In einem Gespräch von 30 Minuten bekommen Sie eine Antwort für Ihren Fall: {book}. Wie groß ist das Team, das es nutzen würde?',
   priceIntro: 'Das ist veröffentlicht ({page}):',
   priceSilent: 'Für die anderen Leistungen ist kein Preis veröffentlicht.',
-  priceNextOne: 'Für eine Zahl, die zu Ihrem Fall passt: {book}. An welchen Umfang denken Sie?',
-  priceNextMany: 'Für eine Zahl, die zu Ihrem Fall passt: {book}. Welche davon ist dem am nächsten, was Sie brauchen?',
-  timelineNone:
-    'Dafür ist kein Zeitrahmen veröffentlicht, und ich möchte keinen raten. Ein Datum für Ihren Fall bekommen Sie in einem Gespräch: {book}. Wann möchten Sie so weit sein?',
   timelineIntro: 'Das sind die veröffentlichten Zeitrahmen ({page}):',
-  timelineNext: 'Der Beginn hängt von Ihrem Fall ab; um einen festzulegen: {book}. Wann möchten Sie so weit sein?',
   process: 'Es beginnt mit einem Gespräch von 30 Minuten und geht dann durch drei Phasen: Discovery, Build und Deploy.',
   processTimeline: 'Für {service} ist der veröffentlichte Zeitrahmen {value}.',
   processServices: 'Was Sie am Ende bekommen, steht bei jeder Leistung: {page}.',
-  processNext: 'Der erste Schritt: {book}. Was haben Sie heute schon?',
   noted:
     'Danke, das hilft. Was es für Ihren Fall bedeutet, sagt ein Mensch: {book}, oder {write}. Kann ich noch etwas für Sie nachsehen?',
   booking:
@@ -112,11 +93,7 @@ export const de: Phrases = {
   address: 'Adresse: {value}',
   phoneNone:
     'Eine Telefonnummer ist hier nicht veröffentlicht. Einen Menschen erreichen Sie über die {contact}, oder: {book}. Worum geht es?',
-  contactNext: 'Für ein Gespräch von 30 Minuten: {book}. Worum geht es?',
   place: 'Wir sind hier: {address}.',
-  placeNone:
-    'Eine Adresse ist hier nicht veröffentlicht. Sie erreichen uns über die {contact}. Möchten Sie sich treffen?',
-  placeNext: 'Am Anfang steht ein Gespräch von 30 Minuten: {book}. Wo sind Sie?',
   projectsIntro: 'Das sind einige unserer Projekte ({page}):',
   projectsFit: 'Diese Projekte passen ({page}):',
   projectsNone:
@@ -133,15 +110,12 @@ export const de: Phrases = {
   caseResult: 'Das kam dabei heraus, aus unserem Projekt {page} für {client}:',
   caseTime: 'Das sagt unser Projekt {page} für {client} über die Zeit:',
   caseNext: 'Möchten Sie wissen, wie es gemacht wurde oder wie es bei Ihnen aussähe? Für das Zweite: {book}.',
-  caseMore: 'Würde Ihnen so etwas helfen? Dann: {book}.',
+  talk: 'Würde Ihnen so etwas helfen? Dann: {book}.',
   abroad: 'Projekte für Kunden, in denen {country} vorkommt:',
   guarantee: 'Ergebnisse oder Bedingungen kann ich nicht versprechen; das ist Sache eines Menschen und eines Vertrags.',
   guaranteeResults: 'Veröffentlicht sind Ergebnisse bisheriger Projekte ({page}):',
-  guaranteeNext: 'Bedingungen bespricht man am besten: {book}. Welches Ergebnis wäre Ihnen am wichtigsten?',
   reviews: 'Das sagen Kunden:',
-  reviewsNext: 'Mehr steht bei den [Kundenstimmen](/#testimonials). In welcher Branche sind Sie?',
   teamNone: 'Das Team stellt sich hier vor: {page}. Mit wem möchten Sie sprechen?',
-  teamNext: 'Einen von ihnen können Sie treffen: {book}. Worüber möchten Sie sprechen?',
   teamSize:
     'Diese {count} Menschen sind als Team veröffentlicht ({page}); wie viele hier insgesamt arbeiten, weiß ich nicht.',
   member: '{page}, {position}, gehört zu unserem Team.',
@@ -166,16 +140,10 @@ export const de: Phrases = {
     'Das Formular dafür steht am Fuß jeder Seite, neben dem, wovon der Newsletter handelt. Gibt es ein Thema, über das Sie jetzt lesen möchten?',
   articlesFit: 'Darüber haben wir geschrieben:',
   articles: 'Das sind unsere neuesten Artikel ({page}):',
-  articlesNext: 'Gibt es ein Thema, über das Sie mehr lesen möchten?',
-  quoteArticle: 'Das ist aus unserem Artikel {page}:',
   quoteProject: 'Das ist aus unserem Projekt {page} für {client}:',
-  quoteProjectNobody: 'Das ist aus unserem Projekt {page}:',
-  quotePage: 'Das ist von unserer Seite {page}:',
+  quotePage: 'Das ist von der Seite {page}:',
   nearestIntro: 'Eine genaue Antwort habe ich nicht gefunden; am nächsten ist hier {page}{client}:',
   forClient: ', über {client}',
   more: 'Nützlich könnte auch sein: {pages}.',
   and: ' und ',
-  quoteNext: 'War es das, was Sie wissen wollten? Um Ihren eigenen Fall mit {site} zu besprechen: {book}.',
-  moreOf: 'Mehr aus {page}:',
-  readAll: 'Der ganze Text ist hier: {page}. Gibt es darin etwas, das Sie besprechen möchten?',
 };

@@ -19,7 +19,6 @@ export const en = {
     'I keep to what this site publishes and cannot change how I work. I am glad to answer questions about our services, projects and prices. What would you like to know?',
   whoAreYou:
     'I am the built-in assistant of {site}: a program, not a person, and no language model. I look your question up in what is published on this site and link the page that I used.',
-  whoAreYouNext: 'To talk to a person, {book} or {write}. What brings you here?',
   greet: 'Hello, and welcome to {site}{tagline}.',
   canDo:
     'I can tell you about our services, how long they take, what they cost as far as it is published, and past projects.',
@@ -43,18 +42,10 @@ export const en = {
   unpublishedOffer:
     'I do not know of such an offer: nothing is published about it. What is published are these services:',
   nearby: 'What is published nearby:',
+  next: 'To talk about your own case with a person, {book} or {write}. What matters most to you?',
   personDecides: 'That is for a person to answer: {book} or {write}. What matters most to you about it?',
   // Topics of which nothing may be published
-  topicTrial: 'a trial or a pilot',
-  topicCancel: 'cancelling, notice periods or the length of contracts',
-  topicMinimum: 'a minimum or the size of company that we take',
-  topicPayment: 'discounts or other ways of paying',
-  topicCompliance: 'certificates, data processing agreements or where data is kept',
-  topicCountries: 'the countries that we work in',
-  topicNeeds: 'what we would need from you',
-  topicOwnership: 'who owns what is built, and what happens at the end',
-  topicAge: 'how long the company has existed',
-  topicStart: 'when we could start',
+  topicThis: 'that',
   topicTools: 'your tools',
   topicTheirPrice: 'what {client} paid',
   topicTheirDetails: 'that in the project for {client}',
@@ -62,30 +53,20 @@ export const en = {
   // Services, prices, time
   servicesList: 'This is what we offer ({page}):',
   servicesNone: 'The {page} shows what we do. What would you like to achieve?',
-  servicesNext: 'Which of these would help you most? If you are not sure, {book} and we will find out together.',
-  servicesOther: 'Which of these would help you most? For anything else, {book} or {write}.',
+  whichService: 'Which of these would help you most? If you are not sure, {book} and we will find out together.',
   recommend: 'From what you say, this is the closest ({page}):',
   timelineOf: 'Timeline: {value}',
   priceOf: 'Price: {value}',
   notPublished: 'not published',
   youGet: 'You get: {value}',
-  serviceNext: 'Do you want to see how it would fit your case? Then {book}, or ask me about our projects.',
   priceNone:
     'No price is published for {what} on this site, and I will not guess one. In a 30 minute call you get an answer for your case: {book}. How large is the team that would use it?',
-  priceNoneAny:
-    'No price is published on this site, and I will not guess one. In a 30 minute call you get an answer for your case: {book}. How large is the team that would use it?',
   priceIntro: 'Our published prices ({page}):',
   priceSilent: 'For the other services no price is published.',
-  priceNextOne: 'For a figure that fits your case, {book}. What volume do you have in mind?',
-  priceNextMany: 'For a figure that fits your case, {book}. Which of these is closest to what you need?',
-  timelineNone:
-    'No timeline is published for that, and I will not guess one. You get a date for your case in a call: {book}. When would you like to be live?',
   timelineIntro: 'These are the published timelines ({page}):',
-  timelineNext: 'A start date depends on your case; {book} to fix one. When would you like to be live?',
   process: 'It starts with a 30 minute call, and then goes through three phases: Discovery, Build and Deploy.',
   processTimeline: 'For {service} the published timeline is {value}.',
   processServices: 'What you get at the end is listed with each service on the {page}.',
-  processNext: 'The first step: {book}. What do you have in place today?',
   noted:
     'Thank you, that helps. A person can say what it means for your case: {book} or {write}. Is there anything else I can look up for you?',
   // A person
@@ -114,10 +95,7 @@ export const en = {
   address: 'Address: {value}',
   phoneNone:
     'No phone number is published here. You reach a person through the {contact}, or {book}. May I ask what it is about?',
-  contactNext: 'For a conversation of 30 minutes, {book}. May I ask what it is about?',
   place: 'We are here: {address}.',
-  placeNone: 'No address is published on this site. You reach us through the {contact}. Would you like to meet?',
-  placeNext: 'Meetings start with a call of 30 minutes: {book}. Where are you?',
   // Projects and what clients say
   projectsIntro: 'These are some of our projects ({page}):',
   projectsFit: 'These are the projects that fit ({page}):',
@@ -134,16 +112,13 @@ export const en = {
   caseResult: 'This is what came of it, from our project {page} for {client}:',
   caseTime: 'This is what our project {page} for {client} says about time:',
   caseNext: 'Do you want to know how it was done, or how it would look for you? For the second, {book}.',
-  caseMore: 'Would something like it help you? Then {book}.',
+  talk: 'Would something like it help you? Then {book}.',
   abroad: 'Projects of clients that mention {country}:',
   guarantee: 'I cannot promise results or terms; that is for a person and a contract.',
   guaranteeResults: 'What is published are results of past projects ({page}):',
-  guaranteeNext: 'Terms are best discussed in a call: {book}. Which result would matter most to you?',
   reviews: 'This is what clients say:',
-  reviewsNext: 'There is more in the [testimonials](/#testimonials). Which industry are you in?',
   // People and the company
   teamNone: 'The team introduces itself on the {page}. Whom would you like to talk to?',
-  teamNext: 'You can meet one of them: {book}. What would you like to talk about?',
   teamSize: 'These {count} people are published as the team ({page}); how many work here in all I do not know.',
   member: '{page}, {position}, is on our team.',
   memberNoPosition: '{page} is on our team.',
@@ -169,18 +144,12 @@ export const en = {
   // Articles and quotes
   articlesFit: 'We wrote about that:',
   articles: 'These are our latest articles ({page}):',
-  articlesNext: 'Is there a subject that you would like to read more about?',
-  quoteArticle: 'This is from our article {page}:',
   quoteProject: 'This is from our project {page} for {client}:',
-  quoteProjectNobody: 'This is from our project {page}:',
-  quotePage: 'This is from our page {page}:',
+  quotePage: 'This is from {page}:',
   nearestIntro: 'I found no exact answer; the closest on this site is {page}{client}:',
   forClient: ', about {client}',
   more: 'You may also find this useful: {pages}.',
   and: ' and ',
-  quoteNext: 'Is that what you were after? To discuss your own case with {site}, {book}.',
-  moreOf: 'More from {page}:',
-  readAll: 'The whole text is here: {page}. Is there something in it that you would like to discuss?',
 };
 
 export type Phrase = keyof typeof en;
