@@ -16,6 +16,7 @@ import {
 import { figuresIn } from './figures.ts';
 import { agrees, isRefusal, promisesIn } from './promises.ts';
 import { lengthOfSegment } from './segments.ts';
+import { gatherSubjects, isUnsupported, type Subjects } from './subjects.ts';
 import { readingOf, readings } from './text.ts';
 import { HONEST, type HonestReason } from './wording.ts';
 
@@ -44,7 +45,8 @@ export function createGuard(
 ): ReplyGuard {
   const evidence = gatherEvidence(sources);
   const visitor = readVisitor(evidence, conversation);
-  const gate = new Gate(evidence, visitor, language, new Set([...OWN_PAGES, ...sources.map(({ url }) => url)]));
+  const pages = new Set([...OWN_PAGES, ...sources.map(({ url }) => url)]);
+  const gate = new Gate(evidence, gatherSubjects(sources), visitor, language, pages);
   return {
     keptBack: () => gate.keptBack,
     shown: () => gate.shown,
@@ -115,12 +117,20 @@ class Gate {
   /** A sentence that waits until a table or a block of code is over. */
   #owed = '';
   readonly #evidence: Evidence;
+  readonly #subjects: Subjects;
   readonly #visitor: VisitorClaims;
   readonly #language: string;
   readonly #pages: ReadonlySet<string>;
 
-  constructor(evidence: Evidence, visitor: VisitorClaims, language: string, pages: ReadonlySet<string>) {
+  constructor(
+    evidence: Evidence,
+    subjects: Subjects,
+    visitor: VisitorClaims,
+    language: string,
+    pages: ReadonlySet<string>,
+  ) {
     this.#evidence = evidence;
+    this.#subjects = subjects;
     this.#visitor = visitor;
     this.#language = language;
     this.#pages = pages;
@@ -243,6 +253,7 @@ class Gate {
       isVisitorsOwn(this.#visitor, sentence),
     );
     if (claim) return claim;
+    if (isUnsupported(this.#subjects, sentence, this.#visitor.words)) return 'unreadable';
     return this.#visitor.isContested && readings(sentence).some(agrees) ? 'unconfirmed' : null;
   }
 

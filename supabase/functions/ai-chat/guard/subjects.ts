@@ -1,0 +1,204 @@
+/**
+ * Finds what a sentence puts to a subject that no source puts to it: another's role, figure or story, a client or a tool
+ * that nothing names, a service that is none. It reads names in every language, the rest where sentence and source share one.
+ */
+import { figuresIn } from './figures.ts';
+import { isRefusal } from './promises.ts';
+import { readingOf, stemOf, wordsOf } from './text.ts';
+import { isFunctionWord, languageOf } from './words.ts';
+
+interface Source {
+  title: string;
+  text: string;
+}
+
+interface Subject {
+  kind: 'person' | 'company' | 'service';
+  /** In plain letters: the whole name, or its first word of five letters or more. */
+  names: string[];
+  /** All that is said of it, in plain letters. */
+  text: string;
+  stems: Set<string>;
+  /** Values of the figures that stand with it. */
+  figures: Set<string>;
+}
+
+export interface Subjects {
+  all: Subject[];
+  /** All words of the sources. */
+  words: Set<string>;
+  stems: Set<string>;
+  language: string | null;
+}
+
+export function gatherSubjects(sources: readonly Source[]): Subjects {
+  const whole = readingOf(sources.map(({ title, text }) => `${title} ${text}`).join('\n'));
+  const words = wordsOf(whole);
+  return {
+    all: sources.flatMap(subjectsOf).reduce<Subject[]>(joined, []),
+    words: new Set(words),
+    stems: new Set(words.map(stemOf)),
+    language: languageOf(words),
+  };
+}
+
+const LABELS = { person: 'person', by: 'person', company: 'company', service: 'service' } as const;
+
+/** Returns whom and what the labels of a source name; of a review its author and their company. */
+function subjectsOf({ title, text }: Source): Subject[] {
+  const reading = readingOf(`${title}\n${text.replace(/^(?:question|review): /gm, '')}`);
+  return Object.entries(LABELS).flatMap(([label, kind]) => {
+    const name = new RegExp(`^${label}: (.+)$`, 'm').exec(text)?.[1];
+    if (!name) return [];
+    const plain = readingOf(name);
+    const [first = ''] = plain.split(' ');
+    const names = kind === 'company' && first.length > 4 ? [plain, first] : [plain];
+    const figures = new Set(figuresIn(reading).map(({ kind: of, value }) => `${of} ${value}`));
+    return [{ kind, names, text: reading, stems: new Set(wordsOf(reading).map(stemOf)), figures }];
+  });
+}
+
+function joined(all: Subject[], next: Subject): Subject[] {
+  const known = all.find(({ names }) => names[0] === next.names[0]);
+  if (!known) return [...all, next];
+  known.text += ` ${next.text}`;
+  for (const stem of next.stems) known.stems.add(stem);
+  for (const figure of next.figures) known.figures.add(figure);
+  return all;
+}
+
+/** Splits a sentence into what it may claim, so that "Isfront made 41 visits, and Brattli none" is about both. */
+const CLAUSES = /[,;:]\s+|\s(?:and|while|whereas|og|och|und|mens|medan|wahrend)\s/;
+
+/**
+ * Tells whether a sentence claims what stands near no subject of its own.
+ * @param sentence Markdown @param visitorWords in plain letters: names of theirs may be repeated, not claimed for us
+ */
+export function isUnsupported(subjects: Subjects, sentence: string, visitorWords: ReadonlySet<string>): boolean {
+  const reading = readingOf(sentence);
+  if (/\?\W*$/.test(reading) || isRefusal(reading) || LEAVES_OPEN.test(reading)) return false;
+  return (
+    namesUnknown(subjects, sentence, reading, visitorWords) ||
+    offersUnknown(subjects, reading) ||
+    mixesSubjects(subjects, reading)
+  );
+}
+
+/** Words under which nothing is claimed. */
+const LEAVES_OPEN =
+  /\b(?:not|cannot|never|nothing|no|whether|if|depends|example would|ikke|ikkje|inte|nicht|kein\w*|om|ob|ingen|inget|intet|nichts)\b|n't\b/;
+
+/** Speaking of us, or of what we build: a name in it is a client or a tool of ours. */
+const OF_US =
+  /\b(?:we|our|ours|us|clients?|customers?|partners?|assistant|chatbots?|bot|outreach|leads|cases?|vi|oss|vare?|vart|vores|vara|kunder|wir|unser\w*|uns|kunden)\b/;
+
+/** Names stand in capitals within a sentence; in German, and what may be it, every noun does: only those without an article are looked at. */
+function namesUnknown(
+  { words }: Subjects,
+  sentence: string,
+  reading: string,
+  visitorWords: ReadonlySet<string>,
+): boolean {
+  const isGerman = ['de', null].includes(languageOf(wordsOf(reading)));
+  // An address of a link, and who we say that we are.
+  const text = sentence.replace(/\]\([^)]*\)|\b(?:We're|We are|I'm|I am) \p{Lu}\p{L}+(?=[,.!])/gu, ']');
+  const pattern = isGerman
+    ? /(?<=\b(?:mit|bei|für|von) )\p{Lu}\p{L}*(?<!e[nr]?|ung|it|is)(?!\p{L})/gu
+    : /(?<=[\p{L}\p{N},] )\p{Lu}[\p{L}]+/gu;
+  const named = [...text.matchAll(pattern)]
+    .map(({ 0: name, index }) => ({ name: readingOf(name), before: readingOf(text.slice(0, index)) }))
+    .filter(({ name }) => !words.has(name) && !OWN_NAMES.test(name));
+  const unknown = named.filter(({ name }) => !visitorWords.has(name));
+  if (!OF_US.test(reading)) return unknown.length > 0 && FIRST_OF_ALL.test(reading);
+  return unknown.length > 0 || named.some(({ before }) => TIED.test(before));
+}
+
+/** Before a name that the visitor brought: it becomes a client or a tool of ours. */
+const TIED =
+  /\b(?:with|to|into|in|on|of|from|support|use|include|including|mit|von|in|med|i|til|till|pa|av|af|stotter|stoder|unterstutzen)$/;
+
+/** Capitals that name nobody. */
+const OWN_NAMES =
+  /^(?:ai|crm|b2b|ok|dns|spf|dkim|dmarc|sie|ihr\w*|english|norwegian|danish|swedish|german|europe|norway|sweden|denmark|germany|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|vp|cto|ceo|i|hi|hello|happy|glad|sales|linkedin)$/;
+
+const FIRST_OF_ALL = /\b(?:trust|case|example|kunde|client|customer)\b/;
+
+const OFFERS =
+  /\bwe (?:also |even |can |do |will )*(?:offer|provide|sell|build|make|design|develop|do|manage|organise|organize|support|run|deliver|speciali[sz]e in|have)(?: (?:a|an|the|our|your|also|some|any))* ([a-z -]+)/;
+
+/** Words that an offer may have without a source: they say how, not what. */
+const HOW =
+  /^(?:good|great|small|simple|right|real|honest|more|better|custom|tailored|friendly|short|clear|whole|companies|company|business\w*|clients?|customers?|people|teams?|systems?|things?|cases?|examples?|work|help\w*|services?|solutions?|projects?|main|following|different|several|kinds?|also|that|best|happy|times?)$/;
+
+/** An offer of ours is made of words that the sources have, as far as the first thing that it names. */
+function offersUnknown({ stems, language }: Subjects, reading: string): boolean {
+  const offer = OFFERS.exec(reading)?.[1];
+  if (!offer || (language !== null && language !== 'en')) return false;
+  const [first = ''] = offer.split(
+    / (?:that|which|who|so|for|with|to|in|from|of|on|at|and|or|by|as|because|when|then) /,
+  );
+  const said = wordsOf(first)
+    .slice(0, 4)
+    .filter((word) => word.length > 2 && !isFunctionWord(word) && !HOW.test(word));
+  return said.some((word) => !stems.has(stemOf(word)));
+}
+
+/** Another's figure, role or story, put to whom or what a clause names. */
+function mixesSubjects(subjects: Subjects, reading: string): boolean {
+  const inSentence = namedIn(subjects, reading);
+  const [person] = inSentence.filter(({ kind }) => kind === 'person');
+  const companies = inSentence.filter(({ kind }) => kind === 'company');
+  if (
+    person &&
+    companies.length > 0 &&
+    !companies.some(({ names }) => names.some((name) => person.text.includes(name)))
+  )
+    return true;
+  let about: Subject[] = [];
+  return reading.split(CLAUSES).some((clause) => {
+    const named = namedIn(subjects, clause);
+    about = named.length > 0 ? named : about;
+    return about.length > 0 && isAnothers(subjects, about, clause);
+  });
+}
+
+function namedIn({ all }: Subjects, text: string): Subject[] {
+  return all.filter(({ names }) =>
+    names.some((name) => ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${name} `)),
+  );
+}
+
+function isAnothers(subjects: Subjects, about: readonly Subject[], clause: string): boolean {
+  const others = subjects.all.filter((subject) => !about.includes(subject));
+  const isFigureOfOther = figuresIn(clause).some(({ kind, value }) => {
+    const figure = `${kind} ${value}`;
+    return !about.some(({ figures }) => figures.has(figure)) && others.some(({ figures }) => figures.has(figure));
+  });
+  if (isFigureOfOther) return true;
+  const names = new Set(about.flatMap((subject) => subject.names.flatMap((name) => wordsOf(name))));
+  const said = wordsOf(clause).filter((word) => word.length > 3 && !names.has(word) && !isFunctionWord(word));
+  const isTold = (word: string) => about.some(({ stems }) => stems.has(stemOf(word)));
+  const foreign = said.filter((word) => !isTold(word) && others.some(({ stems }) => stems.has(stemOf(word))));
+  const told = said.filter(isTold);
+  if (foreign.length >= 2 && foreign.length > told.length) return true;
+  const isComparable = languageOf(wordsOf(clause)) === subjects.language;
+  if (isComparable && told.length === 0 && said.filter((word) => !HOW.test(word)).length >= 3) return true;
+  return about.some(({ names: own }) => own.some((name) => isDescribed(name, clause, isTold)));
+}
+
+/** "Isfront is a hotel group", "Henrik is our founder": what somebody is stands with them. */
+function isDescribed(name: string, clause: string, isTold: (word: string) => boolean): boolean {
+  const at = clause.indexOf(name);
+  const is =
+    /^[\p{L} ]{0,20}? (?:is|was|are|works as|runs|sells|makes|handles|is in charge of|is responsible for) (?:the |a |an |our |one of our )*([a-z -]+)/u.exec(
+      clause.slice(at + name.length),
+    );
+  const words = wordsOf(is?.[1] ?? '').filter(
+    (word) => word.length > 2 && !isFunctionWord(word) && !HOW.test(word) && !CALLED.test(word),
+  );
+  return words.length > 0 && !words.slice(0, 4).some(isTold);
+}
+
+/** Names that anybody may be given. */
+const CALLED =
+  /^(?:person|colleague|member|contact|expert|specialist|responsible|charge|fit|similar|close|proof|closest|interesting|useful|known)$/;

@@ -1,0 +1,52 @@
+/** Holds replies of a language model against the starter content: the false ones are stopped, the faithful ones pass. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seed } from '../../backend/database/seed.ts';
+import { evidenceOf } from '../../supabase/functions/ai-chat/grounded-reply.ts';
+import { createGuard } from '../../supabase/functions/ai-chat/guard/guard.ts';
+import { retrieve } from '../../supabase/functions/ai-chat/retrieve.ts';
+import { createSearchIndex, type SearchIndex } from '../../supabase/functions/ai-chat/search.ts';
+import { readSiteContent, type SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { FIRST_REPLIES, SECOND_REPLIES } from './model-replies.ts';
+
+let site: TestBackend;
+let content: SiteContent;
+let index: SearchIndex;
+beforeAll(async () => {
+  site = await startTestBackend();
+  await seed(site.backend.database, join(import.meta.dirname, '../../supabase/seed.sql'));
+  content = await readSiteContent({
+    apiUrl: site.url,
+    publishableKey: 'sb_publishable_signalfjord',
+    secretKey: site.backend.keys.secretKey,
+    fetch,
+  });
+  index = createSearchIndex(content);
+});
+afterAll(() => site.close());
+
+async function isStopped([question, reply]: readonly [string, string]): Promise<boolean> {
+  const conversation = [{ role: 'user' as const, content: question }];
+  const guard = createGuard(evidenceOf(content, retrieve(content, index, conversation, [])), conversation, 'en');
+  async function* pieces() {
+    yield* reply.split(/(?<=\s)/);
+  }
+  for await (const _piece of guard.check(pieces(), new AbortController().signal));
+  return !guard.shown().includes(reply);
+}
+
+test.each([
+  ['that it was made on', FIRST_REPLIES, 1, 0],
+  ['that it was not', SECOND_REPLIES, 0.7, 0.05],
+])('Of the replies %s most false ones are stopped, and hardly any other', async (name, replies, stopped, kept) => {
+  const missed: string[] = [];
+  for (const reply of replies.wrong) if (!(await isStopped(reply))) missed.push(reply[1]);
+  const lost: string[] = [];
+  for (const reply of replies.faithful) if (await isStopped(reply)) lost.push(reply[1]);
+  console.log(
+    `Replies ${name}: ${replies.wrong.length - missed.length} of ${replies.wrong.length} false ones are stopped, and ${lost.length} of ${replies.faithful.length} faithful ones`,
+  );
+  expect(1 - missed.length / replies.wrong.length, missed.join('\n')).toBeGreaterThanOrEqual(stopped);
+  expect(lost.length / replies.faithful.length, lost.join('\n')).toBeLessThanOrEqual(kept);
+});
