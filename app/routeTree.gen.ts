@@ -37,6 +37,7 @@ import { Route as siteServicesServicesDotrouteRouteImport } from './site/service
 import { Route as siteLegalTermsDotrouteRouteImport } from './site/legal/terms.route';
 import { Route as adminContentKindDotrouteRouteImport } from './admin/content/kind.route';
 import { Route as adminBookingsBookingsDotrouteRouteImport } from './admin/bookings/bookings.route';
+import { Route as adminClientsClientsDotrouteRouteImport } from './admin/clients/clients.route';
 import { Route as adminConversationsConversationsDotrouteRouteImport } from './admin/conversations/conversations.route';
 import { Route as adminDashboardDashboardDotrouteRouteImport } from './admin/dashboard/dashboard.route';
 import { Route as adminEmbedEmbedDotrouteRouteImport } from './admin/embed/embed.route';
@@ -58,6 +59,7 @@ import { Route as siteNewsArticleNewsArticleDotrouteRouteImport } from './site/n
 import { Route as adminContentListDotrouteRouteImport } from './admin/content/list.route';
 import { Route as adminTrashDeletedItemsDotrouteRouteImport } from './admin/trash/deleted-items.route';
 import { Route as adminContentNewDotrouteRouteImport } from './admin/content/new.route';
+import { Route as adminClientsClientDotrouteRouteImport } from './admin/clients/client.route';
 import { Route as adminConversationsConversationDotrouteRouteImport } from './admin/conversations/conversation.route';
 import { Route as adminConversationsChecksDotrouteRouteImport } from './admin/conversations/checks.route';
 import { Route as adminConversationsUnansweredDotrouteRouteImport } from './admin/conversations/unanswered.route';
@@ -233,6 +235,12 @@ const adminBookingsBookingsDotrouteRoute =
     path: '/bookings',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
+const adminClientsClientsDotrouteRoute =
+  adminClientsClientsDotrouteRouteImport.update({
+    id: '/clients',
+    path: '/clients',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
 const adminConversationsConversationsDotrouteRoute =
   adminConversationsConversationsDotrouteRouteImport.update({
     id: '/conversations',
@@ -352,6 +360,12 @@ const adminContentNewDotrouteRoute = adminContentNewDotrouteRouteImport.update({
   path: '/new',
   getParentRoute: () => adminContentKindDotrouteRoute,
 } as any);
+const adminClientsClientDotrouteRoute =
+  adminClientsClientDotrouteRouteImport.update({
+    id: '/clients/$id',
+    path: '/clients/$id',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
 const adminConversationsConversationDotrouteRoute =
   adminConversationsConversationDotrouteRouteImport.update({
     id: '/conversations/$id',
@@ -508,6 +522,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof siteLegalTermsDotrouteRoute;
   '/admin/$kind': typeof adminContentKindDotrouteRouteWithChildren;
   '/admin/bookings': typeof adminBookingsBookingsDotrouteRoute;
+  '/admin/clients': typeof adminClientsClientsDotrouteRoute;
   '/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
   '/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
   '/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
@@ -529,6 +544,7 @@ export interface FileRoutesByFullPath {
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/admin/$kind/deleted': typeof adminTrashDeletedItemsDotrouteRoute;
   '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
+  '/admin/clients/$id': typeof adminClientsClientDotrouteRoute;
   '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
   '/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
   '/admin/conversations/unanswered': typeof adminConversationsUnansweredDotrouteRoute;
@@ -577,6 +593,7 @@ export interface FileRoutesByTo {
   '/services': typeof siteServicesServicesDotrouteRoute;
   '/terms': typeof siteLegalTermsDotrouteRoute;
   '/admin/bookings': typeof adminBookingsBookingsDotrouteRoute;
+  '/admin/clients': typeof adminClientsClientsDotrouteRoute;
   '/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
   '/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
   '/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
@@ -598,6 +615,7 @@ export interface FileRoutesByTo {
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/admin/$kind/deleted': typeof adminTrashDeletedItemsDotrouteRoute;
   '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
+  '/admin/clients/$id': typeof adminClientsClientDotrouteRoute;
   '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
   '/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
   '/admin/conversations/unanswered': typeof adminConversationsUnansweredDotrouteRoute;
@@ -651,6 +669,7 @@ export interface FileRoutesById {
   '/_gate/_site/terms': typeof siteLegalTermsDotrouteRoute;
   '/_gate/admin/$kind': typeof adminContentKindDotrouteRouteWithChildren;
   '/_gate/admin/bookings': typeof adminBookingsBookingsDotrouteRoute;
+  '/_gate/admin/clients': typeof adminClientsClientsDotrouteRoute;
   '/_gate/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
   '/_gate/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
   '/_gate/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
@@ -672,6 +691,7 @@ export interface FileRoutesById {
   '/_gate/_site/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/_gate/admin/$kind/deleted': typeof adminTrashDeletedItemsDotrouteRoute;
   '/_gate/admin/$kind/new': typeof adminContentNewDotrouteRoute;
+  '/_gate/admin/clients/$id': typeof adminClientsClientDotrouteRoute;
   '/_gate/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
   '/_gate/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
   '/_gate/admin/conversations/unanswered': typeof adminConversationsUnansweredDotrouteRoute;
@@ -723,6 +743,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/admin/$kind'
     | '/admin/bookings'
+    | '/admin/clients'
     | '/admin/conversations'
     | '/admin/dashboard'
     | '/admin/embed'
@@ -744,6 +765,7 @@ export interface FileRouteTypes {
     | '/news/$slug'
     | '/admin/$kind/deleted'
     | '/admin/$kind/new'
+    | '/admin/clients/$id'
     | '/admin/conversations/$id'
     | '/admin/conversations/checks'
     | '/admin/conversations/unanswered'
@@ -792,6 +814,7 @@ export interface FileRouteTypes {
     | '/services'
     | '/terms'
     | '/admin/bookings'
+    | '/admin/clients'
     | '/admin/conversations'
     | '/admin/dashboard'
     | '/admin/embed'
@@ -813,6 +836,7 @@ export interface FileRouteTypes {
     | '/news/$slug'
     | '/admin/$kind/deleted'
     | '/admin/$kind/new'
+    | '/admin/clients/$id'
     | '/admin/conversations/$id'
     | '/admin/conversations/checks'
     | '/admin/conversations/unanswered'
@@ -865,6 +889,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/terms'
     | '/_gate/admin/$kind'
     | '/_gate/admin/bookings'
+    | '/_gate/admin/clients'
     | '/_gate/admin/conversations'
     | '/_gate/admin/dashboard'
     | '/_gate/admin/embed'
@@ -886,6 +911,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/news/$slug'
     | '/_gate/admin/$kind/deleted'
     | '/_gate/admin/$kind/new'
+    | '/_gate/admin/clients/$id'
     | '/_gate/admin/conversations/$id'
     | '/_gate/admin/conversations/checks'
     | '/_gate/admin/conversations/unanswered'
@@ -1123,6 +1149,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminBookingsBookingsDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/admin/clients': {
+      id: '/_gate/admin/clients';
+      path: '/clients';
+      fullPath: '/admin/clients';
+      preLoaderRoute: typeof adminClientsClientsDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
     '/_gate/admin/conversations': {
       id: '/_gate/admin/conversations';
       path: '/conversations';
@@ -1269,6 +1302,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/$kind/new';
       preLoaderRoute: typeof adminContentNewDotrouteRouteImport;
       parentRoute: typeof adminContentKindDotrouteRoute;
+    };
+    '/_gate/admin/clients/$id': {
+      id: '/_gate/admin/clients/$id';
+      path: '/clients/$id';
+      fullPath: '/admin/clients/$id';
+      preLoaderRoute: typeof adminClientsClientDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/conversations/$id': {
       id: '/_gate/admin/conversations/$id';
@@ -1516,6 +1556,7 @@ const adminContentKindDotrouteRouteWithChildren =
 interface adminAdminDotrouteRouteChildren {
   adminContentKindDotrouteRoute: typeof adminContentKindDotrouteRouteWithChildren;
   adminBookingsBookingsDotrouteRoute: typeof adminBookingsBookingsDotrouteRoute;
+  adminClientsClientsDotrouteRoute: typeof adminClientsClientsDotrouteRoute;
   adminConversationsConversationsDotrouteRoute: typeof adminConversationsConversationsDotrouteRoute;
   adminDashboardDashboardDotrouteRoute: typeof adminDashboardDashboardDotrouteRoute;
   adminEmbedEmbedDotrouteRoute: typeof adminEmbedEmbedDotrouteRoute;
@@ -1527,6 +1568,7 @@ interface adminAdminDotrouteRouteChildren {
   adminPreviewsPreviewsDotrouteRoute: typeof adminPreviewsPreviewsDotrouteRoute;
   adminReleasesReleasesDotrouteRoute: typeof adminReleasesReleasesDotrouteRoute;
   adminSettingsSettingsDotrouteRoute: typeof adminSettingsSettingsDotrouteRoute;
+  adminClientsClientDotrouteRoute: typeof adminClientsClientDotrouteRoute;
   adminConversationsConversationDotrouteRoute: typeof adminConversationsConversationDotrouteRoute;
   adminConversationsChecksDotrouteRoute: typeof adminConversationsChecksDotrouteRoute;
   adminConversationsUnansweredDotrouteRoute: typeof adminConversationsUnansweredDotrouteRoute;
@@ -1548,6 +1590,7 @@ interface adminAdminDotrouteRouteChildren {
 const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminContentKindDotrouteRoute: adminContentKindDotrouteRouteWithChildren,
   adminBookingsBookingsDotrouteRoute: adminBookingsBookingsDotrouteRoute,
+  adminClientsClientsDotrouteRoute: adminClientsClientsDotrouteRoute,
   adminConversationsConversationsDotrouteRoute:
     adminConversationsConversationsDotrouteRoute,
   adminDashboardDashboardDotrouteRoute: adminDashboardDashboardDotrouteRoute,
@@ -1560,6 +1603,7 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminPreviewsPreviewsDotrouteRoute: adminPreviewsPreviewsDotrouteRoute,
   adminReleasesReleasesDotrouteRoute: adminReleasesReleasesDotrouteRoute,
   adminSettingsSettingsDotrouteRoute: adminSettingsSettingsDotrouteRoute,
+  adminClientsClientDotrouteRoute: adminClientsClientDotrouteRoute,
   adminConversationsConversationDotrouteRoute:
     adminConversationsConversationDotrouteRoute,
   adminConversationsChecksDotrouteRoute: adminConversationsChecksDotrouteRoute,

@@ -64,6 +64,7 @@ export const routes = rootRoute('root.tsx', [
       route('/leads/subscribers', 'admin/leads/subscribers.route.tsx'),
       route('/leads/webhook', 'admin/leads/webhook.route.tsx'),
       route('/leads/$id', 'admin/leads/lead.route.tsx'),
+      route('/clients/$id', 'admin/clients/client.route.tsx'),
       route('/people/record', 'admin/people/record.route.tsx'),
       route('/people/$id', 'admin/people/person.route.tsx'),
       route('/releases/$id', 'admin/releases/release.route.tsx'),

@@ -236,6 +236,50 @@ export type Database = {
         }
         Relationships: []
       }
+      campaigns: {
+        Row: {
+          channel: string
+          client_id: string
+          created_at: string
+          due_on: string | null
+          id: string
+          name: string
+          next_step: string
+          phase: string
+          updated_at: string
+        }
+        Insert: {
+          channel: string
+          client_id: string
+          created_at?: string
+          due_on?: string | null
+          id?: string
+          name: string
+          next_step?: string
+          phase?: string
+          updated_at?: string
+        }
+        Update: {
+          channel?: string
+          client_id?: string
+          created_at?: string
+          due_on?: string | null
+          id?: string
+          name?: string
+          next_step?: string
+          phase?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "campaigns_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       chat_messages: {
         Row: {
           content: string
@@ -280,6 +324,96 @@ export type Database = {
         Update: {
           day?: string
           replies?: number
+        }
+        Relationships: []
+      }
+      client_assignments: {
+        Row: {
+          client_id: string
+          created_at: string
+          user_id: string
+        }
+        Insert: {
+          client_id: string
+          created_at?: string
+          user_id: string
+        }
+        Update: {
+          client_id?: string
+          created_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_assignments_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "client_assignments_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "user_roles"
+            referencedColumns: ["user_id"]
+          },
+        ]
+      }
+      client_members: {
+        Row: {
+          client_id: string
+          created_at: string
+          user_id: string
+        }
+        Insert: {
+          client_id: string
+          created_at?: string
+          user_id: string
+        }
+        Update: {
+          client_id?: string
+          created_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_members_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "client_members_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "user_roles"
+            referencedColumns: ["user_id"]
+          },
+        ]
+      }
+      clients: {
+        Row: {
+          created_at: string
+          domain: string
+          id: string
+          name: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          domain?: string
+          id?: string
+          name: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          domain?: string
+          id?: string
+          name?: string
+          updated_at?: string
         }
         Relationships: []
       }
@@ -1142,6 +1276,7 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      add_client_member: { Args: { _client_id: string; _email: string }; Returns: undefined }
       add_visit_counts: { Args: { _counts: Json }; Returns: boolean }
       admin_needs_second_factor: { Args: never; Returns: boolean }
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
@@ -1152,6 +1287,7 @@ export type Database = {
       cancel_booking_of_visitor: { Args: { _booking_id: string }; Returns: undefined }
       check_release: { Args: { _id: string }; Returns: { change_id: string; problem: string; sentence: string; fields: string[]; live: Json }[] }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
+      client_people: { Args: { _client_id: string }; Returns: { id: string; name: string; email: string; is_team: boolean }[] }
       confirm_booking: { Args: { _token: string; _starts_at?: string }; Returns: Json }
       confirm_lead: { Args: { _token: string }; Returns: boolean }
       confirm_my_address: { Args: never; Returns: { is_proven: boolean; approval_waits: boolean }[] }

@@ -6,7 +6,7 @@ import { useFollowSession } from '../data/accounts/use-follow-session.ts';
 import { siteSettingsQuery } from '../data/settings/site-settings.ts';
 import { titleHead } from '../lib/seo.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { lazyPiece } from '../ui/lazy-piece.tsx';
 import { AccountCard } from './account-card.tsx';
@@ -21,8 +21,10 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
 
 /** Shown only if visitors may leave their address; otherwise nothing is asked. */
 const TeamLeads = lazyPiece(() => import('./team-leads.tsx'));
+/** Shown only to who works for a client; otherwise nothing is asked. */
+const TeamClients = lazyPiece(() => import('./team-clients.tsx'));
 
-/** Their buttons do nothing yet, and say so. */
+/** Without a client their buttons do nothing, and say so; with one the first leads to the list of clients. */
 const AREAS = [
   { icon: Users, title: 'Clients', text: 'Who we work for, and where each of them stands.', action: 'View Clients' },
   { icon: FolderKanban, title: 'Projects', text: 'What is being built, by whom, until when.', action: 'View Projects' },
@@ -55,15 +57,24 @@ function TeamDashboard() {
             <h2 className="text-lg font-semibold">{title}</h2>
             <p className="text-muted">{text}</p>
             <div className="mt-3 flex flex-wrap items-center gap-3">
-              <Button variant="secondary" aria-disabled="true" className={INERT}>
-                {action}
-              </Button>
-              <Badge>Coming soon</Badge>
+              {account.hasClient && title === 'Clients' ? (
+                <ButtonLink to="." hash="clients" variant="secondary">
+                  {action}
+                </ButtonLink>
+              ) : (
+                <>
+                  <Button variant="secondary" aria-disabled="true" className={INERT}>
+                    {action}
+                  </Button>
+                  <Badge>Coming soon</Badge>
+                </>
+              )}
             </div>
           </Card>
         ))}
         <AccountCard account={account} />
       </div>
+      {account.hasClient && <TeamClients />}
       {takesLeads && <TeamLeads />}
     </DashboardFrame>
   );

@@ -49,3 +49,5 @@ insert into public.deleted_content (kind, item_id, title, data)
   values ('faq', 'a77ac000-0000-4000-8000-000000000007', 'Deleted', '{}');
 insert into public.registration_decisions (email, approved) values ('declined@attack.invalid', false);
 insert into public.people_log (action) values ('invited');
+insert into public.clients (id, name) values ('a77ac000-0000-4000-8000-000000000008', 'A client');
+insert into public.campaigns (client_id, name, channel) values ('a77ac000-0000-4000-8000-000000000008', 'A campaign', 'email');

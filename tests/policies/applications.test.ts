@@ -45,6 +45,21 @@ test('An application neither reads the role of the person, nor takes their data,
   expect((await person.client.rpc('delete_my_account')).error).toBeNull();
 });
 
+test('An application of a member sees nothing of the client, and one of an admin adds nobody to it', async () => {
+  const { person: admin, application: ofAdmin } = await withApplication('admin');
+  const { person, application } = await withApplication('client');
+  const { data } = await admin.client.from('clients').insert({ name: 'Fjell AS' }).select('id').single().throwOnError();
+  const member = { _client_id: data.id, _email: person.email };
+  expect((await ofAdmin.rpc('add_client_member', member)).error).toMatchObject(REFUSAL);
+  expect((await ofAdmin.rpc('client_people', { _client_id: data.id })).error).toMatchObject(REFUSAL);
+  expect((await admin.client.rpc('add_client_member', member)).error).toBeNull();
+  for (const table of ['clients', 'client_members', 'client_assignments', 'campaigns']) {
+    expect((await application.from(table).select()).data).toEqual([]);
+    expect((await ofAdmin.from(table).select()).data).toEqual([]);
+  }
+  expect((await person.client.from('clients').select('name')).data).toEqual([{ name: 'Fjell AS' }]);
+});
+
 test.each([
   'make_client',
   'revoke_access',

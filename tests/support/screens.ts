@@ -47,6 +47,7 @@ export const ADMIN_SCREENS = [
   '/admin/leads/subscribers',
   '/admin/leads/webhook',
   '/admin/bookings',
+  '/admin/clients',
   '/admin/people',
   '/admin/people/record',
   '/admin/embed',

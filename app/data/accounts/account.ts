@@ -17,6 +17,8 @@ export interface Account {
    * for one and this admin has none.
    */
   factorDue: 'show' | 'enrol' | null;
+  /** True when the person belongs to a client or works for one, as of the last refresh of the session. */
+  hasClient: boolean;
   /** Sentence, within a day of the first proof of the address, about what somebody had set up before and is gone. */
   setupDropped: string | null;
 }

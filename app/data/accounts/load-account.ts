@@ -25,6 +25,8 @@ export async function loadAccount(): Promise<Account | null> {
     createdAt: user.created_at,
     ...standing,
     factorDue: await findFactorDue(standing.role),
+    // A note of the database, which the session brings along: nobody asks for clients who has none.
+    hasClient: user.app_metadata['has_client'] === true,
     setupDropped: tellDropped(user.app_metadata['setup_dropped']),
   };
   rememberDashboard(homeOf(account));

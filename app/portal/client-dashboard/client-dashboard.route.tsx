@@ -5,6 +5,7 @@ import { useFollowSession } from '../../data/accounts/use-follow-session.ts';
 import { titleHead } from '../../lib/seo.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { lazyPiece } from '../../ui/lazy-piece.tsx';
 import { AccountCard } from '../account-card.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
@@ -15,6 +16,9 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
   component: ClientDashboard,
 });
 
+/** Shown only to who belongs to a client; otherwise nothing is asked. */
+const OwnClients = lazyPiece(() => import('./own-clients.tsx'));
+
 function ClientDashboard() {
   const account = useFollowSession(Route.useRouteContext().account);
   return (
@@ -24,6 +28,7 @@ function ClientDashboard() {
       description="The work that we have published, and a report of your account whenever you need one."
       actions={<SignOutButton account={account} />}
     >
+      {account.hasClient && <OwnClients />}
       <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
         <ActionCard
           icon={<FolderOpen aria-hidden="true" />}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { AddCampaign } from '../../clients/campaign-actions.tsx';
+import { CampaignList } from '../../clients/campaign-list.tsx';
+import { type Client, clientQuery, deleteClientMutation } from '../../data/clients/clients.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { BackLink } from '../list/back-link.tsx';
+import { LoadingCards } from '../list/loading-cards.tsx';
+import { ClientDialog } from './client-dialog.tsx';
+import { ClientPeople } from './client-people.tsx';
+
+/** One client: its campaigns, the people who see them, and who of us works for it. */
+export function ClientPage({ id }: { id: string }) {
+  const { data: client, error, isPending, refetch } = useQuery(clientQuery(id));
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <div className="grid max-w-[45rem] grid-cols-1 gap-8">
+      <div className="grid grid-cols-1 gap-6">
+        <BackLink to="/admin/clients">All clients</BackLink>
+        <ScreenHeader
+          title={client?.name ?? 'Client'}
+          description={client?.domain}
+          action={
+            client && (
+              <Button variant="secondary" onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+            )
+          }
+        />
+      </div>
+      {isPending && <LoadingCards text="Loading client..." height="h-24" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {client === null && <EmptyState title="No such client" description="It may have been deleted." />}
+      {client && (
+        <>
+          <section aria-labelledby="campaigns" className="grid grid-cols-1 gap-4">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <h2 id="campaigns" className="text-lg font-semibold">
+                Campaigns
+              </h2>
+              <AddCampaign clientId={client.id} clientName={client.name} />
+            </div>
+            <CampaignList campaigns={client.campaigns} canChange />
+          </section>
+          <ClientPeople clientId={client.id} />
+          <DeleteClient client={client} />
+        </>
+      )}
+      {client && isEditing && <ClientDialog client={client} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}
+
+function DeleteClient({ client: { id, name } }: { client: Client }) {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutationWithToasts(
+    // Before the client is asked for again, and this dialog goes with it.
+    { ...deleteClientMutation, onSuccess: () => navigate({ to: '/admin/clients' }) },
+    { success: 'Client deleted successfully', failure: 'Error deleting client' },
+  );
+  return (
+    <>
+      <Button variant="danger" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
+        Delete client
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Delete this client?"
+        description={`${name} goes for good, with its campaigns. The accounts of its people stay. This action cannot be undone.`}
+        confirmLabel="Delete"
+        destructive
+        loading={remove.isPending}
+        onConfirm={() => remove.mutate(id, { onError: () => setAsking(false) })}
+      />
+    </>
+  );
+}

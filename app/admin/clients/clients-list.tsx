@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { type Client, clientsQuery, phaseWord } from '../../data/clients/clients.ts';
+import { formatDate } from '../../lib/format-date.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { CardList } from '../list/card-list.tsx';
+import { ClientDialog } from './client-dialog.tsx';
+
+/** Lists for whom the agency works, by name. */
+export function ClientsList({ page }: { page: number }) {
+  const navigate = useNavigate();
+  const [isAdding, setAdding] = useState(false);
+  const list = useQuery(clientsQuery(page));
+  const add = (
+    <Button onClick={() => setAdding(true)}>
+      <Plus aria-hidden="true" />
+      New client
+    </Button>
+  );
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHeader
+        title="Clients"
+        description="For whom you work, and what each of them sees on their dashboard."
+        action={list.data && list.data.items.length > 0 && add}
+      />
+      <CardList
+        query={list}
+        page={page}
+        loading="Loading clients..."
+        height="h-24"
+        empty={
+          <EmptyState
+            title="No clients yet"
+            description="Add one, then the people who belong to it and its campaigns: they see them on their dashboard."
+            action={add}
+          />
+        }
+      >
+        {(client) => <ClientCard client={client} />}
+      </CardList>
+      {isAdding && (
+        <ClientDialog
+          onClose={() => setAdding(false)}
+          onAdded={(id) => void navigate({ to: '/admin/clients/$id', params: { id } })}
+        />
+      )}
+    </div>
+  );
+}
+
+function ClientCard({ client: { id, name, domain, campaigns } }: { client: Client }) {
+  const open = campaigns.filter(({ phase }) => phase !== 'done');
+  const next = open.find(({ due_on }) => due_on !== null);
+  return (
+    <Card className="grid grid-cols-1 gap-1 px-5 py-4">
+      <h2 className="font-medium [overflow-wrap:anywhere]">
+        <Link
+          to="/admin/clients/$id"
+          params={{ id }}
+          className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+        >
+          {name}
+        </Link>
+      </h2>
+      <p className="text-sm text-muted [overflow-wrap:anywhere]">
+        {[domain, open.length === 1 ? '1 open campaign' : `${open.length} open campaigns`].filter(Boolean).join(' · ')}
+      </p>
+      {next?.due_on && (
+        <p className="text-sm [overflow-wrap:anywhere]">
+          Next: {next.next_step || `${next.name}, ${phaseWord(next.phase).toLowerCase()}`}, due{' '}
+          <time dateTime={next.due_on}>{formatDate(next.due_on)}</time>
+        </p>
+      )}
+    </Card>
+  );
+}

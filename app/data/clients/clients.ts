@@ -1,0 +1,195 @@
+/** Clients, their campaigns and their people. Policies decide which of them somebody sees. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { keysOf } from '../../lib/keys-of.ts';
+import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+import type { Selected } from '../api/tables.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+
+export const CHANNELS = { email: 'Email', linkedin: 'LinkedIn', phone: 'Phone', other: 'Other' } as const;
+/** In the order in which a campaign goes through them. */
+export const PHASES = {
+  planned: 'Planned',
+  building: 'In the making',
+  running: 'Running',
+  paused: 'Paused',
+  done: 'Done',
+} as const;
+
+type Phase = keyof typeof PHASES;
+type Channel = keyof typeof CHANNELS;
+
+const KEY = ['clients'];
+
+/** Asked anew on every screen: colleagues write too. */
+const FRESH = { staleTime: 0 } as const;
+
+const CAMPAIGN_COLUMNS = 'id, client_id, name, channel, phase, next_step, due_on';
+const CLIENT_COLUMNS = `id, name, domain, campaigns(${CAMPAIGN_COLUMNS})` as const;
+
+export type Campaign = Selected<'campaigns', typeof CAMPAIGN_COLUMNS>;
+export type Client = Selected<'clients', 'id, name, domain'> & { campaigns: Campaign[] };
+
+/** Reads a page (from 1) of the clients that the person may see, by name, with their campaigns by due date. */
+export function clientsQuery(page: number) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'list', page],
+    placeholderData: keepPreviousData,
+    queryFn: readPageAsSignedIn(page, (api) =>
+      api
+        .from('clients')
+        .select(CLIENT_COLUMNS, { count: 'exact' })
+        .order('name')
+        .order('id')
+        .order('due_on', { referencedTable: 'campaigns', nullsFirst: false })
+        .order('name', { referencedTable: 'campaigns' }),
+    ),
+  });
+}
+
+/** Reads one client; null when there is none of that id, or none for this person. */
+export function clientQuery(id: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'client', id],
+    queryFn: async ({ signal }): Promise<Client | null> => {
+      if (!z.guid().safeParse(id).success) return null;
+      const api = await sessionApi();
+      const { data } = await api
+        .from('clients')
+        .select(CLIENT_COLUMNS)
+        .eq('id', id)
+        .order('due_on', { referencedTable: 'campaigns', nullsFirst: false })
+        .order('name', { referencedTable: 'campaigns' })
+        .abortSignal(signal)
+        .throwOnError();
+      return data[0] ?? null;
+    },
+  });
+}
+
+/** Reads the members of a client, and after them who of us works for it. */
+export function clientPeopleQuery(id: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'people', id],
+    queryFn: readAsSignedIn((api) => api.rpc('client_people', { _client_id: id })),
+  });
+}
+
+const line = z.string().trim();
+const name = line.min(1, 'A name is required').max(200, 'Name must be at most 200 characters');
+
+export const clientSchema = z.object({
+  name,
+  domain: line
+    .toLowerCase()
+    .max(253, 'Domain must be at most 253 characters')
+    .regex(/^[a-z0-9.-]*$/, 'Enter a domain such as example.com.'),
+});
+
+/** Adds a client. @returns its id */
+export const addClientMutation = mutationOptions({
+  mutationFn: async (client: z.output<typeof clientSchema>): Promise<string> => {
+    const api = await sessionApi();
+    return (await api.from('clients').insert(client).select('id').single().throwOnError()).data.id;
+  },
+  ...reloadOnSettled(KEY),
+});
+
+export const changeClientMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { id, ...values }: z.output<typeof clientSchema> & { id: string }) =>
+    api.from('clients').update(values).eq('id', id),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+/** Deletes a client with its campaigns. Deleting what is gone already succeeds. */
+export const deleteClientMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, id: string) => api.from('clients').delete().eq('id', id)),
+  ...reloadOnSettled(KEY),
+});
+
+export const memberSchema = z.object({ email: line.check(z.email('Invalid email address')) });
+
+export const addMemberMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, email }: { clientId: string; email: string }) =>
+    api.rpc('add_client_member', { _client_id: clientId, _email: email }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+export const assignMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, userId }: { clientId: string; userId: string }) =>
+    api.from('client_assignments').insert({ client_id: clientId, user_id: userId }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+interface Place {
+  clientId: string;
+  userId: string;
+  isTeam: boolean;
+}
+
+/** Takes a person's place at a client away: they see nothing of it any more. */
+export const removePersonMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, userId, isTeam }: Place) =>
+    api
+      .from(isTeam ? 'client_assignments' : 'client_members')
+      .delete()
+      .match({ client_id: clientId, user_id: userId }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+export const campaignSchema = z.object({
+  name,
+  channel: z.enum(keysOf(CHANNELS)),
+  phase: z.enum(keysOf(PHASES)),
+  next_step: line.max(500, 'Write at most 500 characters.'),
+  /** YYYY-MM-DD; empty for none. */
+  due_on: z.string(),
+});
+
+interface SavedCampaign extends z.output<typeof campaignSchema> {
+  clientId: string;
+  /** Undefined adds one. */
+  id: string | undefined;
+}
+
+export const saveCampaignMutation = mutationOptions({
+  mutationFn: async ({ clientId, id, due_on, ...values }: SavedCampaign): Promise<void> => {
+    const row = { ...values, due_on: due_on === '' ? null : due_on };
+    const campaigns = (await sessionApi()).from('campaigns');
+    if (id === undefined) await campaigns.insert({ client_id: clientId, ...row }).throwOnError();
+    else await campaigns.update(row).match({ client_id: clientId, id }).throwOnError();
+  },
+  ...reloadOnSettled(KEY),
+});
+
+export const deleteCampaignMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { id, client_id }: Pick<Campaign, 'id' | 'client_id'>) =>
+    api.from('campaigns').delete().match({ client_id, id }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+/** 'In the making' for building. */
+export function phaseWord(phase: string): string {
+  return isPhase(phase) ? PHASES[phase] : phase;
+}
+
+export function isPhase(text: string): text is Phase {
+  return Object.hasOwn(PHASES, text);
+}
+
+/** 'LinkedIn' for linkedin. */
+export function channelWord(channel: string): string {
+  return isChannel(channel) ? CHANNELS[channel] : channel;
+}
+
+export function isChannel(text: string): text is Channel {
+  return Object.hasOwn(CHANNELS, text);
+}

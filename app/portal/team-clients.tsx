@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AddCampaign } from '../clients/campaign-actions.tsx';
+import { CampaignList } from '../clients/campaign-list.tsx';
+import { clientsQuery } from '../data/clients/clients.ts';
+import { LoadError } from '../ui/load-error.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** The clients that the team member works for, with their campaigns. */
+export default function TeamClients() {
+  const [page, setPage] = useState(1);
+  const { data, error, isPending, refetch } = useQuery(clientsQuery(page));
+  return (
+    <section aria-labelledby="clients" className="grid grid-cols-1 gap-6">
+      <h2 id="clients" tabIndex={-1} className="scroll-mt-24 text-display-3">
+        Clients
+      </h2>
+      {isPending && (
+        <div className="grid gap-3">
+          <p role="status" className="text-muted">
+            Loading clients...
+          </p>
+          <Skeleton className="h-28 rounded-lg" />
+        </div>
+      )}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {data?.count === 0 && <p className="text-muted">You are not assigned to a client any more.</p>}
+      {data?.items.map(({ id, name, domain, campaigns }) => (
+        <section key={id} aria-labelledby={`client-${id}`} className="grid grid-cols-1 gap-3">
+          <div className="flex flex-wrap items-end justify-between gap-3">
+            <div className="min-w-0">
+              <h3 id={`client-${id}`} className="text-lg font-semibold [overflow-wrap:anywhere]">
+                {name}
+              </h3>
+              {domain !== '' && <p className="text-sm text-muted [overflow-wrap:anywhere]">{domain}</p>}
+            </div>
+            <AddCampaign clientId={id} clientName={name} />
+          </div>
+          <CampaignList campaigns={campaigns} canChange headingLevel={4} />
+        </section>
+      ))}
+      <Pagination page={page} count={data?.count} onTurn={setPage} />
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+create table public.campaigns (
+  client_id uuid not null,  -- insert to authenticated
+  id uuid default gen_random_uuid() not null,
+  name text not null,  -- insert to authenticated, update to authenticated
+  channel text not null,  -- insert to authenticated, update to authenticated
+  phase text default 'planned'::text not null,  -- insert to authenticated, update to authenticated
+  next_step text default ''::text not null,  -- insert to authenticated, update to authenticated
+  due_on date,  -- insert to authenticated, update to authenticated
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint campaigns_pkey PRIMARY KEY (client_id, id),
+  constraint campaigns_channel_check CHECK (channel = ANY (ARRAY['email'::text, 'linkedin'::text, 'phone'::text, 'other'::text])),
+  constraint campaigns_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  constraint campaigns_name_check CHECK (length(TRIM(BOTH FROM name)) >= 1 AND length(TRIM(BOTH FROM name)) <= 200 AND name !~ '[[:cntrl:]]'::text),
+  constraint campaigns_next_step_check CHECK (length(next_step) <= 500 AND next_step !~ '[[:cntrl:]]'::text),
+  constraint campaigns_phase_check CHECK (phase = ANY (ARRAY['planned'::text, 'building'::text, 'running'::text, 'paused'::text, 'done'::text]))
+);
+
+grant delete, select on public.campaigns to authenticated;
+
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.campaigns to service_role;
+
+alter table public.campaigns enable row level security;
+
+create policy "Admins and assigned team members delete campaigns" on public.campaigns for delete to authenticated
+  using ((( SELECT private.is_admin() AS is_admin) OR (client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member))));
+
+create policy "Admins and assigned team members add campaigns" on public.campaigns for insert to authenticated
+  with check ((( SELECT private.is_admin() AS is_admin) OR (client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member))));
+
+create policy "Admins read all campaigns" on public.campaigns for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+
+create policy "Members read the campaigns of their clients" on public.campaigns for select to authenticated
+  using ((client_id IN ( SELECT private.clients_of_member() AS clients_of_member)));
+
+create policy "Team members read the campaigns of their clients" on public.campaigns for select to authenticated
+  using ((client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member)));
+
+create policy "Admins and assigned team members change campaigns" on public.campaigns for update to authenticated
+  using ((( SELECT private.is_admin() AS is_admin) OR (client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member))))
+  with check ((( SELECT private.is_admin() AS is_admin) OR (client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member))));
+
+-- Triggers, in the order in which they fire.
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON campaigns FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();

@@ -1,0 +1,38 @@
+create table public.clients (
+  id uuid default gen_random_uuid() not null,
+  name text not null,  -- insert to authenticated, update to authenticated
+  domain text default ''::text not null,  -- insert to authenticated, update to authenticated
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint clients_pkey PRIMARY KEY (id),
+  constraint clients_domain_check CHECK (length(domain) <= 253 AND domain ~ '^[a-z0-9.-]*$'::text),
+  constraint clients_name_check CHECK (length(TRIM(BOTH FROM name)) >= 1 AND length(TRIM(BOTH FROM name)) <= 200 AND name !~ '[[:cntrl:]]'::text)
+);
+
+grant delete, select on public.clients to authenticated;
+
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.clients to service_role;
+
+alter table public.clients enable row level security;
+
+create policy "Admins delete clients" on public.clients for delete to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+
+create policy "Admins add clients" on public.clients for insert to authenticated
+  with check (( SELECT private.is_admin() AS is_admin));
+
+create policy "Admins read all clients" on public.clients for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+
+create policy "Members read their clients" on public.clients for select to authenticated
+  using ((id IN ( SELECT private.clients_of_member() AS clients_of_member)));
+
+create policy "Team members read the clients they are assigned to" on public.clients for select to authenticated
+  using ((id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member)));
+
+create policy "Admins change clients" on public.clients for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+
+-- Triggers, in the order in which they fire.
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON clients FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();

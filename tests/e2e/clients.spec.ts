@@ -1,0 +1,107 @@
+import { openAdmin, signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, type Site, test, type User } from '../support/e2e.ts';
+
+/** A client with a member, somebody who works for it, and a campaign. */
+async function newClient(site: Site, name: string): Promise<{ id: string; member: User; worker: User }> {
+  const member = await site.createUser({ role: 'client' });
+  const worker = await site.createUser({ role: 'team' });
+  const { data } = await site.service.from('clients').insert({ name }).select('id').single().throwOnError();
+  const client_id = data.id;
+  await site.service.from('client_members').insert({ client_id, user_id: member.id }).throwOnError();
+  await site.service.from('client_assignments').insert({ client_id, user_id: worker.id }).throwOnError();
+  const campaign = { client_id, name: `${name} in spring`, channel: 'email', phase: 'running' };
+  await site.service.from('campaigns').insert(campaign).throwOnError();
+  return { id: client_id, member, worker };
+}
+
+test('An admin adds a client with its people and a campaign, and the client sees it on a phone', async ({
+  page,
+  site,
+}) => {
+  const member = await site.createUser({ role: 'client' });
+  const worker = await site.createUser({ role: 'team' });
+  await newClient(site, 'Havn AS');
+  await openAdmin(page, site, '/admin/clients');
+  await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Havn AS' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'New client' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog').getByText('A name is required')).toBeVisible();
+  await page.getByLabel('Name').fill('Fjell AS');
+  await page.getByLabel('Domain').fill('fjell.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Fjell AS' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add a campaign for Fjell AS' }).click();
+  await page.getByLabel('Name').fill('<b onclick=alert(1)>Founders</b>');
+  await page.getByLabel('Channel').selectOption('LinkedIn');
+  await page.getByLabel('Phase').selectOption('In the making');
+  await page.getByLabel('Next step').fill('You read the first three messages');
+  await page.getByLabel('Due').fill('2026-12-03');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: '<b onclick=alert(1)>Founders</b>' })).toBeVisible();
+
+  await page.getByLabel('Address of their account').fill(member.email);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'People' }).getByText(member.email)).toBeVisible();
+  await page.getByLabel('Team member').selectOption(worker.email);
+  await page.getByRole('button', { name: 'Assign' }).press('Enter');
+  await expect(page.getByRole('button', { name: `Remove ${worker.email}` })).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  const own = page.getByRole('region', { name: 'Fjell AS' });
+  await expect(own.getByRole('heading', { name: '<b onclick=alert(1)>Founders</b>' })).toBeVisible();
+  await expect(own).toContainText('In the making');
+  await expect(own).toContainText('You read the first three messages');
+  await expect(own).toContainText('3 December 2026');
+  await expect(own.getByRole('button')).toHaveCount(0);
+  await expect(page.getByText('Havn AS')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Generate Report' })).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
+test('A team member finds their clients behind the card, and changes a campaign by keyboard', async ({
+  page,
+  site,
+}) => {
+  const { id, worker } = await newClient(site, 'Vidde AS');
+  await newClient(site, 'Skog AS');
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  await page.getByRole('link', { name: 'View Clients' }).click();
+  await expect(page).toHaveURL('/team-dashboard#clients');
+  await expect(page.getByRole('heading', { name: 'Vidde AS', exact: true })).toBeInViewport();
+  await expect(page.getByText('Skog AS')).toHaveCount(0);
+  await expectNoAxeViolations(page);
+
+  await page.getByRole('button', { name: 'Edit Vidde AS in spring' }).press('Enter');
+  await page.getByLabel('Next step').fill('Answer the replies');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Campaign saved successfully')).toBeVisible();
+  await expect(page.getByText('Answer the replies')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit Vidde AS in spring' })).toBeFocused();
+
+  await site.service.from('client_assignments').delete().eq('client_id', id).throwOnError();
+  await page.reload();
+  await expect(page.getByText('You are not assigned to a client any more.')).toBeVisible();
+  await expect(page.getByText('Vidde AS')).toHaveCount(0);
+});
+
+test('A removed member keeps the dashboard that everybody has', async ({ page, site }) => {
+  const { id, member } = await newClient(site, 'Myr AS');
+  await openAdmin(page, site, `/admin/clients/${id}`);
+  await page.getByRole('button', { name: `Remove ${member.email}` }).click();
+  await expect(page.getByText('Nobody sees this client’s dashboard yet.')).toBeVisible();
+
+  await signIn(page, site, member);
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  await page.goto('/client-dashboard');
+  await expect(page.getByRole('link', { name: 'View Projects' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(calls.filter((path) => /clients|campaigns/.test(path) && path.startsWith('/rest/'))).toEqual([]);
+});

@@ -1,0 +1,205 @@
+/** Access to clients, their people and their campaigns: two clients, everybody who could want to read or change them. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const TABLES = ['clients', 'client_members', 'client_assignments', 'campaigns'] as const;
+type Signed = Awaited<ReturnType<TestBackend['signedIn']>>;
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: Own;
+let havn: Own;
+
+/** A client with a campaign, a member and a team member who works for it. */
+interface Own {
+  id: string;
+  campaign: string;
+  member: Signed;
+  worker: Signed;
+}
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient('Fjell AS');
+  havn = await newClient('Havn AS');
+});
+afterAll(() => site.close());
+
+async function newClient(name: string): Promise<Own> {
+  const member = await site.signedIn('client');
+  const worker = await site.signedIn('team');
+  const { data: client } = await admin.from('clients').insert({ name }).select('id').single().throwOnError();
+  await admin.rpc('add_client_member', { _client_id: client.id, _email: member.email }).throwOnError();
+  await admin.from('client_assignments').insert({ client_id: client.id, user_id: worker.id }).throwOnError();
+  const { data: campaign } = await admin
+    .from('campaigns')
+    .insert({ client_id: client.id, name: `Campaign of ${name}`, channel: 'email' })
+    .select('id')
+    .single()
+    .throwOnError();
+  return { id: client.id, campaign: campaign.id, member, worker };
+}
+
+async function rowsOf(client: SupabaseClient): Promise<Record<string, object[]>> {
+  const read = TABLES.map(async (table) => [table, (await client.from(table).select().order('created_at')).data ?? []]);
+  return Object.fromEntries(await Promise.all(read));
+}
+
+/** Returns the clients whose rows are in what somebody read, by table. */
+async function clientsIn(client: SupabaseClient): Promise<Record<string, string[]>> {
+  const entries = Object.entries(await rowsOf(client)).map(([table, rows]) => {
+    const ids = rows.map((row) => ('client_id' in row ? row.client_id : 'id' in row ? row.id : ''));
+    return [table, [...new Set(ids.map(String))]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Tries every write on a client, by somebody who is not to make any, and tells what is different afterwards. */
+async function tryEverything(client: SupabaseClient, { id, campaign, member, worker }: Own, own: string) {
+  const before = await rowsOf(site.service);
+  await client.from('clients').insert({ name: 'Evil' });
+  await client.from('clients').update({ name: 'Evil' }).eq('id', id);
+  await client.from('clients').delete().eq('id', id);
+  await client.from('client_members').insert({ client_id: id, user_id: own });
+  await client.from('client_members').delete().eq('user_id', member.id);
+  // Refused alike for whoever could be assigned and whoever could not: it tells nothing about people.
+  for (const user_id of [own, worker.id]) {
+    const assigned = await client.from('client_assignments').insert({ client_id: id, user_id });
+    expect(assigned.error?.code).toBe('42501');
+  }
+  await client.from('client_assignments').delete().eq('user_id', worker.id);
+  await client.from('campaigns').insert({ client_id: id, name: 'Evil', channel: 'email' });
+  await client.from('campaigns').update({ next_step: 'Evil' }).eq('id', campaign);
+  await client.from('campaigns').delete().eq('id', campaign);
+  expect((await client.rpc('add_client_member', { _client_id: id, _email: 'a@example.com' })).error?.code).toBe(
+    '42501',
+  );
+  expect((await client.rpc('client_people', { _client_id: id })).error?.code).toBe('42501');
+  expect(await rowsOf(site.service)).toEqual(before);
+}
+
+describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s of no client', (person) => {
+  test('reads nothing and changes nothing', async () => {
+    const signed = person === 'visitor' ? { id: fjell.member.id, client: site.visitor } : await site.signedIn(person);
+    expect(Object.values(await rowsOf(signed.client)).flat()).toEqual([]);
+    await tryEverything(signed.client, fjell, signed.id);
+  });
+});
+
+describe('A member', () => {
+  test('reads their client and what belongs to it, and nobody else of it', async () => {
+    expect(await clientsIn(fjell.member.client)).toEqual({
+      clients: [fjell.id],
+      client_members: [fjell.id],
+      client_assignments: [],
+      campaigns: [fjell.id],
+    });
+    const { data } = await fjell.member.client.from('clients').select('name, campaigns(name)').throwOnError();
+    expect(data).toEqual([{ name: 'Fjell AS', campaigns: [{ name: 'Campaign of Fjell AS' }] }]);
+    expect((await fjell.member.client.from('clients').select().eq('id', havn.id)).data).toEqual([]);
+  });
+
+  test.each(['their own', 'another'])('changes nothing of %s client', async (which) => {
+    await tryEverything(fjell.member.client, which === 'another' ? havn : fjell, fjell.member.id);
+  });
+
+  test('of two clients reads both, and after the removal from one the other', async () => {
+    const both = await site.signedIn('client');
+    for (const { id } of [fjell, havn]) {
+      await admin.rpc('add_client_member', { _client_id: id, _email: both.email.toUpperCase() }).throwOnError();
+    }
+    expect((await clientsIn(both.client))['campaigns']?.sort()).toEqual([fjell.id, havn.id].sort());
+    await admin.from('client_members').delete().match({ client_id: fjell.id, user_id: both.id }).throwOnError();
+    expect((await clientsIn(both.client))['campaigns']).toEqual([havn.id]);
+  });
+
+  test('who loses their role loses the place, also when they get the role again', async () => {
+    const person = await site.signedIn('client');
+    await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
+    expect((await clientsIn(person.client))['clients']).toEqual([fjell.id]);
+    await site.service.from('user_roles').delete().eq('user_id', person.id).throwOnError();
+    await site.service.from('user_roles').insert({ user_id: person.id, role: 'client', approved: true }).throwOnError();
+    expect((await clientsIn(person.client))['clients']).toEqual([]);
+  });
+});
+
+describe('An assigned team member', () => {
+  test('reads their client with its people, and nothing of another', async () => {
+    const own = [fjell.id];
+    expect(await clientsIn(fjell.worker.client)).toEqual({
+      clients: own,
+      client_members: own,
+      client_assignments: own,
+      campaigns: own,
+    });
+    const { data } = await fjell.worker.client.rpc('client_people', { _client_id: fjell.id }).throwOnError();
+    expect(data.map(({ email }: { email: string }) => email)).toContain(fjell.member.email);
+  });
+
+  test('adds, changes and deletes campaigns of their client', async () => {
+    const own = fjell.worker.client.from('campaigns');
+    const row = { client_id: fjell.id, name: 'Spring', channel: 'linkedin' };
+    const { data } = await own.insert(row).select('id').single().throwOnError();
+    await own.update({ phase: 'running', next_step: 'Look at the replies', due_on: '2026-12-01' }).eq('id', data.id);
+    expect((await own.select('phase').eq('id', data.id)).data).toEqual([{ phase: 'running' }]);
+    await own.delete().eq('id', data.id).throwOnError();
+    expect((await own.select().eq('id', data.id)).data).toEqual([]);
+  });
+
+  test('changes nothing of another client, and moves no campaign into one', async () => {
+    await tryEverything(fjell.worker.client, havn, fjell.worker.id);
+    const moved = await fjell.worker.client.from('campaigns').update({ client_id: havn.id }).eq('id', fjell.campaign);
+    expect(moved.error?.code).toBe('42501');
+  });
+
+  test('does not change the client itself, its people and who works for it', async () => {
+    const { client, id } = fjell.worker;
+    const before = await rowsOf(site.service);
+    await client.from('clients').update({ name: 'Evil' }).eq('id', fjell.id);
+    await client.from('client_members').delete().eq('client_id', fjell.id);
+    expect((await client.from('client_assignments').insert({ client_id: fjell.id, user_id: id })).error).not.toBeNull();
+    expect(await rowsOf(site.service)).toEqual(before);
+  });
+});
+
+describe('An admin', () => {
+  test('reads and changes all', async () => {
+    expect((await clientsIn(admin))['campaigns']?.sort()).toEqual([fjell.id, havn.id].sort());
+    await admin.from('clients').update({ domain: 'fjell.example' }).eq('id', fjell.id).throwOnError();
+    expect((await admin.from('clients').select('domain').eq('id', fjell.id)).data).toEqual([
+      { domain: 'fjell.example' },
+    ]);
+    const { data } = await admin.from('clients').insert({ name: 'Short' }).select('id').single().throwOnError();
+    await admin.from('clients').delete().eq('id', data.id).throwOnError();
+  });
+
+  test('adds only people with the fitting role and a proven address', async () => {
+    const add = (email: string) => admin.rpc('add_client_member', { _client_id: fjell.id, _email: email });
+    expect((await add('nobody@example.com')).error?.message).toContain('Nobody has an account with this address');
+    expect((await add((await site.signedIn('team')).email)).error?.code).toBe('23514');
+    const squatter = await site.signedIn('client');
+    await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [squatter.id]);
+    expect((await add(squatter.email)).error?.message).toContain('Nobody has shown yet that this address is theirs');
+    const client = await site.signedIn('client');
+    const assigned = await admin.from('client_assignments').insert({ client_id: fjell.id, user_id: client.id });
+    expect(assigned.error?.code).toBe('23514');
+    expect((await add(fjell.member.email)).error).toBeNull();
+    const colleague = await site.signedIn('admin');
+    await admin.from('client_assignments').insert({ client_id: fjell.id, user_id: colleague.id }).throwOnError();
+  });
+});
+
+test('The account notes that its portal has something to show, for as long as it has', async () => {
+  const person = await site.signedIn('client');
+  const note = async () => {
+    const { data } = await site.service.auth.admin.getUserById(person.id);
+    return data.user?.app_metadata['has_client'];
+  };
+  expect(await note()).toBeUndefined();
+  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
+  expect(await note()).toBe(true);
+  await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
+  expect(await note()).toBeUndefined();
+});
