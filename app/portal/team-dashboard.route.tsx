@@ -5,10 +5,10 @@ import { requireDashboard } from '../data/accounts/session.ts';
 import { useFollowSession } from '../data/accounts/use-follow-session.ts';
 import { siteSettingsQuery } from '../data/settings/site-settings.ts';
 import { titleHead } from '../lib/seo.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { lazyPiece } from '../ui/lazy-piece.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
@@ -20,11 +20,11 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
 });
 
 /** Shown only if visitors may leave their address; otherwise nothing is asked. */
-const TeamLeads = lazyPiece(() => import('./team-leads.tsx'));
+const TeamLeads = lazyPiece(() => import('./team-leads.tsx'), { Loading: Room });
 /** Shown only to who works for a client; otherwise nothing is asked. */
-const TeamClients = lazyPiece(() => import('./team-clients.tsx'));
+const TeamClients = lazyPiece(() => import('./team-clients.tsx'), { Loading: Room });
 
-/** Without a client their buttons do nothing, and say so; with one the first leads to the list of clients. */
+/** Without a client their buttons do nothing, as specified; with one the first leads to the list of clients. */
 const AREAS = [
   { icon: Users, title: 'Clients', text: 'Who we work for, and where each of them stands.', action: 'View Clients' },
   { icon: FolderKanban, title: 'Projects', text: 'What is being built, by whom, until when.', action: 'View Projects' },
@@ -35,6 +35,11 @@ const AREAS = [
     action: 'View Analytics',
   },
 ];
+
+/** Keeps room above the cards, which would jump down otherwise. */
+function Room() {
+  return <Skeleton className="h-40 rounded-lg" />;
+}
 
 /** Drawn as something that is not there yet: no surface, and no answer to the pointer. */
 const INERT = 'pointer-events-none border-dashed bg-transparent text-muted';
@@ -47,9 +52,11 @@ function TeamDashboard() {
     <DashboardFrame
       eyebrow="Team"
       title={account.name ? `Good to see you, ${account.name}` : 'Team dashboard'}
-      description="Your account, and soon the day’s work in one place."
+      description="Your work, and your account."
       actions={<SignOutButton account={account} />}
     >
+      {account.hasClient && <TeamClients />}
+      {takesLeads && <TeamLeads />}
       <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
         {AREAS.map(({ icon: Icon, title, text, action }) => (
           <Card key={title} className="grid grid-rows-[auto_auto_1fr_auto] gap-3 p-6">
@@ -62,20 +69,15 @@ function TeamDashboard() {
                   {action}
                 </ButtonLink>
               ) : (
-                <>
-                  <Button variant="secondary" aria-disabled="true" className={INERT}>
-                    {action}
-                  </Button>
-                  <Badge>Coming soon</Badge>
-                </>
+                <Button variant="secondary" aria-disabled="true" className={INERT}>
+                  {action}
+                </Button>
               )}
             </div>
           </Card>
         ))}
         <AccountCard account={account} />
       </div>
-      {account.hasClient && <TeamClients />}
-      {takesLeads && <TeamLeads />}
     </DashboardFrame>
   );
 }

@@ -32,6 +32,13 @@ describe('What is not saved', () => {
     ['social_links', '{"instagram": ', /not valid JSON/],
     ['social_links', '', /not valid JSON/],
     ['social_links', '[1]', /not a JSON object/],
+    [
+      'social_links',
+      '{"x": "https://x.com/us", "instagram": "@us"}',
+      /"@us" \(instagram\) is not the address of a page/,
+    ],
+    ['social_links', '{"linkedin": "linkedin.com/us"}', /not the address of a page/],
+    ['social_links', '{"linkedin": "javascript:alert(1)"}', /not the address of a page/],
     ['contact_email', 'not an address', /valid email/],
     ['chat_daily_cap', '-1', /whole number/],
     ['chat_retention_days', 'a year', /whole number/],
@@ -60,6 +67,7 @@ describe('What is not saved', () => {
 
   it.each([
     ['social_links', '{"linkedin": "https://www.linkedin.com/"}'],
+    ['social_links', '{"linkedin": "", "rating": 5}'],
     ['site_name', ''],
     ['contact_email', ''],
     ['chat_daily_cap', '0'],

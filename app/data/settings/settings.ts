@@ -34,11 +34,21 @@ const webhookAddress = z
     error: 'Enter an address that begins with https://, or nothing.',
   });
 
-const jsonObject = z.string().superRefine((text, context) => {
+/** An object of addresses by platform. What is no text in it is nobody's link and stays as it is. */
+const links = z.string().superRefine((text, context) => {
   try {
     const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return;
-    context.addIssue('Not saved, because this is not a JSON object: {"platform": "https://..."}');
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+      context.addIssue('Not saved, because this is not a JSON object: {"platform": "https://..."}');
+      return;
+    }
+    for (const [platform, address] of Object.entries(parsed)) {
+      if (typeof address !== 'string' || address === '' || /^https?:\/\/[^\s/]\S*$/i.test(address)) continue;
+      context.addIssue(
+        `Not saved, because "${address}" (${platform}) is not the address of a page: https://example.com`,
+      );
+      return;
+    }
   } catch (error) {
     context.addIssue(`Not saved, because this is not valid JSON: ${error instanceof Error ? error.message : error}`);
   }
@@ -97,7 +107,7 @@ export const SITE_SETTINGS = {
     help: 'Your pages elsewhere. Search engines and assistants connect them with the site.',
     default: '{\n  "instagram": "https://www.instagram.com/"\n}',
     input: 'links',
-    schema: jsonObject,
+    schema: links,
     isPublic: true,
   },
   seo_description: {
