@@ -11,7 +11,7 @@ begin
   perform private.require_admin();
   select id into _person from auth.users where lower(email) = lower(trim(_email)) and not is_sso_user;
   if not found then
-    raise exception 'Nobody has an account with this address. Invite them under People first.' using errcode = 'P0002';
+    raise exception 'Nobody has an account with this address. Invite them under People first.' using errcode = 'P0001';
   end if;
   insert into public.client_members (client_id, user_id) values (_client_id, _person) on conflict do nothing;
 end
