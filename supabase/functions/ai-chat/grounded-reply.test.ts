@@ -8,13 +8,14 @@ const CHATBOTS = {
   text: 'An assistant that answers from your own content and hands difficult questions to a person.',
   line: '',
 };
-const RETRIEVED = { basics: [], passages: [CHATBOTS], isAnythingFound: true };
+const APART = { ...CHATBOTS, text: 'It is an assistant. Some tasks are difficult. A person gets every question of yours.' };
 
-async function told(reply: string): Promise<string> {
-  const guard = createGuard([CHATBOTS], [{ role: 'user', content: 'Tell me about AI Chatbots' }], 'en');
+async function told(reply: string, source = CHATBOTS): Promise<string> {
+  const guard = createGuard([source], [{ role: 'user', content: 'Tell me about AI Chatbots' }], 'en');
+  const retrieved = { basics: [], passages: [source], isAnythingFound: true };
   const stays = new AbortController().signal;
   const pieces: string[] = [];
-  for await (const piece of closeReply(guard, { first: reply, rest: (async function* () {})() }, RETRIEVED, stays)) {
+  for await (const piece of closeReply(guard, { first: reply, rest: (async function* () {})() }, retrieved, stays)) {
     pieces.push(piece);
   }
   return pieces.join('');
@@ -31,4 +32,10 @@ test('Under an answer they do', async () => {
   expect(
     await told('Our assistant answers from your own content and hands difficult questions to a person.'),
   ).toContain('Sources:\n\n- [AI Chatbots](/services)');
+});
+
+test('A text that has the words of a reply in sentences far apart is no source of it', async () => {
+  const reply = 'Our assistant hands difficult questions to a person.';
+  expect(await told(reply)).toContain('Sources:');
+  expect(await told(reply, APART)).not.toContain('Sources:');
 });

@@ -49,7 +49,7 @@ async function* afterFirst({ first, rest }: { first: string; rest: AsyncGenerato
   }
 }
 
-/** Words that a reply and a source must share. */
+/** Words of a reply that one sentence of a source must have: words from all over a long text are in most of them. */
 const SHARED = 3;
 
 /** Lists the texts that the reply was taken from. A reply that links the pages itself has named its sources. */
@@ -60,6 +60,6 @@ function sourcesOf(shown: string, { basics, passages }: Retrieved): Excerpt[] {
   return texts.filter(({ title, text }) => {
     const named = keywords(title);
     if (named.length > 1 && named.every((word) => said.has(word))) return true;
-    return keywords(text).filter((word) => said.has(word)).length >= SHARED;
+    return sentencesOf(text).some((sentence) => keywords(sentence).filter((word) => said.has(word)).length >= SHARED);
   });
 }
