@@ -8,7 +8,10 @@ const CHATBOTS = {
   text: 'An assistant that answers from your own content and hands difficult questions to a person.',
   line: '',
 };
-const APART = { ...CHATBOTS, text: 'It is an assistant. Some tasks are difficult. A person gets every question of yours.' };
+const APART = {
+  ...CHATBOTS,
+  text: 'It is an assistant. Some tasks are difficult. A person gets every question of yours.',
+};
 
 async function told(reply: string, source = CHATBOTS): Promise<string> {
   const guard = createGuard([source], [{ role: 'user', content: 'Tell me about AI Chatbots' }], 'en');
