@@ -1,8 +1,9 @@
 import type { BackendContext } from '../context.ts';
+import type { Database } from '../database/database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Functions without arguments that delete what is kept too long, and return how many rows that was. */
+/** Functions that delete what is kept too long, at most as many rows of a table as they are told, and return how many. */
 const DELETIONS = [
   'delete_expired_conversations',
   'delete_expired_bookings',
@@ -11,16 +12,40 @@ const DELETIONS = [
   'delete_old_trash',
 ];
 
+/** Rows of a table that one step deletes: a step is over in some 20 ms, in which the built-in database answers nobody. */
+const ROWS_PER_STEP = 200;
+
+/**
+ * Deletes all that one of the functions finds, in steps between which others have their turn.
+ * @param stopped ends it after the step under way
+ * @returns how many rows are gone
+ */
+export async function deleteInSteps(
+  database: Pick<Database, 'query'>,
+  name: string,
+  stopped?: AbortSignal,
+): Promise<number> {
+  let sum = 0;
+  while (!stopped?.aborted) {
+    const { rows } = await database.query<{ deleted: number }>(`select private.${name}($1) as deleted`, [ROWS_PER_STEP]);
+    const deleted = rows[0]?.deleted ?? 0;
+    if (deleted === 0) break;
+    sum += deleted;
+  }
+  return sum;
+}
+
 /**
  * Deletes what is kept too long, now and once a day: conversations and bookings by the setting chat_retention_days,
- * figures of visits after 25 months, versions of content 90 days after they were replaced, deleted items after 30 days. Several copies of the process may do it: each is one statement, and what is gone is gone.
- * @returns the way to stop, which waits for a deletion under way
+ * figures of visits after 25 months, versions of content 90 days after they were replaced, deleted items after 30 days.
+ * Several copies of the process may do it: each step is one statement, and what is gone is gone.
+ * @returns the way to stop, which waits for the step under way
  */
 export function startRetention({ database, log }: BackendContext): () => Promise<void> {
+  const stop = new AbortController();
   const deleteOld = async (name: string) => {
     try {
-      const { rows } = await database.query<{ deleted: number }>(`select private.${name}() as deleted`);
-      const deleted = rows[0]?.deleted ?? 0;
+      const deleted = await deleteInSteps(database, name, stop.signal);
       if (deleted > 0) log.info({ function: name, deleted }, 'What was kept long enough was deleted');
     } catch (error) {
       log.error(error, `private.${name}() failed`);
@@ -35,6 +60,7 @@ export function startRetention({ database, log }: BackendContext): () => Promise
   timer.unref();
   return async () => {
     clearInterval(timer);
+    stop.abort();
     await running;
   };
 }

@@ -400,20 +400,22 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.delete_expired_bookings()
+CREATE OR REPLACE FUNCTION private.delete_expired_bookings(_at_most integer DEFAULT NULL::integer)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  deleted integer;
+  _deleted integer;
 begin
   delete from private.held_bookings where expires_at < now() - interval '1 hour';
-  delete from public.bookings
-    where ends_at < now() - make_interval(days => greatest(1, private.number_setting('chat_retention_days', 365)));
-  get diagnostics deleted = row_count;
-  return deleted;
+  delete from public.bookings where id in (
+    select id from public.bookings
+    where ends_at < private.retention_cutoff() order by starts_at limit _at_most
+  );
+  get diagnostics _deleted = row_count;
+  return _deleted;
 end
 $function$;
 

@@ -223,38 +223,43 @@ end
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.delete_expired_chats()
+CREATE OR REPLACE FUNCTION private.delete_expired_conversations(_at_most integer DEFAULT NULL::integer)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  deleted integer;
+  _before constant timestamptz := private.retention_cutoff();
+  _deleted integer;
+  _sum integer := 0;
 begin
-  delete from public.conversations
-    where last_message_at < now() - make_interval(days => greatest(1, private.number_setting('chat_retention_days', 365)))
-      or (message_count = 0 and created_at < now() - interval '1 day');
-  get diagnostics deleted = row_count;
-  delete from public.chat_usage where day < (now() at time zone 'utc')::date - 400;
-  return deleted;
-end
-$function$;
-
--- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.delete_expired_conversations()
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  delete from public.leads
-    where updated_at < now() - make_interval(days => greatest(1, private.number_setting('chat_retention_days', 365)));
+  delete from public.conversations where id in (
+    select id from public.conversations
+    where last_message_at < _before or (message_count = 0 and created_at < now() - interval '1 day')
+    limit _at_most
+  );
+  get diagnostics _deleted = row_count;
+  _sum := _sum + _deleted;
+  delete from public.leads where id in (select id from public.leads where updated_at < _before limit _at_most);
+  get diagnostics _deleted = row_count;
+  _sum := _sum + _deleted;
   -- Who never confirmed.
-  delete from public.newsletter_subscribers where confirmed_at is null and requested_at < now() - interval '7 days';
-  delete from public.lead_webhook_deliveries where status <> 'waiting' and created_at < now() - interval '30 days';
-  return private.delete_expired_chats();
+  delete from public.newsletter_subscribers where id in (
+    select id from public.newsletter_subscribers
+    where confirmed_at is null and requested_at < now() - interval '7 days' limit _at_most
+  );
+  get diagnostics _deleted = row_count;
+  _sum := _sum + _deleted;
+  delete from public.lead_webhook_deliveries where id in (
+    select id from public.lead_webhook_deliveries
+    where status <> 'waiting' and created_at < now() - interval '30 days' limit _at_most
+  );
+  get diagnostics _deleted = row_count;
+  _sum := _sum + _deleted;
+  -- A row a day.
+  delete from public.chat_usage where day < (now() at time zone 'utc')::date - 400;
+  return _sum;
 end
 $function$;
 

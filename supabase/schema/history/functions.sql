@@ -48,7 +48,7 @@ end
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.delete_old_trash()
+CREATE OR REPLACE FUNCTION private.delete_old_trash(_at_most integer DEFAULT NULL::integer)
  RETURNS integer
  LANGUAGE sql
  SECURITY DEFINER
@@ -56,13 +56,15 @@ CREATE OR REPLACE FUNCTION private.delete_old_trash()
 AS $function$
   select coalesce(sum(private.forget_items(kind, item_ids)), 0)::integer
   from (
-    select kind, array_agg(item_id) from public.deleted_content
-    where deleted_at < now() - interval '30 days' group by kind
+    select kind, array_agg(item_id) from (
+      select kind, item_id from public.deleted_content
+      where deleted_at < now() - interval '30 days' order by deleted_at limit _at_most
+    ) as due group by kind
   ) as old (kind, item_ids)
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.delete_old_versions()
+CREATE OR REPLACE FUNCTION private.delete_old_versions(_at_most integer DEFAULT NULL::integer)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -71,12 +73,15 @@ AS $function$
 declare
   _deleted integer;
 begin
-  delete from public.content_versions as version
-  using (
-    select kind, item_id, max(id) as id from public.content_versions
-    where created_at < now() - interval '90 days' group by kind, item_id
-  ) as standing
-  where version.kind = standing.kind and version.item_id = standing.item_id and version.id < standing.id;
+  delete from public.content_versions where id in (
+    select version.id from public.content_versions as version
+    where version.created_at < now() - interval '90 days' and exists (
+      select from public.content_versions as newer
+      where newer.kind = version.kind and newer.item_id = version.item_id and newer.id > version.id
+        and newer.created_at < now() - interval '90 days'
+    )
+    order by version.created_at limit _at_most
+  );
   get diagnostics _deleted = row_count;
   return _deleted;
 end

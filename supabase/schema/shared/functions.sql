@@ -190,6 +190,14 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.retention_cutoff()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select now() - make_interval(days => greatest(1, private.number_setting('chat_retention_days', 365))) $function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.touch_updated_at()
  RETURNS trigger
  LANGUAGE plpgsql

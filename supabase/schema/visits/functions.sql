@@ -140,7 +140,7 @@ end
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.delete_old_visit_counts()
+CREATE OR REPLACE FUNCTION private.delete_old_visit_counts(_at_most integer DEFAULT NULL::integer)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -149,7 +149,10 @@ AS $function$
 declare
   _deleted integer;
 begin
-  delete from public.visit_counts where day < ((now() at time zone 'utc') - interval '25 months')::date;
+  delete from public.visit_counts where (day, kind, name) in (
+    select day, kind, name from public.visit_counts
+    where day < ((now() at time zone 'utc') - interval '25 months')::date order by day limit _at_most
+  );
   get diagnostics _deleted = row_count;
   return _deleted;
 end
