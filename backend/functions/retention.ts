@@ -27,7 +27,9 @@ export async function deleteInSteps(
 ): Promise<number> {
   let sum = 0;
   while (!stopped?.aborted) {
-    const { rows } = await database.query<{ deleted: number }>(`select private.${name}($1) as deleted`, [ROWS_PER_STEP]);
+    const { rows } = await database.query<{ deleted: number }>(`select private.${name}($1) as deleted`, [
+      ROWS_PER_STEP,
+    ]);
     const deleted = rows[0]?.deleted ?? 0;
     if (deleted === 0) break;
     sum += deleted;
