@@ -118,7 +118,7 @@ test('What a crowd left behind is not begun, and who waits beyond the bound hear
   // Metrics are kept for a moment.
   await expect.poll(async () => (await figures()).refused).toBeGreaterThan(before.refused);
   const after = await figuresAtRest();
-  // How many had their turn before the crowd left is a matter of the machine; those who waited then had none.
+  // The machine decides how many had their turn before the crowd left; those who waited then had none.
   expect(after.begun - before.begun + (after.refused - before.refused)).toBeLessThan(1600);
   expect(crowd.last.get(503)).toMatch(
     /retry-after: \d+\r\n[\s\S]*This page cannot be shown at the moment. Please try again in a few seconds\./i,
