@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { freeTimesQuery } from '../data/bookings/visitor-bookings.ts';
-import { addDays, allZones, byDay, dayInWords, mondayOf, timeOf } from '../lib/zoned-times.ts';
+import { addDays, allZones, byDay, dayInWords, startOfWeek, timeOf } from '../lib/zoned-times.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
@@ -59,15 +59,15 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
   const [chosenDay, setDay] = useState(() => [...days].find(([, of]) => value && of.includes(value))?.[0] ?? first);
   // The day may have lost its last time meanwhile.
   const day = days.has(chosenDay) ? chosenDay : first;
-  const [week, setWeek] = useState(() => mondayOf(day));
+  const [week, setWeek] = useState(() => startOfWeek(day));
   const ofTheDay = days.get(day) ?? [];
   const name = useId();
   /** Turns to the nearest week with free times. */
   const turn = (isForward: boolean) => {
-    const others = [...days.keys()].filter((one) => (isForward ? mondayOf(one) > week : one < week));
-    const next = mondayOf((isForward ? others[0] : others.at(-1)) ?? day);
+    const others = [...days.keys()].filter((one) => (isForward ? startOfWeek(one) > week : one < week));
+    const next = startOfWeek((isForward ? others[0] : others.at(-1)) ?? day);
     setWeek(next);
-    choose([...days.keys()].find((one) => mondayOf(one) === next) ?? day);
+    choose([...days.keys()].find((one) => startOfWeek(one) === next) ?? day);
   };
   const choose = (next: string) => {
     setDay(next);
@@ -76,7 +76,7 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
 
   return (
     <>
-      <WeekHead week={week} isFirst={week <= mondayOf(first)} isLast={week >= mondayOf(last)} onTurn={turn} />
+      <WeekHead week={week} isFirst={week <= startOfWeek(first)} isLast={week >= startOfWeek(last)} onTurn={turn} />
       <fieldset className="min-w-0">
         <legend className="sr-only">Day</legend>
         <div className="grid grid-cols-7 gap-1 sm:gap-2">

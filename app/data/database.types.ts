@@ -236,6 +236,61 @@ export type Database = {
         }
         Relationships: []
       }
+      campaign_figures: {
+        Row: {
+          batch_id: string
+          campaign_id: string
+          client_id: string
+          first_day: string
+          last_day: string
+          metric: string
+          replaced_by: string | null
+          value: number
+        }
+        Insert: {
+          batch_id: string
+          campaign_id: string
+          client_id: string
+          first_day: string
+          last_day: string
+          metric: string
+          replaced_by?: string | null
+          value: number
+        }
+        Update: {
+          batch_id?: string
+          campaign_id?: string
+          client_id?: string
+          first_day?: string
+          last_day?: string
+          metric?: string
+          replaced_by?: string | null
+          value?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "campaign_figures_client_id_campaign_id_fkey"
+            columns: ["client_id", "campaign_id"]
+            isOneToOne: false
+            referencedRelation: "campaigns"
+            referencedColumns: ["client_id", "id"]
+          },
+          {
+            foreignKeyName: "campaign_figures_client_id_batch_id_fkey"
+            columns: ["client_id", "batch_id"]
+            isOneToOne: false
+            referencedRelation: "import_batches"
+            referencedColumns: ["client_id", "id"]
+          },
+          {
+            foreignKeyName: "campaign_figures_client_id_replaced_by_fkey"
+            columns: ["client_id", "replaced_by"]
+            isOneToOne: false
+            referencedRelation: "import_batches"
+            referencedColumns: ["client_id", "id"]
+          },
+        ]
+      }
       campaigns: {
         Row: {
           channel: string
@@ -396,23 +451,41 @@ export type Database = {
       clients: {
         Row: {
           created_at: string
+          currency: string
+          delivered_goal: number | null
           domain: string
+          first_weekday: number
           id: string
+          meetings_goal: number | null
           name: string
+          replies_goal: number | null
+          time_zone: string
           updated_at: string
         }
         Insert: {
           created_at?: string
+          currency?: string
+          delivered_goal?: number | null
           domain?: string
+          first_weekday?: number
           id?: string
+          meetings_goal?: number | null
           name: string
+          replies_goal?: number | null
+          time_zone?: string
           updated_at?: string
         }
         Update: {
           created_at?: string
+          currency?: string
+          delivered_goal?: number | null
           domain?: string
+          first_weekday?: number
           id?: string
+          meetings_goal?: number | null
           name?: string
+          replies_goal?: number | null
+          time_zone?: string
           updated_at?: string
         }
         Relationships: []
@@ -551,6 +624,62 @@ export type Database = {
           updated_at?: string
         }
         Relationships: []
+      }
+      import_batches: {
+        Row: {
+          changed_count: number
+          client_id: string
+          column_map: Json
+          created_at: string
+          file_hash: string
+          file_name: string
+          id: string
+          imported_by: string | null
+          new_count: number
+          refused_count: number
+          same_count: number
+          undone_at: string | null
+          undone_by: string | null
+        }
+        Insert: {
+          changed_count: number
+          client_id: string
+          column_map: Json
+          created_at?: string
+          file_hash: string
+          file_name: string
+          id?: string
+          imported_by?: string | null
+          new_count: number
+          refused_count: number
+          same_count: number
+          undone_at?: string | null
+          undone_by?: string | null
+        }
+        Update: {
+          changed_count?: number
+          client_id?: string
+          column_map?: Json
+          created_at?: string
+          file_hash?: string
+          file_name?: string
+          id?: string
+          imported_by?: string | null
+          new_count?: number
+          refused_count?: number
+          same_count?: number
+          undone_at?: string | null
+          undone_by?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "import_batches_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       lead_webhook_deliveries: {
         Row: {
@@ -1287,6 +1416,7 @@ export type Database = {
       cancel_booking_of_visitor: { Args: { _booking_id: string }; Returns: undefined }
       check_release: { Args: { _id: string }; Returns: { change_id: string; problem: string; sentence: string; fields: string[]; live: Json }[] }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
+      client_imports: { Args: { _client_id: string }; Returns: { id: string; file_name: string; file_hash: string; column_map: Json; new_count: number; changed_count: number; same_count: number; refused_count: number; imported_by: string; created_at: string; undone_at: string }[] }
       client_people: { Args: { _client_id: string }; Returns: { id: string; name: string; email: string; is_team: boolean }[] }
       confirm_booking: { Args: { _token: string; _starts_at?: string }; Returns: Json }
       confirm_lead: { Args: { _token: string }; Returns: boolean }
@@ -1310,12 +1440,15 @@ export type Database = {
       end_person_sessions: { Args: { _user_id: string }; Returns: undefined }
       export_newsletter: { Args: never; Returns: { email: string; confirmed_at: string; unsubscribe_token: string }[] }
       export_person: { Args: { _user_id: string }; Returns: Json }
+      figure_sums: { Args: { _client_id: string; _from: string; _until: string }; Returns: { metric: string; first_day: string; last_day: string; value: number }[] }
+      figures_behind: { Args: { _client_id: string; _metric: string; _from: string; _until: string }; Returns: Json }
       find_media: { Args: { _sha256: string }; Returns: { name: string; original_name: string; mimetype: string; folder: string; created_at: string }[] }
       forged_chat_replies: { Args: { _conversation_id: string }; Returns: string[] }
       free_slots: { Args: { _from: string; _to: string }; Returns: { starts_at: string; ends_at: string }[] }
       has_left_address: { Args: never; Returns: boolean }
       hold_booking: { Args: { _starts_at: string; _name: string; _email: string; _phone?: string; _message?: string; _service?: string; _time_zone?: string }; Returns: Json }
       hold_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
+      import_figures: { Args: { _client_id: string; _file: Json; _rows: Json; _is_trial: boolean }; Returns: Json }
       invite_person: { Args: { _email: string; _role: string }; Returns: undefined }
       keeps_deleted_media: { Args: never; Returns: boolean }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
@@ -1383,6 +1516,7 @@ export type Database = {
       subscribe_to_newsletter: { Args: { _email: string; _website?: string }; Returns: undefined }
       take_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
       tell_editing: { Args: { _kind: string; _item_id: string }; Returns: { name: string }[] }
+      undo_import: { Args: { _client_id: string; _batch_id: string }; Returns: Json }
       undo_release: { Args: { _id: string }; Returns: string }
       unproven_registrations: { Args: never; Returns: { user_id: string; is_approved: boolean }[] }
       unsubscribe_from_newsletter: { Args: { _token: string }; Returns: undefined }

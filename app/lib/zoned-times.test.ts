@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byDay, dayInWords, momentInWords, mondayOf, timeOf, timesOnDifferentDays } from './zoned-times.ts';
+import { byDay, dayInWords, momentInWords, startOfWeek, timeOf, timesOnDifferentDays } from './zoned-times.ts';
 
 test('Times belong to the days of the zone in which they are read', () => {
   const moments = ['2027-03-28T09:30:00Z', '2027-03-28T10:30:00Z', '2027-03-28T23:30:00Z'];
@@ -15,8 +15,10 @@ test('An hour that a day has twice is told apart', () => {
 });
 
 test('Days and moments in words', () => {
-  expect(mondayOf('2026-11-22')).toBe('2026-11-16');
-  expect(mondayOf('2026-11-23')).toBe('2026-11-23');
+  expect(startOfWeek('2026-11-22')).toBe('2026-11-16');
+  expect(startOfWeek('2026-11-23')).toBe('2026-11-23');
+  expect(startOfWeek('2026-11-23', 7)).toBe('2026-11-22');
+  expect(startOfWeek('2026-11-22', 7)).toBe('2026-11-22');
   expect(dayInWords('2026-11-24', { weekday: 'long' })).toBe('Tuesday');
   expect(momentInWords('2026-11-24T09:00:00+00:00', 'Europe/Oslo')).toBe('Tuesday 24 November 2026, 10:00');
 });

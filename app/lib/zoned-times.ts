@@ -26,10 +26,10 @@ export function byDay(moments: readonly string[], timeZone: string): Map<string,
   return days;
 }
 
-/** Returns the Monday of the week of a day, as a day. */
-export function mondayOf(day: string): string {
-  const weekday = (new Date(day).getUTCDay() + 6) % 7;
-  return addDays(day, -weekday);
+/** Returns the first day of the week of a day. `firstWeekday` is 1 for Monday to 7 for Sunday. */
+export function startOfWeek(day: string, firstWeekday = 1): string {
+  const days = (new Date(day).getUTCDay() + 7 - firstWeekday) % 7;
+  return addDays(day, -days);
 }
 
 export function addDays(day: string, days: number): string {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { AddCampaign } from '../clients/campaign-actions.tsx';
 import { CampaignList } from '../clients/campaign-list.tsx';
 import { clientsQuery } from '../data/clients/clients.ts';
+import { ClientFigures } from '../figures/client-figures.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -26,18 +27,19 @@ export default function TeamClients() {
       )}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {data?.count === 0 && <p className="text-muted">You are not assigned to a client any more.</p>}
-      {data?.items.map(({ id, name, domain, campaigns }) => (
-        <section key={id} aria-labelledby={`client-${id}`} className="grid grid-cols-1 gap-3">
+      {data?.items.map((client) => (
+        <section key={client.id} aria-labelledby={`client-${client.id}`} className="grid grid-cols-1 gap-3">
           <div className="flex flex-wrap items-end justify-between gap-3">
             <div className="min-w-0">
-              <h3 id={`client-${id}`} className="text-lg font-semibold [overflow-wrap:anywhere]">
-                {name}
+              <h3 id={`client-${client.id}`} className="text-lg font-semibold [overflow-wrap:anywhere]">
+                {client.name}
               </h3>
-              {domain !== '' && <p className="text-sm text-muted [overflow-wrap:anywhere]">{domain}</p>}
+              {client.domain !== '' && <p className="text-sm text-muted [overflow-wrap:anywhere]">{client.domain}</p>}
             </div>
-            <AddCampaign clientId={id} clientName={name} />
+            <AddCampaign clientId={client.id} clientName={client.name} />
           </div>
-          <CampaignList campaigns={campaigns} canChange headingLevel={4} />
+          <CampaignList campaigns={client.campaigns} canChange headingLevel={4} />
+          <ClientFigures client={client} headingLevel={4} />
         </section>
       ))}
       <Pagination page={page} count={data?.count} onTurn={setPage} />

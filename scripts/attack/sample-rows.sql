@@ -50,4 +50,10 @@ insert into public.deleted_content (kind, item_id, title, data)
 insert into public.registration_decisions (email, approved) values ('declined@attack.invalid', false);
 insert into public.people_log (action) values ('invited');
 insert into public.clients (id, name) values ('a77ac000-0000-4000-8000-000000000008', 'A client');
-insert into public.campaigns (client_id, name, channel) values ('a77ac000-0000-4000-8000-000000000008', 'A campaign', 'email');
+insert into public.campaigns (client_id, id, name, channel)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000009', 'A campaign', 'email');
+insert into public.import_batches (client_id, id, file_name, file_hash, column_map, new_count, changed_count, same_count, refused_count)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000010', 'a.csv', repeat('3', 64), '{}', 1, 0, 0, 0);
+insert into public.campaign_figures (client_id, batch_id, campaign_id, metric, first_day, last_day, value)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000010',
+    'a77ac000-0000-4000-8000-000000000009', 'sent', '2026-01-01', '2026-01-01', 1);

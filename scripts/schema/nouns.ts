@@ -24,7 +24,8 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
     /chat|conversation|repl(y|ies)|unanswered|assistant|check_results|reset_check|touches|last_message|first_question/,
   ],
   ['visits', /visit/],
-  ['clients', /^clients|^campaigns$|client_(members?|assignments|people|place)$/],
+  ['figures', /figure|import|judge|days_twice/],
+  ['clients', /^clients|^campaigns$|client_(members?|assignments|people|place|time_zone)$|lock_client/],
   [
     'accounts',
     /my_|account|data_of|personal_data|(column|naming)_in_sql|forget_person|user_id$|sessions_of|factor|applications|proven|audit|standing|ways_in/,
@@ -43,7 +44,7 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
 
 export const NOUN_NAMES: readonly string[] = [
   ...['content', 'settings', 'people', 'accounts', 'media', 'brand', 'history', 'releases', 'previews', 'editing'],
-  ...['search', 'chat', 'leads', 'newsletter', 'bookings', 'visits', 'clients', 'mail', 'shared'],
+  ...['search', 'chat', 'leads', 'newsletter', 'bookings', 'visits', 'clients', 'figures', 'mail', 'shared'],
 ];
 
 export function nounOf(name: string): string {

@@ -53,11 +53,25 @@ test('An application of a member sees nothing of the client, and one of an admin
   expect((await ofAdmin.rpc('add_client_member', member)).error).toMatchObject(REFUSAL);
   expect((await ofAdmin.rpc('client_people', { _client_id: data.id })).error).toMatchObject(REFUSAL);
   expect((await admin.client.rpc('add_client_member', member)).error).toBeNull();
-  for (const table of ['clients', 'client_members', 'client_assignments', 'campaigns']) {
+  const batch = { client_id: data.id, file_name: 'a.csv', file_hash: '0'.repeat(64), column_map: {} };
+  const counts = { new_count: 1, changed_count: 0, same_count: 0, refused_count: 0 };
+  await site.service
+    .from('import_batches')
+    .insert({ ...batch, ...counts })
+    .throwOnError();
+  for (const table of ['clients', 'client_members', 'client_assignments', 'campaigns', 'import_batches']) {
     expect((await application.from(table).select()).data).toEqual([]);
     expect((await ofAdmin.from(table).select()).data).toEqual([]);
   }
+  const days = { _client_id: data.id, _metric: 'sent', _from: '2026-01-01', _until: '2026-12-31' };
+  for (const client of [application, ofAdmin]) {
+    expect((await client.rpc('client_imports', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('figures_behind', days)).error).toMatchObject({ code: '42501' });
+    const given = { _client_id: data.id, _file: {}, _rows: [], _is_trial: true };
+    expect((await client.rpc('import_figures', given)).error).toMatchObject({ code: '42501' });
+  }
   expect((await person.client.from('clients').select('name')).data).toEqual([{ name: 'Fjell AS' }]);
+  expect((await person.client.from('import_batches').select('file_name')).data).toEqual([{ file_name: 'a.csv' }]);
 });
 
 test.each([

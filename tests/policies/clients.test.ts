@@ -1,46 +1,23 @@
 /** Access to clients, their people and their campaigns: two clients, everybody who could want to read or change them. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const TABLES = ['clients', 'client_members', 'client_assignments', 'campaigns'] as const;
-type Signed = Awaited<ReturnType<TestBackend['signedIn']>>;
 
 let site: TestBackend;
 let admin: SupabaseClient;
-let fjell: Own;
-let havn: Own;
-
-/** A client with a campaign, a member and a team member who works for it. */
-interface Own {
-  id: string;
-  campaign: string;
-  member: Signed;
-  worker: Signed;
-}
+let fjell: TestClient;
+let havn: TestClient;
 
 beforeAll(async () => {
   site = await startTestBackend();
   admin = (await site.signedIn('admin')).client;
-  fjell = await newClient('Fjell AS');
-  havn = await newClient('Havn AS');
+  fjell = await newClient(site, admin, 'Fjell AS');
+  havn = await newClient(site, admin, 'Havn AS');
 });
 afterAll(() => site.close());
-
-async function newClient(name: string): Promise<Own> {
-  const member = await site.signedIn('client');
-  const worker = await site.signedIn('team');
-  const { data: client } = await admin.from('clients').insert({ name }).select('id').single().throwOnError();
-  await admin.rpc('add_client_member', { _client_id: client.id, _email: member.email }).throwOnError();
-  await admin.from('client_assignments').insert({ client_id: client.id, user_id: worker.id }).throwOnError();
-  const { data: campaign } = await admin
-    .from('campaigns')
-    .insert({ client_id: client.id, name: `Campaign of ${name}`, channel: 'email' })
-    .select('id')
-    .single()
-    .throwOnError();
-  return { id: client.id, campaign: campaign.id, member, worker };
-}
 
 async function rowsOf(client: SupabaseClient): Promise<Record<string, object[]>> {
   const read = TABLES.map(async (table) => [table, (await client.from(table).select().order('created_at')).data ?? []]);
@@ -57,7 +34,7 @@ async function clientsIn(client: SupabaseClient): Promise<Record<string, string[
 }
 
 /** Tries every write on a client, by somebody who is not to make any, and tells what is different afterwards. */
-async function tryEverything(client: SupabaseClient, { id, campaign, member, worker }: Own, own: string) {
+async function tryEverything(client: SupabaseClient, { id, campaign, member, worker }: TestClient, own: string) {
   const before = await rowsOf(site.service);
   await client.from('clients').insert({ name: 'Evil' });
   await client.from('clients').update({ name: 'Evil' }).eq('id', id);

@@ -42,6 +42,7 @@ const NAMES_NOBODY = new Map(
     'public.booking_calendars': ['address'],
     'public.content_versions': ['data'],
     'public.deleted_content': ['data'],
+    'public.import_batches': ['column_map'],
     'public.projects': ['gallery_images'],
     'public.release_changes': ['data', 'base', 'before', 'after'],
     'public.slug_aliases': ['item_id'],

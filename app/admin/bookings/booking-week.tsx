@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { availabilityQuery, type BookingRow, bookingsBetweenQuery } from '../../data/bookings/bookings.ts';
-import { addDays, byDay, dayInWords, dayOf, mondayOf } from '../../lib/zoned-times.ts';
+import { addDays, byDay, dayInWords, dayOf, startOfWeek } from '../../lib/zoned-times.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
@@ -19,7 +19,7 @@ export function BookingWeek({ week }: { week: string | undefined }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       {hours.length === 0 && <NotOffered />}
-      <Week monday={mondayOf(week ?? dayOf(new Date().toISOString(), zone))} zone={zone} />
+      <Week monday={startOfWeek(week ?? dayOf(new Date().toISOString(), zone))} zone={zone} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { AddCampaign } from '../../clients/campaign-actions.tsx';
 import { CampaignList } from '../../clients/campaign-list.tsx';
 import { type Client, clientQuery, deleteClientMutation } from '../../data/clients/clients.ts';
+import { ClientFigures } from '../../figures/client-figures.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,7 +16,7 @@ import { LoadingCards } from '../list/loading-cards.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 import { ClientPeople } from './client-people.tsx';
 
-/** One client: its campaigns, the people who see them, and who of us works for it. */
+/** One client: its campaigns and figures, the people who see them, and who of us works for it. */
 export function ClientPage({ id }: { id: string }) {
   const { data: client, error, isPending, refetch } = useQuery(clientQuery(id));
   const [isEditing, setEditing] = useState(false);
@@ -49,6 +50,7 @@ export function ClientPage({ id }: { id: string }) {
             </div>
             <CampaignList campaigns={client.campaigns} canChange />
           </section>
+          <ClientFigures client={client} />
           <ClientPeople clientId={client.id} />
           <DeleteClient client={client} />
         </>

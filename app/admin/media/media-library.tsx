@@ -6,6 +6,7 @@ import { type MediaFile, mediaFoldersQuery, mediaLibraryQuery, NO_FOLDER } from 
 import { FileButton } from '../../form/file-button.tsx';
 import { LoadingGrid, MediaGrid } from '../../pictures/media-grid.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DropArea } from '../../ui/drop-area.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -18,7 +19,6 @@ import { ItemCount } from '../list/item-count.tsx';
 import { DeleteFileDialog } from './delete-file-dialog.tsx';
 import { DeletedFilesLink } from './deleted-files-link.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
-import { DropArea } from './drop-area.tsx';
 import { KeepOriginals } from './keep-originals.tsx';
 import { MediaCard } from './media-card.tsx';
 import { type MediaSearch, readKind } from './media-search.ts';
@@ -52,7 +52,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
     </FileButton>
   );
   return (
-    <DropArea onFiles={add}>
+    <DropArea invitation="Drop files to upload them" className="min-h-[calc(100dvh-8rem)]" onFiles={add}>
       <div className="grid grid-cols-1 gap-6">
         <ScreenHeader
           title="Media"

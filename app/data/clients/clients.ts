@@ -25,10 +25,11 @@ const KEY = ['clients'];
 const FRESH = { staleTime: 0 } as const;
 
 const CAMPAIGN_COLUMNS = 'id, client_id, name, channel, phase, next_step, due_on';
-const CLIENT_COLUMNS = `id, name, domain, campaigns(${CAMPAIGN_COLUMNS})` as const;
+const OWN_COLUMNS = 'id, name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal';
+const CLIENT_COLUMNS = `${OWN_COLUMNS}, campaigns(${CAMPAIGN_COLUMNS})` as const;
 
 export type Campaign = Selected<'campaigns', typeof CAMPAIGN_COLUMNS>;
-export type Client = Selected<'clients', 'id, name, domain'> & { campaigns: Campaign[] };
+export type Client = Selected<'clients', typeof OWN_COLUMNS> & { campaigns: Campaign[] };
 
 /** Reads a page (from 1) of the clients that the person may see, by name, with their campaigns by due date. */
 export function clientsQuery(page: number) {
@@ -81,12 +82,24 @@ export function clientPeopleQuery(id: string) {
 const line = z.string().trim();
 const name = line.min(1, 'A name is required').max(200, 'Name must be at most 200 characters');
 
+/** For a month; empty for none. */
+const goal = line
+  .regex(/^([1-9]\d{0,8})?$/, 'Enter a whole number, or nothing.')
+  .transform((text) => (text === '' ? null : Number(text)));
+
 export const clientSchema = z.object({
   name,
   domain: line
     .toLowerCase()
     .max(253, 'Domain must be at most 253 characters')
     .regex(/^[a-z0-9.-]*$/, 'Enter a domain such as example.com.'),
+  time_zone: z.string(),
+  /** 1 for Monday to 7 for Sunday. */
+  first_weekday: z.coerce.number<string>().int().min(1).max(7),
+  currency: line.toUpperCase().regex(/^[A-Z]{3}$/, 'Enter three letters such as NOK.'),
+  meetings_goal: goal,
+  replies_goal: goal,
+  delivered_goal: goal,
 });
 
 /** Adds a client. @returns its id */

@@ -4,9 +4,20 @@ create table public.clients (
   domain text default ''::text not null,  -- insert to authenticated, update to authenticated
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  time_zone text default 'Europe/Oslo'::text not null,  -- insert to authenticated, update to authenticated
+  first_weekday integer default 1 not null,  -- insert to authenticated, update to authenticated
+  currency text default 'NOK'::text not null,  -- insert to authenticated, update to authenticated
+  meetings_goal integer,  -- insert to authenticated, update to authenticated
+  replies_goal integer,  -- insert to authenticated, update to authenticated
+  delivered_goal integer,  -- insert to authenticated, update to authenticated
   constraint clients_pkey PRIMARY KEY (id),
+  constraint clients_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint clients_delivered_goal_check CHECK (delivered_goal >= 1 AND delivered_goal <= 1000000000),
   constraint clients_domain_check CHECK (length(domain) <= 253 AND domain ~ '^[a-z0-9.-]*$'::text),
-  constraint clients_name_check CHECK (length(TRIM(BOTH FROM name)) >= 1 AND length(TRIM(BOTH FROM name)) <= 200 AND name !~ '[[:cntrl:]]'::text)
+  constraint clients_first_weekday_check CHECK (first_weekday >= 1 AND first_weekday <= 7),
+  constraint clients_meetings_goal_check CHECK (meetings_goal >= 1 AND meetings_goal <= 1000000000),
+  constraint clients_name_check CHECK (length(TRIM(BOTH FROM name)) >= 1 AND length(TRIM(BOTH FROM name)) <= 200 AND name !~ '[[:cntrl:]]'::text),
+  constraint clients_replies_goal_check CHECK (replies_goal >= 1 AND replies_goal <= 1000000000)
 );
 
 grant delete, select on public.clients to authenticated;
@@ -36,3 +47,4 @@ create policy "Admins change clients" on public.clients for update to authentica
 
 -- Triggers, in the order in which they fire.
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON clients FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER check_time_zone AFTER INSERT OR UPDATE OF time_zone ON clients FOR EACH ROW EXECUTE FUNCTION private.check_client_time_zone();

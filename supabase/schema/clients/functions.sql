@@ -64,6 +64,21 @@ begin
 end
 $function$;
 
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.check_client_time_zone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_time_zone(new.time_zone) then
+    raise exception 'This time zone is not known: %', left(new.time_zone, 64) using errcode = '22023';
+  end if;
+  return null;
+end
+$function$;
+
 -- Called by anon, authenticated, service_role.
 CREATE OR REPLACE FUNCTION private.clients_of_member()
  RETURNS SETOF uuid
@@ -86,6 +101,27 @@ AS $function$
   select client_id from public.client_assignments
   join public.user_roles on user_roles.user_id = client_assignments.user_id and role = 'team' and approved
   where client_assignments.user_id = (select private.user_id())
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.lock_client_of_worker(_client_id uuid)
+ RETURNS clients
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _client public.clients;
+begin
+  if not (private.is_admin() or _client_id in (select private.clients_of_team_member())) then
+    raise exception 'Only those who work for this client may do this' using errcode = '42501';
+  end if;
+  select * into _client from public.clients where id = _client_id for no key update;
+  if not found then
+    raise exception 'There is no such client.' using errcode = 'P0001';
+  end if;
+  return _client;
+end
 $function$;
 
 -- Called by nobody but its owner.

@@ -1,0 +1,95 @@
+/** Figures of campaigns: what was imported, by whom, and what it adds up to. Policies decide which of them somebody sees. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import type { ColumnMap, FigureFile, FigureRow } from './figure-file.ts';
+
+const KEY = ['figures'];
+
+/** Asked anew on every screen: colleagues import too. */
+const FRESH = { staleTime: 0 } as const;
+
+/** Reads the latest imports of a client, the newest first. */
+export function importsQuery(clientId: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'imports', clientId],
+    queryFn: readAsSignedIn((api) => api.rpc('client_imports', { _client_id: clientId })),
+  });
+}
+
+interface Given {
+  clientId: string;
+  file: Pick<FigureFile, 'name' | 'hash'>;
+  map: ColumnMap;
+  rows: readonly FigureRow[];
+  /** Number of lines and cells that could not be read. */
+  refused: number;
+}
+
+const judgementSchema = z.object({
+  new: z.number(),
+  changed: z.number(),
+  same: z.number(),
+  refused: z.number(),
+  examples: z.array(
+    z.object({
+      state: z.enum(['new', 'changed', 'refused']),
+      line: z.number(),
+      campaign: z.string(),
+      metric: z.string(),
+      day: z.string(),
+      value: z.number(),
+      before: z.number().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+
+export type Judgement = z.output<typeof judgementSchema>;
+
+async function sendFigures({ clientId, file, map, rows, refused }: Given, isTrial: boolean): Promise<Judgement> {
+  const api = await sessionApi();
+  const _file = { name: file.name, hash: file.hash, period: map.period, column_map: map, refused };
+  const given = { _client_id: clientId, _file, _rows: [...rows], _is_trial: isTrial };
+  return judgementSchema.parse((await api.rpc('import_figures', given).throwOnError()).data);
+}
+
+/** Asks what an import would do. */
+export function trialQuery(given: Given) {
+  return queryOptions({
+    ...FRESH,
+    gcTime: 0,
+    retry: false,
+    queryKey: [...KEY, 'trial', given.clientId, given.file.hash, given.map],
+    queryFn: () => sendFigures(given, true),
+  });
+}
+
+export const importMutation = mutationOptions({
+  mutationFn: (given: Given) => sendFigures(given, false),
+  ...reloadOnSettled(KEY),
+});
+
+const undoneSchema = z.object({
+  removed: z.number(),
+  restored: z.number(),
+  kept: z.object({
+    count: z.number(),
+    examples: z.array(
+      z.object({ campaign: z.string(), metric: z.string(), day: z.string(), value: z.number(), file: z.string() }),
+    ),
+  }),
+});
+
+export type Undone = z.output<typeof undoneSchema>;
+
+/** Takes back what an import brought, except what a later one changed. */
+export const undoImportMutation = mutationOptions({
+  mutationFn: async ({ clientId, id }: { clientId: string; id: string }): Promise<Undone> => {
+    const undo = changeAsSignedIn((api) => api.rpc('undo_import', { _client_id: clientId, _batch_id: id }));
+    return undoneSchema.parse(await undo(undefined));
+  },
+  ...reloadOnSettled(KEY),
+});

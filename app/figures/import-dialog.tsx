@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Client } from '../data/clients/clients.ts';
+import { type ColumnMap, type FigureFile, problemOf, readFigures } from '../data/figures/figure-file.ts';
+import { importMutation, trialQuery } from '../data/figures/figures.ts';
+import { formatCount } from '../data/figures/progress.ts';
+import { formatTime } from '../lib/format-time.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { RefusalNote } from '../ui/refusal-note.tsx';
+import { messageOf } from '../ui/tell-failure.ts';
+import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
+import { ColumnFields } from './column-fields.tsx';
+import { ImportPreview } from './import-preview.tsx';
+import type { FigureImport } from './import-row.tsx';
+
+interface ImportDialogProps {
+  client: Client;
+  file: FigureFile;
+  /** As at the last import with the same header, else guessed. */
+  initialMap: ColumnMap;
+  imports: readonly FigureImport[];
+  onClose: () => void;
+}
+
+/** Asks what the columns of a file are, and shows what its import does before it is done. */
+export function ImportDialog({ client, file, initialMap, imports, onClose }: ImportDialogProps) {
+  const [map, setMap] = useState(initialMap);
+  const problem = problemOf(map);
+  const read = useMemo(() => readFigures(file.lines, map, client.campaigns), [file, map, client.campaigns]);
+  const given = { clientId: client.id, file, map, rows: read.rows, refused: read.refused.length };
+  const trial = useQuery({ ...trialQuery(given), enabled: problem === null });
+  const bring = useMutationWithToasts(importMutation, {
+    success: (done) => [
+      done.new + done.changed === 1
+        ? '1 figure is imported'
+        : `${formatCount(done.new + done.changed)} figures are imported`,
+      'Undo takes them back, for as long as you like.',
+    ],
+    failure: 'Nothing was imported',
+  });
+  const count = trial.data ? trial.data.new + trial.data.changed : 0;
+  const former = imports.find(({ file_hash, undone_at }) => file_hash === file.hash && undone_at === null);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title={`Figures of ${client.name}`}
+      description={`${file.name}, ${file.lines.length === 1 ? '1 line' : `${formatCount(file.lines.length)} lines`}`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={problem !== null || count === 0}
+            loading={bring.isPending}
+            onClick={() => bring.mutate(given, { onSuccess: onClose })}
+          >
+            {count === 1 ? 'Import 1 figure' : `Import ${formatCount(count)} figures`}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-6 pt-1">
+        {former && (
+          <p className="text-muted">
+            {former.imported_by || 'Somebody'} imported this very file on {formatTime(former.created_at)}.
+          </p>
+        )}
+        <ColumnFields file={file} map={map} campaigns={client.campaigns} onChange={setMap} />
+        {problem && <p className="font-medium">{problem}</p>}
+        {!problem && trial.isPending && (
+          <p role="status" className="text-muted">
+            Looking at the figures...
+          </p>
+        )}
+        {!problem && trial.error && <RefusalNote title="Not imported">{messageOf(trial.error)}</RefusalNote>}
+        {!problem && trial.data && (
+          <ImportPreview judgement={trial.data} unread={read.refused} campaigns={client.campaigns} />
+        )}
+      </div>
+    </Dialog>
+  );
+}

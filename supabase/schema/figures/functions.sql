@@ -1,0 +1,242 @@
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.client_imports(_client_id uuid)
+ RETURNS TABLE(id uuid, file_name text, file_hash text, column_map jsonb, new_count integer, changed_count integer, same_count integer, refused_count integer, imported_by text, created_at timestamp with time zone, undone_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _works_for constant boolean := private.is_admin() or _client_id in (select private.clients_of_team_member());
+begin
+  if not (_works_for or _client_id in (select private.clients_of_member())) then
+    raise exception 'Only the people of this client may do this' using errcode = '42501';
+  end if;
+  return query
+    select batches.id, batches.file_name, batches.file_hash, batches.column_map, batches.new_count, batches.changed_count,
+      batches.same_count, batches.refused_count,
+      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
+      batches.created_at, batches.undone_at
+    from public.import_batches as batches left join auth.users on users.id = batches.imported_by
+    where batches.client_id = _client_id order by batches.created_at desc, batches.id limit 50;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.figure_sums(_client_id uuid, _from date, _until date)
+ RETURNS TABLE(metric text, first_day date, last_day date, value bigint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select metric, first_day, last_day, sum(value)::bigint from public.campaign_figures
+  where client_id = _client_id and first_day between _from and _until and replaced_by is null
+  group by metric, first_day, last_day order by metric, first_day
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.figures_behind(_client_id uuid, _metric text, _from date, _until date)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _works_for constant boolean := private.is_admin() or _client_id in (select private.clients_of_team_member());
+begin
+  if not (_works_for or _client_id in (select private.clients_of_member())) then
+    raise exception 'Only the people of this client may do this' using errcode = '42501';
+  end if;
+  return (
+    with figures as (
+      select * from public.campaign_figures
+      where client_id = _client_id and metric = _metric and first_day between _from and _until and replaced_by is null
+    )
+    select jsonb_build_object('campaigns', coalesce((
+      select jsonb_agg(jsonb_build_object('id', campaigns.id, 'name', campaigns.name, 'rows', rows) order by campaigns.name)
+      from (
+        select campaign_id, jsonb_agg(jsonb_build_object(
+          'first_day', first_day, 'last_day', last_day, 'value', value, 'batch', batch_id
+        ) order by first_day) from figures group by campaign_id
+      ) as grouped (campaign_id, rows)
+      join public.campaigns on campaigns.client_id = _client_id and campaigns.id = grouped.campaign_id
+    ), '[]'), 'imports', coalesce((
+      select jsonb_agg(jsonb_build_object('id', batches.id, 'file_name', file_name, 'created_at', batches.created_at,
+        'imported_by', coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')))
+      from public.import_batches as batches left join auth.users on users.id = batches.imported_by
+      where batches.client_id = _client_id and batches.id in (select batch_id from figures)
+    ), '[]'))
+  );
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.import_figures(_client_id uuid, _file jsonb, _rows jsonb, _is_trial boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _client constant public.clients := private.lock_client_of_worker(_client_id);
+  _batch_id constant uuid := gen_random_uuid();
+  _judged private.judged_figure[];
+  _answer jsonb;
+begin
+  if jsonb_typeof(_rows) is distinct from 'array' or jsonb_array_length(_rows) > 20000 then
+    raise exception 'A file has at most 20,000 lines.' using errcode = '22023';
+  end if;
+  if _file ->> 'period' is null or _file ->> 'period' not in ('day', 'week') then
+    raise exception 'The figures of a file are those of days or of weeks.' using errcode = '22023';
+  end if;
+  _judged := array(
+    select judged from private.judge_figures(_client, case _file ->> 'period' when 'week' then 6 else 0 end, _rows) as judged
+  );
+  _answer := private.sum_up_judgement(_judged);
+  if _is_trial or (_answer ->> 'new')::integer + (_answer ->> 'changed')::integer = 0 then
+    return _answer;
+  end if;
+  insert into public.import_batches (
+    client_id, id, file_name, file_hash, column_map, new_count, changed_count, same_count, refused_count, imported_by
+  ) values (
+    _client_id, _batch_id, _file ->> 'name', _file ->> 'hash', _file -> 'column_map', (_answer ->> 'new')::integer,
+    (_answer ->> 'changed')::integer, (_answer ->> 'same')::integer,
+    (_answer ->> 'refused')::integer + coalesce((_file ->> 'refused')::integer, 0), private.user_id()
+  );
+  update public.campaign_figures as former set replaced_by = _batch_id
+  from unnest(_judged) as judged
+  where judged.reason is null and judged.before <> judged.value and former.replaced_by is null
+    and former.client_id = _client_id and former.campaign_id = judged.campaign_id and former.metric = judged.metric
+    and former.first_day = judged.first_day;
+  insert into public.campaign_figures (client_id, batch_id, campaign_id, metric, first_day, last_day, value)
+  select _client_id, _batch_id, campaign_id, metric, first_day, last_day, value
+  from unnest(_judged) where reason is null and before is distinct from value;
+  return _answer || jsonb_build_object('batch', _batch_id);
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.undo_import(_client_id uuid, _batch_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _kept jsonb;
+  _brought integer;
+  _restored integer;
+begin
+  perform private.lock_client_of_worker(_client_id);
+  update public.import_batches set undone_at = now(), undone_by = private.user_id()
+  where client_id = _client_id and id = _batch_id and undone_at is null;
+  if not found then
+    raise exception 'This import is undone already, or there is none.' using errcode = 'P0001';
+  end if;
+  select jsonb_build_object('count', count(*), 'examples', coalesce(jsonb_agg(jsonb_build_object(
+    'campaign', campaigns.name, 'metric', later.metric, 'day', later.first_day, 'value', later.value, 'file', file_name
+  ) order by campaigns.name, later.metric, later.first_day) filter (where number <= 100), '[]')) into _kept
+  from (
+    select *, row_number() over (order by campaign_id, metric, first_day) as number from public.campaign_figures
+    where client_id = _client_id and batch_id = _batch_id and replaced_by is not null
+  ) as mine
+  join public.campaign_figures as later using (client_id, campaign_id, metric, first_day)
+  join public.campaigns on campaigns.client_id = later.client_id and campaigns.id = later.campaign_id
+  join public.import_batches on import_batches.client_id = later.client_id and import_batches.id = later.batch_id
+  where later.replaced_by is null;
+  -- Each row that this import had replaced is replaced by what came after this import, or by nothing.
+  with gone as (
+    delete from public.campaign_figures where client_id = _client_id and batch_id = _batch_id returning *
+  ), former as (
+    update public.campaign_figures as former set replaced_by = gone.replaced_by
+    from gone
+    where former.client_id = _client_id and former.replaced_by = _batch_id and former.campaign_id = gone.campaign_id
+      and former.metric = gone.metric and former.first_day = gone.first_day
+    returning former.replaced_by
+  )
+  select (select count(*) from gone where replaced_by is null), (select count(*) from former where replaced_by is null)
+    into _brought, _restored;
+  return jsonb_build_object('removed', _brought - _restored, 'restored', _restored, 'kept', _kept);
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.judge_figures(_client clients, _length integer, _rows jsonb)
+ RETURNS SETOF private.judged_figure
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select given.line, given.campaign_id, given.metric, given.first_day, given.first_day + _length, given.value,
+    former.value, case
+      when not exists (select from public.campaigns where client_id = _client.id and id = given.campaign_id)
+        then 'There is no such campaign.'
+      when given.first_day > (now() at time zone _client.time_zone)::date then 'This day has not come yet.'
+      when given.first_day < '2000-01-01' then 'This day is too long ago.'
+      when _length = 6 and extract(isodow from given.first_day) <> _client.first_weekday
+        then 'Weeks of this client begin on ' || trim(to_char('2024-01-01'::date + _client.first_weekday - 1, 'Day')) || '.'
+      when given.times > 1 then 'Another line has a figure for the same campaign and time.'
+      when former.is_crossed and _length = 6 then 'Some days of this week have figures of their own.'
+      when former.is_crossed then 'The week of this day has a figure as a whole.'
+    end
+  from (
+    select (item ->> 'line')::integer, (item ->> 'campaign')::uuid, figure.key, (item ->> 'day')::date,
+      figure.value::bigint,
+      count(*) over (partition by (item ->> 'campaign')::uuid, figure.key, (item ->> 'day')::date)
+    from jsonb_array_elements(_rows) as item, jsonb_each_text(item -> 'values') as figure
+  ) as given (line, campaign_id, metric, first_day, value, times)
+  cross join lateral (
+    select max(figures.value) filter (where is_same), coalesce(bool_or(not is_same), false)
+    from public.campaign_figures as figures,
+      lateral (select figures.first_day = given.first_day and figures.last_day = given.first_day + _length) as sameness (is_same)
+    where figures.client_id = _client.id and figures.campaign_id = given.campaign_id and figures.metric = given.metric
+      and figures.replaced_by is null and figures.last_day >= given.first_day
+      and figures.first_day between given.first_day - 6 and given.first_day + _length
+  ) as former (value, is_crossed)
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.refuse_days_twice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.clients where id in (select client_id from changed) order by id for no key update;
+  if exists (
+    select from changed
+    join public.campaign_figures as other using (client_id, campaign_id, metric)
+    where changed.replaced_by is null and other.replaced_by is null
+      and other.first_day between changed.first_day - 6 and changed.last_day
+      and other.last_day >= changed.first_day and other.first_day <> changed.first_day
+  ) then
+    raise exception 'A week and one of its days cannot both have a figure.' using errcode = '23P01';
+  end if;
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.sum_up_judgement(_judged private.judged_figure[])
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with figures as (
+    select line, campaign_id, metric, first_day, value, before, reason, case
+      when reason is not null then 'refused' when before is null then 'new' when before <> value then 'changed' else 'same'
+    end as state
+    from unnest(_judged)
+  ), numbered as (
+    select *, row_number() over (partition by state order by line, metric) as number from figures
+  )
+  select jsonb_build_object(
+    'new', count(*) filter (where state = 'new'), 'changed', count(*) filter (where state = 'changed'),
+    'same', count(*) filter (where state = 'same'), 'refused', count(*) filter (where state = 'refused'),
+    'examples', coalesce(jsonb_agg(jsonb_build_object(
+      'state', state, 'line', line, 'campaign', campaign_id, 'metric', metric, 'day', first_day, 'value', value,
+      'before', before, 'reason', reason
+    ) order by line, metric) filter (where number <= 100 and state <> 'same'), '[]')
+  ) from numbered
+$function$;

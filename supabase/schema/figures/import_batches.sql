@@ -1,0 +1,43 @@
+create table public.import_batches (
+  client_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  file_name text not null,
+  file_hash text not null,
+  column_map jsonb not null,
+  new_count integer not null,
+  changed_count integer not null,
+  same_count integer not null,
+  refused_count integer not null,
+  imported_by uuid,
+  created_at timestamp with time zone default now() not null,
+  undone_by uuid,
+  undone_at timestamp with time zone,
+  constraint import_batches_pkey PRIMARY KEY (client_id, id),
+  constraint import_batches_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  constraint import_batches_column_map_check CHECK (jsonb_typeof(column_map) = 'object'::text AND length(column_map::text) <= 20000),
+  constraint import_batches_file_hash_check CHECK (file_hash ~ '^[0-9a-f]{64}$'::text),
+  constraint import_batches_file_name_check CHECK (length(file_name) >= 1 AND length(file_name) <= 255 AND file_name !~ '[[:cntrl:]]'::text),
+  constraint import_batches_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint import_batches_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES auth.users(id) ON DELETE SET NULL
+);
+
+CREATE INDEX import_batches_imported_by_idx ON public.import_batches USING btree (imported_by);
+
+CREATE INDEX import_batches_latest_idx ON public.import_batches USING btree (client_id, created_at DESC);
+
+CREATE INDEX import_batches_undone_by_idx ON public.import_batches USING btree (undone_by);
+
+grant select on public.import_batches to authenticated;
+
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.import_batches to service_role;
+
+alter table public.import_batches enable row level security;
+
+create policy "Admins read all imports" on public.import_batches for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+
+create policy "Members read the imports of their clients" on public.import_batches for select to authenticated
+  using ((client_id IN ( SELECT private.clients_of_member() AS clients_of_member)));
+
+create policy "Team members read the imports of their clients" on public.import_batches for select to authenticated
+  using ((client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member)));

@@ -1,0 +1,232 @@
+/** Imports of figures: their effect, what they refuse, and what undoing them leaves. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let own: TestClient;
+let worker: SupabaseClient;
+let number = 0;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  number += 1;
+  own = await newClient(site, admin, `Client ${number}`);
+  worker = own.worker.client;
+});
+
+interface Line {
+  day: string;
+  values: Record<string, number | undefined>;
+  campaign?: string | undefined;
+}
+
+function ask(lines: Line[], { name = 'a.csv', period = 'day', isTrial = false } = {}) {
+  return worker.rpc('import_figures', {
+    _client_id: own.id,
+    _file: { name, hash: 'a'.repeat(64), period, column_map: {}, refused: 0 },
+    _rows: lines.map((line, index) => ({ campaign: own.campaign, ...line, line: index + 2 })),
+    _is_trial: isTrial,
+  });
+}
+
+async function bring(lines: Line[], options?: Parameters<typeof ask>[1]) {
+  return (await ask(lines, options).throwOnError()).data;
+}
+
+async function undo(batch: string) {
+  return (await worker.rpc('undo_import', { _client_id: own.id, _batch_id: batch }).throwOnError()).data;
+}
+
+/** Returns what counts, as '2026-11-16 sent 10'. */
+async function figures(): Promise<string[]> {
+  const { data } = await worker
+    .from('campaign_figures')
+    .select('first_day, metric, value')
+    .eq('client_id', own.id)
+    .order('first_day')
+    .order('metric')
+    .throwOnError();
+  return data.map(({ first_day, metric, value }) => `${first_day} ${metric} ${value}`);
+}
+
+test('A trial says what an import does, and does nothing', async () => {
+  await bring([
+    { day: '2026-11-16', values: { sent: 10, replies: 1 } },
+    { day: '2026-11-17', values: { sent: 20 } },
+  ]);
+  const lines = [
+    { day: '2026-11-16', values: { sent: 10, replies: 2 } },
+    { day: '2026-11-18', values: { sent: 30 } },
+    { day: '2026-11-19', values: { sent: 5 }, campaign: crypto.randomUUID() },
+  ];
+  const trial = await bring(lines, { isTrial: true });
+  expect(trial).toMatchObject({
+    new: 1,
+    changed: 1,
+    same: 1,
+    refused: 1,
+    examples: [
+      { state: 'changed', line: 2, metric: 'replies', before: 1, value: 2 },
+      { state: 'new', line: 3, metric: 'sent', day: '2026-11-18', value: 30 },
+      { state: 'refused', line: 4, reason: 'There is no such campaign.' },
+    ],
+  });
+  expect(await figures()).toEqual(['2026-11-16 replies 1', '2026-11-16 sent 10', '2026-11-17 sent 20']);
+  expect(await bring(lines)).toMatchObject({ new: 1, changed: 1, same: 1, refused: 1 });
+  expect(await figures()).toEqual([
+    '2026-11-16 replies 2',
+    '2026-11-16 sent 10',
+    '2026-11-17 sent 20',
+    '2026-11-18 sent 30',
+  ]);
+});
+
+test('The same file twice changes nothing and leaves no second import', async () => {
+  const lines = [{ day: '2026-11-16', values: { sent: 10, meetings: 0 } }];
+  await bring(lines);
+  expect(await bring(lines)).toEqual({ new: 0, changed: 0, same: 2, refused: 0, examples: [] });
+  const { data } = await worker.rpc('client_imports', { _client_id: own.id }).throwOnError();
+  expect(data).toHaveLength(1);
+});
+
+test('A week fills its days: none of them takes a figure of its own, and no week one of theirs', async () => {
+  await bring([{ day: '2026-11-09', values: { sent: 70 } }], { period: 'week' });
+  await bring([{ day: '2026-11-18', values: { sent: 3 } }]);
+  const days = await bring(
+    ['2026-11-08', '2026-11-09', '2026-11-15', '2026-11-16'].map((day) => ({ day, values: { sent: 1 } })),
+  );
+  expect(days).toMatchObject({ new: 2, refused: 2 });
+  const reason = 'The week of this day has a figure as a whole.';
+  expect(days.examples).toMatchObject([{ state: 'new' }, { line: 3, reason }, { line: 4, reason }, { state: 'new' }]);
+  const weeks = await bring(
+    [
+      { day: '2026-11-16', values: { sent: 70, replies: 7 } },
+      { day: '2026-11-10', values: { replies: 7 } },
+    ],
+    { period: 'week' },
+  );
+  expect(weeks).toMatchObject({ new: 1, refused: 2 });
+  expect(weeks.examples).toMatchObject([
+    { metric: 'replies', state: 'new' },
+    { metric: 'sent', reason: 'Some days of this week have figures of their own.' },
+    { line: 3, reason: 'Weeks of this client begin on Monday.' },
+  ]);
+  // Also where the functions are passed by, as whoever holds the secret key can.
+  const { data } = await site.service.from('campaign_figures').select().eq('first_day', '2026-11-09').single();
+  const written = await site.service
+    .from('campaign_figures')
+    .insert({ ...data, first_day: '2026-11-15', last_day: '2026-11-15' });
+  expect(written.error?.code).toBe('23P01');
+});
+
+test('Lines that cannot be are refused with their reason, one by one', async () => {
+  const tomorrow = new Date(Date.now() + 2 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const answer = await bring([
+    { day: '2026-11-16', values: { sent: 1 } },
+    { day: '2026-11-16', values: { sent: 2 } },
+    { day: tomorrow, values: { sent: 3 } },
+    { day: '1999-12-31', values: { sent: 4 } },
+    { day: '2026-11-17', values: { sent: 5 } },
+  ]);
+  expect(answer).toMatchObject({ new: 1, refused: 4 });
+  const twice = 'Another line has a figure for the same campaign and time.';
+  expect(answer.examples.map(({ reason }: { reason: string | null }) => reason)).toEqual([
+    twice,
+    twice,
+    'This day has not come yet.',
+    'This day is too long ago.',
+    null,
+  ]);
+  for (const values of [{ sent: -1 }, { open_rate: 1 }, { sent: 1.5 }]) {
+    expect((await ask([{ day: '2026-11-18', values }])).error).not.toBeNull();
+  }
+  expect(await figures()).toEqual(['2026-11-17 sent 5']);
+  const many = Array.from({ length: 20_001 }, () => ({ day: '2026-11-18', values: { sent: 1 } }));
+  expect((await ask(many)).error?.message).toBe('A file has at most 20,000 lines.');
+});
+
+test('Undoing an import brings back what it replaced', async () => {
+  await bring([{ day: '2026-11-16', values: { sent: 10 } }]);
+  const second = await bring([
+    { day: '2026-11-16', values: { sent: 11 } },
+    { day: '2026-11-17', values: { sent: 20 } },
+  ]);
+  expect(await undo(second.batch)).toEqual({ removed: 1, restored: 1, kept: { count: 0, examples: [] } });
+  expect(await figures()).toEqual(['2026-11-16 sent 10']);
+  const again = await worker.rpc('undo_import', { _client_id: own.id, _batch_id: second.batch });
+  expect(again.error?.message).toBe('This import is undone already, or there is none.');
+  const { data } = await worker.rpc('client_imports', { _client_id: own.id }).throwOnError();
+  expect(data).toMatchObject([{ undone_at: expect.any(String) }, { undone_at: null }]);
+});
+
+test('Undoing an import keeps what a later one brought, names it, and leaves the chain whole', async () => {
+  await bring([{ day: '2026-11-16', values: { sent: 10 } }]);
+  const second = await bring([
+    { day: '2026-11-16', values: { sent: 11 } },
+    { day: '2026-11-17', values: { sent: 20 } },
+  ]);
+  const third = await bring([{ day: '2026-11-16', values: { sent: 12 } }], { name: 'later.csv' });
+  expect(await undo(second.batch)).toEqual({
+    removed: 1,
+    restored: 0,
+    kept: {
+      count: 1,
+      examples: [
+        { campaign: `Campaign of Client ${number}`, metric: 'sent', day: '2026-11-16', value: 12, file: 'later.csv' },
+      ],
+    },
+  });
+  expect(await figures()).toEqual(['2026-11-16 sent 12']);
+  expect(await undo(third.batch)).toMatchObject({ removed: 0, restored: 1 });
+  expect(await figures()).toEqual(['2026-11-16 sent 10']);
+});
+
+test('What stands behind a sum adds up to it, over all campaigns', async () => {
+  const { data: other } = await worker
+    .from('campaigns')
+    .insert({ client_id: own.id, name: 'Other', channel: 'linkedin' })
+    .select('id')
+    .single()
+    .throwOnError();
+  await bring(
+    ['2026-11-15', '2026-11-16', '2026-11-22', '2026-11-23'].flatMap((day, index) => [
+      { day, values: { sent: 10 ** index } },
+      { day, values: { sent: 2 * 10 ** index }, campaign: other.id },
+    ]),
+  );
+  const week = { _client_id: own.id, _from: '2026-11-16', _until: '2026-11-22' };
+  const { data: sums } = await worker.rpc('figure_sums', week).throwOnError();
+  expect(sums.map(({ value }: { value: number }) => value)).toEqual([30, 300]);
+  const { data: behind } = await worker.rpc('figures_behind', { ...week, _metric: 'sent' }).throwOnError();
+  expect(behind.campaigns.map(({ rows }: { rows: { value: number }[] }) => rows.map(({ value }) => value))).toEqual([
+    [10, 100],
+    [20, 200],
+  ]);
+  expect(behind.imports).toHaveLength(1);
+});
+
+test('Imports at the same time come one after the other, and none loses a figure', async () => {
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map((value) => bring([{ day: '2026-11-16', values: { sent: value } }])),
+  );
+  expect(answers.map((answer) => answer.new).toSorted()).toEqual([0, 0, 0, 1]);
+  expect(await figures()).toHaveLength(1);
+});
+
+test('A campaign takes its figures along, a client its imports, and who leaves only their name', async () => {
+  await bring([{ day: '2026-11-16', values: { sent: 10 } }]);
+  await site.service.auth.admin.deleteUser(own.worker.id);
+  const { data: imports } = await admin.rpc('client_imports', { _client_id: own.id }).throwOnError();
+  expect(imports).toMatchObject([{ file_name: 'a.csv', imported_by: '' }]);
+  await admin.from('campaigns').delete().eq('client_id', own.id).throwOnError();
+  expect((await admin.from('campaign_figures').select().eq('client_id', own.id)).data).toEqual([]);
+  await admin.from('clients').delete().eq('id', own.id).throwOnError();
+  expect((await site.service.from('import_batches').select().eq('client_id', own.id)).data).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type { TestBackend } from './test-backend.ts';
+
+type Signed = Awaited<ReturnType<TestBackend['signedIn']>>;
+
+/** A client with a campaign, a member and a team member who works for it. */
+export interface TestClient {
+  id: string;
+  campaign: string;
+  member: Signed;
+  worker: Signed;
+}
+
+/** Makes a client of that name with a campaign and its people, as an admin. */
+export async function newClient(site: TestBackend, admin: SupabaseClient, name: string): Promise<TestClient> {
+  const member = await site.signedIn('client');
+  const worker = await site.signedIn('team');
+  const { data: client } = await admin.from('clients').insert({ name }).select('id').single().throwOnError();
+  await admin.rpc('add_client_member', { _client_id: client.id, _email: member.email }).throwOnError();
+  await admin.from('client_assignments').insert({ client_id: client.id, user_id: worker.id }).throwOnError();
+  const { data: campaign } = await admin
+    .from('campaigns')
+    .insert({ client_id: client.id, name: `Campaign of ${name}`, channel: 'email' })
+    .select('id')
+    .single()
+    .throwOnError();
+  return { id: client.id, campaign: campaign.id, member, worker };
+}
