@@ -36,7 +36,7 @@ function testAll() {
   return [
     build,
     stage('Check', () => exitCodeOf('npm', ['run', '--silent', 'check'])),
-    stage('Unit and API', (json) => vitest(json)),
+    stage('Unit and API', (json) => vitest(json, { environment: { TEST_DATABASE: 'embedded' } })),
     stage('API on native Postgres', (json) => vitest(json, { environment: { TEST_DATABASE: 'postgres' } })),
     build.hasFailed
       ? { name: 'Browser', outcome: 'not run, because the build failed', hasFailed: true, ...readResults('') }

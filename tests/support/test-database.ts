@@ -5,6 +5,7 @@ import { DiskRoom, type DiskRoomOptions } from '../../backend/database/disk-room
 import { openPgliteDatabase, type PgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
 import { copyFolder } from './copy-folder.ts';
+import { refuseNestedWork } from './one-connection.ts';
 
 /**
  * Opens a fresh copy of the migrated database, on PGlite or on the server that TEST_DATABASE=postgres started. PGlite
@@ -41,5 +42,5 @@ async function createDatabase(template: string, from: string): Promise<Database>
   const admin = openPostgresDatabase(template.replace(/\w+$/, 'postgres'), 1);
   await admin.script(`create database ${name} ${from}`);
   await admin.close();
-  return openPostgresDatabase(template.replace(/\w+$/, name));
+  return refuseNestedWork(openPostgresDatabase(template.replace(/\w+$/, name)));
 }
