@@ -61,6 +61,7 @@ import { Route as adminTrashDeletedItemsDotrouteRouteImport } from './admin/tras
 import { Route as adminContentNewDotrouteRouteImport } from './admin/content/new.route';
 import { Route as adminClientsClientDotrouteRouteImport } from './admin/clients/client.route';
 import { Route as adminConversationsConversationDotrouteRouteImport } from './admin/conversations/conversation.route';
+import { Route as adminConversationsAskedDotrouteRouteImport } from './admin/conversations/asked.route';
 import { Route as adminConversationsChecksDotrouteRouteImport } from './admin/conversations/checks.route';
 import { Route as adminConversationsUnansweredDotrouteRouteImport } from './admin/conversations/unanswered.route';
 import { Route as adminLeadsLeadDotrouteRouteImport } from './admin/leads/lead.route';
@@ -372,6 +373,12 @@ const adminConversationsConversationDotrouteRoute =
     path: '/conversations/$id',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
+const adminConversationsAskedDotrouteRoute =
+  adminConversationsAskedDotrouteRouteImport.update({
+    id: '/conversations/asked',
+    path: '/conversations/asked',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
 const adminConversationsChecksDotrouteRoute =
   adminConversationsChecksDotrouteRouteImport.update({
     id: '/conversations/checks',
@@ -546,6 +553,7 @@ export interface FileRoutesByFullPath {
   '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/admin/clients/$id': typeof adminClientsClientDotrouteRoute;
   '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
+  '/admin/conversations/asked': typeof adminConversationsAskedDotrouteRoute;
   '/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
   '/admin/conversations/unanswered': typeof adminConversationsUnansweredDotrouteRoute;
   '/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
@@ -617,6 +625,7 @@ export interface FileRoutesByTo {
   '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/admin/clients/$id': typeof adminClientsClientDotrouteRoute;
   '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
+  '/admin/conversations/asked': typeof adminConversationsAskedDotrouteRoute;
   '/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
   '/admin/conversations/unanswered': typeof adminConversationsUnansweredDotrouteRoute;
   '/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
@@ -693,6 +702,7 @@ export interface FileRoutesById {
   '/_gate/admin/$kind/new': typeof adminContentNewDotrouteRoute;
   '/_gate/admin/clients/$id': typeof adminClientsClientDotrouteRoute;
   '/_gate/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
+  '/_gate/admin/conversations/asked': typeof adminConversationsAskedDotrouteRoute;
   '/_gate/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
   '/_gate/admin/conversations/unanswered': typeof adminConversationsUnansweredDotrouteRoute;
   '/_gate/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
@@ -767,6 +777,7 @@ export interface FileRouteTypes {
     | '/admin/$kind/new'
     | '/admin/clients/$id'
     | '/admin/conversations/$id'
+    | '/admin/conversations/asked'
     | '/admin/conversations/checks'
     | '/admin/conversations/unanswered'
     | '/admin/leads/$id'
@@ -838,6 +849,7 @@ export interface FileRouteTypes {
     | '/admin/$kind/new'
     | '/admin/clients/$id'
     | '/admin/conversations/$id'
+    | '/admin/conversations/asked'
     | '/admin/conversations/checks'
     | '/admin/conversations/unanswered'
     | '/admin/leads/$id'
@@ -913,6 +925,7 @@ export interface FileRouteTypes {
     | '/_gate/admin/$kind/new'
     | '/_gate/admin/clients/$id'
     | '/_gate/admin/conversations/$id'
+    | '/_gate/admin/conversations/asked'
     | '/_gate/admin/conversations/checks'
     | '/_gate/admin/conversations/unanswered'
     | '/_gate/admin/leads/$id'
@@ -1317,6 +1330,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminConversationsConversationDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/admin/conversations/asked': {
+      id: '/_gate/admin/conversations/asked';
+      path: '/conversations/asked';
+      fullPath: '/admin/conversations/asked';
+      preLoaderRoute: typeof adminConversationsAskedDotrouteRouteImport;
+      parentRoute: typeof adminAdminDotrouteRoute;
+    };
     '/_gate/admin/conversations/checks': {
       id: '/_gate/admin/conversations/checks';
       path: '/conversations/checks';
@@ -1570,6 +1590,7 @@ interface adminAdminDotrouteRouteChildren {
   adminSettingsSettingsDotrouteRoute: typeof adminSettingsSettingsDotrouteRoute;
   adminClientsClientDotrouteRoute: typeof adminClientsClientDotrouteRoute;
   adminConversationsConversationDotrouteRoute: typeof adminConversationsConversationDotrouteRoute;
+  adminConversationsAskedDotrouteRoute: typeof adminConversationsAskedDotrouteRoute;
   adminConversationsChecksDotrouteRoute: typeof adminConversationsChecksDotrouteRoute;
   adminConversationsUnansweredDotrouteRoute: typeof adminConversationsUnansweredDotrouteRoute;
   adminLeadsLeadDotrouteRoute: typeof adminLeadsLeadDotrouteRoute;
@@ -1606,6 +1627,7 @@ const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
   adminClientsClientDotrouteRoute: adminClientsClientDotrouteRoute,
   adminConversationsConversationDotrouteRoute:
     adminConversationsConversationDotrouteRoute,
+  adminConversationsAskedDotrouteRoute: adminConversationsAskedDotrouteRoute,
   adminConversationsChecksDotrouteRoute: adminConversationsChecksDotrouteRoute,
   adminConversationsUnansweredDotrouteRoute:
     adminConversationsUnansweredDotrouteRoute,

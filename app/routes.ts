@@ -58,6 +58,7 @@ export const routes = rootRoute('root.tsx', [
       route('/pages/about', 'admin/pages/about.route.tsx'),
       route('/pages/legal', 'admin/pages/legal.route.tsx'),
       route('/media/deleted', 'admin/trash/deleted-media.route.tsx'),
+      route('/conversations/asked', 'admin/conversations/asked.route.tsx'),
       route('/conversations/unanswered', 'admin/conversations/unanswered.route.tsx'),
       route('/conversations/checks', 'admin/conversations/checks.route.tsx'),
       route('/conversations/$id', 'admin/conversations/conversation.route.tsx'),

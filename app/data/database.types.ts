@@ -1423,6 +1423,7 @@ export type Database = {
       confirm_my_address: { Args: never; Returns: { is_proven: boolean; approval_waits: boolean }[] }
       confirm_newsletter: { Args: { _token: string }; Returns: boolean }
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
+      count_asked_questions: { Args: { _days?: number }; Returns: { asked: number; answered: number; unanswered: number } }
       count_chats_naming: { Args: { _user_id: string }; Returns: number }
       count_content: { Args: { _kind: string; _status?: string; _category?: string }; Returns: number }
       count_leads_of: { Args: { _user_id: string }; Returns: number }
@@ -1453,6 +1454,7 @@ export type Database = {
       keeps_deleted_media: { Args: never; Returns: boolean }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
+      list_asked_questions: { Args: { _search?: string; _before?: string; _limit?: number }; Returns: { id: string; conversation_id: string; question: string; asked_at: string; reason: string; source_titles: string[]; source_urls: string[] }[] }
       list_categories: { Args: { _kind: string }; Returns: string[] }
       list_editing: { Args: { _kind: string }; Returns: { item_id: string; name: string }[] }
       list_exposed_objects: { Args: never; Returns: Json }

@@ -21,7 +21,7 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
   ],
   [
     'chat',
-    /chat|conversation|repl(y|ies)|unanswered|assistant|check_results|reset_check|touches|last_message|first_question/,
+    /chat|conversation|repl(y|ies)|unanswered|assistant|check_results|reset_check|touches|last_message|first_question|asked_questions|sources_in/,
   ],
   ['visits', /visit/],
   ['figures', /figure|import|judge|days_twice/],

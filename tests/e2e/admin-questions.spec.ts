@@ -88,3 +88,32 @@ test('A check turns red, the dashboard tells, and an answer turns it green', asy
   await expect(page.getByText('The test box has run: all right')).toBeVisible();
   await expect(card).toContainText('Right');
 });
+
+test('An admin reads what was asked, from where it was answered and what was not', async ({ page, site }) => {
+  await askedInVain(site, 'Are you in Tromsø?');
+  const { data } = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
+  const said = Array.from({ length: 24 }, (_, turn) => [
+    { role: 'user', content: `What does service ${turn} cost?` },
+    { role: 'assistant', content: `From 900 NOK.\n\nSources:\n\n- [Outreach Systems](/services)` },
+  ]).flat();
+  for (const [at, message] of said.entries()) {
+    const created_at = new Date(Date.now() + at * 1000).toISOString();
+    await site.service
+      .from('chat_messages')
+      .insert({ conversation_id: data?.id, ...message, created_at })
+      .throwOnError();
+  }
+  await openAdmin(page, site, '/admin/conversations/asked');
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(24);
+  await expect(cards.first()).toContainText('What does service 23 cost?');
+  await expect(cards.first().getByRole('link', { name: 'Outreach Systems' })).toHaveAttribute('href', '/services');
+  await expect(page.getByText(/Last 30 days: \d+ asked, 24 answered from a page, \d+ without an answer/)).toBeVisible();
+  await page.getByRole('button', { name: 'Older questions' }).click();
+  await expect(cards.filter({ hasText: 'Are you in Tromsø?' })).toContainText('no answer');
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Search questions').fill('tromsø');
+  await expect(cards).toHaveCount(1);
+  await page.getByLabel('Search questions').fill('nobody asked this');
+  await expect(page.getByText('No questions found')).toBeVisible();
+});

@@ -6,6 +6,7 @@ import { type Person, startTestBackend, type TestBackend } from '../support/test
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
 const REFUSED = { error: { code: '42501' } };
+const NOTHING_ASKED = { asked: 0, answered: 0, unanswered: 0 };
 const CHECK = { question: 'Can we cancel?', must_name: ['thirty days'], must_not_name: [] };
 
 let site: TestBackend;
@@ -77,6 +78,14 @@ describe('Questions without an answer', () => {
       expect(list.error === null).toBe(person !== 'visitor');
     });
 
+    test('reads nothing of what was asked', async () => {
+      const list = await client.rpc('list_asked_questions');
+      expect(list.data ?? []).toEqual([]);
+      const counts = await client.rpc('count_asked_questions').maybeSingle();
+      expect(counts.data ?? NOTHING_ASKED).toEqual(NOTHING_ASKED);
+      for (const { error } of [list, counts]) expect(error === null).toBe(person !== 'visitor');
+    });
+
     test('records, changes, dismisses and deletes none', async () => {
       expect(await note(conversation, 'Forged?', client)).toMatchObject(REFUSED);
       const row = { conversation_id: conversation, question_hash: hashOf('Forged?'), reason: 'kept back' };
@@ -99,6 +108,30 @@ describe('Questions without an answer', () => {
     expect(await listed()).toContain('Do you know Bergen?');
     expect(await note(conversation, 'Forged?', admin)).toMatchObject(REFUSED);
     expect(await admin.from('unanswered_questions').delete().eq('id', id)).toMatchObject(REFUSED);
+  });
+
+  test('stand among all that was asked, with the pages from which the others were answered', async () => {
+    const question = 'What do the chatbots cost?';
+    const asked = await conversationWith(question);
+    const reply =
+      'From 900 NOK, or [ask a person](/contact#person).\n\nSources:\n\n- [A \\[quieter\\] inbox](/projects?case=inbox)\n- [Prices](/services)';
+    const message = { conversation_id: asked, role: 'assistant', content: reply };
+    await site.service.from('chat_messages').insert(message).throwOnError();
+    const { data } = await admin.rpc('list_asked_questions', { _limit: 2 }).throwOnError();
+    expect(data).toMatchObject([
+      {
+        question,
+        reason: null,
+        source_titles: ['A [quieter] inbox', 'Prices'],
+        source_urls: ['/projects?case=inbox', '/services'],
+      },
+      { question: 'Do you know Bergen?', reason: 'nothing found', source_titles: [], source_urls: [] },
+    ]);
+    const older = { _before: data[0].asked_at, _limit: 1 };
+    expect((await admin.rpc('list_asked_questions', older)).data).toEqual([data[1]]);
+    expect((await admin.rpc('list_asked_questions', { _search: 'CHATBOTS' })).data).toEqual([data[0]]);
+    const { data: counts } = await admin.rpc('count_asked_questions').single().throwOnError();
+    expect(counts).toEqual({ asked: 2, answered: 1, unanswered: 1 });
   });
 
   test('are only those that the conversation has as a message of the visitor', async () => {

@@ -41,6 +41,7 @@ export const ADMIN_SCREENS = [
   '/admin/links',
   '/admin/previews',
   '/admin/conversations',
+  '/admin/conversations/asked',
   '/admin/conversations/unanswered',
   '/admin/conversations/checks',
   '/admin/leads',

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 const SCREENS = [
   { to: '/admin/conversations', label: 'All' },
+  { to: '/admin/conversations/asked', label: 'What was asked' },
   { to: '/admin/conversations/unanswered', label: 'Without an answer' },
   { to: '/admin/conversations/checks', label: 'Test box' },
 ] as const;

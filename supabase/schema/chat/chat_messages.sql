@@ -14,6 +14,8 @@ END),
   constraint chat_messages_role_check CHECK (role = ANY (ARRAY['user'::text, 'assistant'::text]))
 );
 
+CREATE INDEX chat_messages_asked_idx ON public.chat_messages USING btree (created_at DESC) WHERE (role = 'user'::text);
+
 CREATE INDEX chat_messages_conversation_idx ON public.chat_messages USING btree (conversation_id, created_at);
 
 grant select on public.chat_messages to anon, authenticated;

@@ -25,6 +25,21 @@ begin
 end
 $function$;
 
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.count_asked_questions(_days integer DEFAULT 30, OUT asked integer, OUT answered integer, OUT unanswered integer)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select
+    (select count(*)::integer from public.chat_messages where role = 'user' and created_at > since),
+    (select count(*)::integer from public.chat_messages
+      where role = 'assistant' and created_at > since and content ~ '\]\(/(?!#booking|contact\y)'),
+    (select count(*)::integer from public.unanswered_questions where noted_at > since)
+  from (select now() - make_interval(days => least(greatest(_days, 1), 366)) as since) as period
+$function$;
+
 -- Called by authenticated.
 CREATE OR REPLACE FUNCTION public.count_chats_naming(_user_id uuid)
  RETURNS integer
@@ -64,6 +79,31 @@ AS $function$
       select from private.reply_hashes as noted
       where noted.conversation_id = message.conversation_id and noted.hash = private.reply_hash(message.content)
     )
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.list_asked_questions(_search text DEFAULT ''::text, _before timestamp with time zone DEFAULT NULL::timestamp with time zone, _limit integer DEFAULT 24)
+ RETURNS TABLE(id uuid, conversation_id uuid, question text, asked_at timestamp with time zone, reason text, source_titles text[], source_urls text[])
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select asked.id, asked.conversation_id, asked.content, asked.created_at, noted.reason, source.titles, source.urls
+  from (
+    select * from public.chat_messages
+    where role = 'user' and (_before is null or created_at < _before)
+      and (coalesce(_search, '') = '' or position(lower(_search) in lower(content)) > 0)
+    order by created_at desc limit least(greatest(_limit, 1), 100)
+  ) as asked
+  left join lateral (
+    select next.role, next.content from public.chat_messages as next
+    where next.conversation_id = asked.conversation_id and next.created_at > asked.created_at
+    order by next.created_at limit 1
+  ) as reply on reply.role = 'assistant'
+  left join public.unanswered_questions as noted on noted.conversation_id = asked.conversation_id
+    and noted.question_hash = encode(sha256(convert_to(asked.content, 'UTF8')), 'hex')
+  cross join lateral private.sources_in(coalesce(reply.content, '')) as source
+  order by asked.created_at desc
 $function$;
 
 -- Called by authenticated, service_role.
@@ -407,6 +447,21 @@ begin
     on conflict (setting_key) do nothing;
   return null;
 end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION private.sources_in(_reply text, OUT titles text[], OUT urls text[])
+ RETURNS record
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(title order by place), '{}'), coalesce(array_agg(url order by place), '{}')
+  from (
+    select regexp_replace(found[1], '\\(.)', '\1', 'g') as title, found[2] as url, min(place) as place
+    from regexp_matches(_reply, '\[((?:[^\]\\]|\\.)+)\]\((/[^)\s]*)\)', 'g') with ordinality as link (found, place)
+    where found[2] !~ '^/(#booking|contact\y)' group by 1, 2
+  ) as links
 $function$;
 
 -- Called by nobody but its owner.
