@@ -150,34 +150,35 @@ AS $function$
 begin
   perform private.require_admin();
   return query
-    with found as (
-      select person.id, coalesce(nullif(person.email, ''), person.phone, '')::text as email,
-        private.name_of(person.raw_user_meta_data) as name, place.standing, person.created_at, person.last_sign_in_at,
-        person.invited_at is not null and person.last_sign_in_at is null as invited,
-        (count(*) over ())::integer as total
-      from auth.users as person cross join lateral (select private.standing(person.id)) as place (standing)
+    with found as materialized (
+      select person.id, person.created_at
+      from auth.users as person left join public.user_roles as place on place.user_id = person.id
       where person.deleted_at is null
-        and position(lower(trim(_search)) in lower(
-          concat_ws(' ', person.email, person.phone, private.name_of(person.raw_user_meta_data))
-        )) > 0
-        and case _standing
-          when '' then true
-          when 'invited' then person.invited_at is not null and person.last_sign_in_at is null
-          else place.standing = _standing
+        and (trim(_search) = '' or position(lower(trim(_search)) in lower(
+          concat_ws(' ', person.email, person.phone, person.raw_user_meta_data ->> 'name',
+            case when coalesce(person.raw_user_meta_data ->> 'name', '') = '' then person.raw_user_meta_data ->> 'full_name' end)
+        )) > 0)
+        and case
+          when _standing = '' then true
+          when _standing = 'invited' then person.invited_at is not null and person.last_sign_in_at is null
+          when place.role is null then private.standing(person.id) = _standing
+          else _standing = case when place.approved then place.role else 'pending' end
         end
-      order by person.created_at desc nulls last, person.id
+    ), page as (
+      select found.id from found order by found.created_at desc nulls last, found.id
       limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
     )
-    select found.id, found.email, found.name, found.standing, found.created_at, found.last_sign_in_at,
-      found.invited,
+    select person.id, coalesce(nullif(person.email, ''), person.phone, '')::text,
+      private.name_of(person.raw_user_meta_data), private.standing(person.id), person.created_at, person.last_sign_in_at,
+      person.invited_at is not null and person.last_sign_in_at is null,
       (
         select count(*)::integer from auth.mfa_factors
-        where user_id = found.id and status = 'verified' and factor_type::text <> 'recovery_code'
+        where user_id = person.id and status = 'verified' and factor_type::text <> 'recovery_code'
       ),
-      (select count(*)::integer from private.sessions_of(found.id)),
-      found.total
-    from found
-    order by found.created_at desc nulls last, found.id;
+      (select count(*)::integer from private.sessions_of(person.id)),
+      (select count(*)::integer from found)
+    from page join auth.users as person on person.id = page.id
+    order by person.created_at desc nulls last, person.id;
 end
 $function$;
 
