@@ -11,6 +11,7 @@ const SECTIONS = [
   ['Team', '/admin/team'],
   ['Questions and answers', '/admin/faq'],
   ['Leads', '/admin/leads'],
+  ['Clients', '/admin/clients'],
   ['People', '/admin/people'],
   ['Pages', '/admin/pages'],
   ['Releases', '/admin/releases'],
