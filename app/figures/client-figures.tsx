@@ -29,7 +29,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
   const Heading = headingLevel === 2 ? 'h2' : 'h4';
   const headingId = useId();
   const { data: imports, error, isPending, refetch } = useQuery(importsQuery(client.id));
-  const [chosen, setChosen] = useState<{ file: FigureFile; map: ColumnMap } | null>(null);
+  const [chosen, setChosen] = useState<{ file: FigureFile; map: ColumnMap; isRemembered: boolean } | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [showsAll, setShowsAll] = useState(false);
 
@@ -39,7 +39,8 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
     try {
       const file = await readFigureFile(first);
       setRefusal(null);
-      setChosen({ file, map: formerColumns(file, client, imports) ?? guessFor(file, client) });
+      const former = formerColumns(file, client, imports);
+      setChosen({ file, map: former ?? guessFor(file, client), isRemembered: former !== undefined });
     } catch (failure) {
       setRefusal(messageOf(failure));
     }
@@ -91,6 +92,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
           client={client}
           file={chosen.file}
           initialMap={chosen.map}
+          isRemembered={chosen.isRemembered}
           imports={imports ?? []}
           onClose={() => setChosen(null)}
         />

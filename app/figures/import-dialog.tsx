@@ -17,14 +17,15 @@ import type { FigureImport } from './import-row.tsx';
 interface ImportDialogProps {
   client: Client;
   file: FigureFile;
-  /** As at the last import with the same header, else guessed. */
   initialMap: ColumnMap;
+  /** True if the columns are those of the last import with the same header; else they are guessed. */
+  isRemembered: boolean;
   imports: readonly FigureImport[];
   onClose: () => void;
 }
 
 /** Asks what the columns of a file are, and shows what its import does before it is done. */
-export function ImportDialog({ client, file, initialMap, imports, onClose }: ImportDialogProps) {
+export function ImportDialog({ client, file, initialMap, isRemembered, imports, onClose }: ImportDialogProps) {
   const [map, setMap] = useState(initialMap);
   const problem = problemOf(map);
   const read = useMemo(() => readFigures(file.lines, map, client.campaigns), [file, map, client.campaigns]);
@@ -69,7 +70,12 @@ export function ImportDialog({ client, file, initialMap, imports, onClose }: Imp
             {former.imported_by || 'Somebody'} imported this very file on {formatTime(former.created_at)}.
           </p>
         )}
-        <ColumnFields file={file} map={map} campaigns={client.campaigns} onChange={setMap} />
+        <details open={!isRemembered}>
+          <summary className="mb-4 cursor-pointer rounded-sm py-1 font-medium">
+            {isRemembered ? 'Columns, as at the last import' : 'Columns'}
+          </summary>
+          <ColumnFields file={file} map={map} campaigns={client.campaigns} onChange={setMap} />
+        </details>
         {problem && <p className="font-medium">{problem}</p>}
         {!problem && trial.isPending && (
           <p role="status" className="text-muted">

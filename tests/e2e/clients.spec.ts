@@ -91,5 +91,5 @@ test('A removed member keeps the dashboard that everybody has', async ({ page, s
   await page.goto('/client-dashboard');
   await expect(page.getByRole('link', { name: 'View Projects' })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(calls.filter((path) => /clients|campaigns/.test(path) && path.startsWith('/rest/'))).toEqual([]);
+  expect(calls.filter((path) => /client|campaign|figure/.test(path) && path.startsWith('/rest/'))).toEqual([]);
 });

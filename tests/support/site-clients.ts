@@ -1,3 +1,4 @@
+import { addDays } from '../../app/lib/zoned-times.ts';
 import type { Site, User } from './e2e.ts';
 
 /** A client with a member, somebody who works for it, and a campaign. */
@@ -11,4 +12,41 @@ export async function newClient(site: Site, name: string): Promise<{ id: string;
   const campaign = { client_id, name: `${name} in spring`, channel: 'email', phase: 'running' };
   await site.service.from('campaigns').insert(campaign).throwOnError();
   return { id: client_id, member, worker };
+}
+
+/** A figure of the client's campaign: of a day, or of the week that begins on it. */
+interface Figure {
+  metric: string;
+  day: string;
+  value: number;
+  days?: 1 | 7;
+}
+
+/** Brings figures as an import of that person would. */
+export async function bringFigures(site: Site, clientId: string, importedBy: string, figures: Figure[]): Promise<void> {
+  const { data: campaign } = await site.service
+    .from('campaigns')
+    .select('id')
+    .eq('client_id', clientId)
+    .limit(1)
+    .single()
+    .throwOnError();
+  const counts = { new_count: figures.length, changed_count: 0, same_count: 0, refused_count: 0 };
+  const file = { file_name: 'weeks.csv', file_hash: '0'.repeat(64), column_map: {} };
+  const { data: batch } = await site.service
+    .from('import_batches')
+    .insert({ client_id: clientId, ...file, ...counts, imported_by: importedBy })
+    .select('id')
+    .single()
+    .throwOnError();
+  const rows = figures.map(({ metric, day, value, days = 1 }) => ({
+    client_id: clientId,
+    batch_id: batch.id,
+    campaign_id: campaign.id,
+    metric,
+    first_day: day,
+    last_day: addDays(day, days - 1),
+    value,
+  }));
+  await site.service.from('campaign_figures').insert(rows).throwOnError();
 }

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import type { ColumnMap, FigureFile, FigureRow } from './figure-file.ts';
+import type { Metric } from './metrics.ts';
+import type { Period } from './progress.ts';
 
 const KEY = ['figures'];
 
@@ -93,3 +95,41 @@ export const undoImportMutation = mutationOptions({
   },
   ...reloadOnSettled(KEY),
 });
+
+/** Reads some metrics of a client by period, added up over its campaigns. */
+export function sumsQuery(clientId: string, metrics: readonly Metric[], { first, last }: Period) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'sums', clientId, metrics, first, last],
+    queryFn: readAsSignedIn((api) =>
+      api.rpc('figure_sums', { _client_id: clientId, _from: first, _until: last }).in('metric', metrics),
+    ),
+  });
+}
+
+const behindSchema = z.object({
+  campaigns: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      rows: z.array(z.object({ first_day: z.string(), last_day: z.string(), value: z.number(), batch: z.string() })),
+    }),
+  ),
+  imports: z.array(
+    z.object({ id: z.string(), file_name: z.string(), created_at: z.string(), imported_by: z.string() }),
+  ),
+});
+
+export type Behind = z.output<typeof behindSchema>;
+
+/** Reads every figure behind a sum, with its import. */
+export function behindQuery(clientId: string, metric: Metric, { first, last }: Period) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'behind', clientId, metric, first, last],
+    queryFn: async (context): Promise<Behind> => {
+      const days = { _client_id: clientId, _metric: metric, _from: first, _until: last };
+      return behindSchema.parse(await readAsSignedIn((api) => api.rpc('figures_behind', days))(context));
+    },
+  });
+}

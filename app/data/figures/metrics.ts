@@ -24,8 +24,8 @@ export function metricWord(metric: string): string {
   return isMetric(metric) ? METRICS[metric].label : metric;
 }
 
-/** 'answers that people wrote, of what was delivered' for replies. */
+/** 'answers that people wrote, measured against delivered' for replies. */
 export function metricMeaning(metric: Metric): string {
   const { counts, of } = METRICS[metric];
-  return of ? `${counts}, of what is counted as ${METRICS[of].label.toLowerCase()}` : counts;
+  return of ? `${counts}, measured against ${METRICS[of].label.toLowerCase()}` : counts;
 }

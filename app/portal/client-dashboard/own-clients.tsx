@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CampaignList } from '../../clients/campaign-list.tsx';
 import { clientsQuery } from '../../data/clients/clients.ts';
+import { ClientProgress } from '../../figures/client-progress.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The campaigns of each client that the person belongs to. */
+/** Figures and campaigns of each client that the person belongs to. */
 export default function OwnClients() {
   const [page, setPage] = useState(1);
   const { data, error, isPending, refetch } = useQuery(clientsQuery(page));
@@ -21,12 +22,13 @@ export default function OwnClients() {
         </div>
       )}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data?.items.map(({ id, name, campaigns }) => (
-        <section key={id} aria-labelledby={`client-${id}`} className="grid grid-cols-1 gap-4">
-          <h2 id={`client-${id}`} className="text-display-3 [overflow-wrap:anywhere]">
-            {name}
+      {data?.items.map((client) => (
+        <section key={client.id} aria-labelledby={`client-${client.id}`} className="grid grid-cols-1 gap-4">
+          <h2 id={`client-${client.id}`} className="text-display-3 [overflow-wrap:anywhere]">
+            {client.name}
           </h2>
-          <CampaignList campaigns={campaigns} />
+          <ClientProgress client={client} />
+          <CampaignList campaigns={client.campaigns} />
         </section>
       ))}
       <Pagination page={page} count={data?.count} onTurn={setPage} />
