@@ -20,6 +20,15 @@ const SMALL = new RegExp(
   ].join('|'),
 );
 
+/** The same on pages with a header, on the News page, and around the contact form. */
+const HEADED =
+  /\/(app\/(site\/(list-state|closing-band|page-header)|ui\/(empty-state|cover|cover-motifs))\.tsx?|lucide-react\/.*\/arrow-(left|right)\.\w+)$/;
+const NEWS = /\/(app\/(site\/news\/[\w-]+(?<!route)|lib\/format-date)\.tsx?|lucide-react\/.*\/search\.\w+)$/;
+const CONTACT =
+  /\/app\/(site\/contact\/(contact-form|contact-section|questions-piece)|ui\/(form|honeypot|privacy-note|textarea))\.tsx$/;
+const SERVICES =
+  /\/(app\/(site\/services\/service-list|ui\/content-icon)\.tsx|lucide-react\/.*\/(messages-square|send|check)\.\w+)$/;
+
 export default defineConfig({
   environments: {
     client: {
@@ -38,6 +47,10 @@ export default defineConfig({
               groups: [
                 { name: 'site', tags: ['$initial'] },
                 { name: 'small', test: SMALL },
+                { name: 'headed', test: HEADED },
+                { name: 'news', test: NEWS },
+                { name: 'contact', test: CONTACT },
+                { name: 'services', test: SERVICES },
               ],
             },
           },

@@ -30,6 +30,7 @@ import { animatePageChanges, focusNewPages } from './navigation/page-changes.ts'
 import { restoreScrollPositions } from './navigation/scroll-positions.ts';
 import { listenForScrollToBooking } from './navigation/scroll-to-booking.ts';
 import { NotFoundPage } from './not-found-page.tsx';
+import { PRESSES_SCRIPT } from './startup/kept-presses.ts';
 import { STARTUP_SCRIPT, StartupOverlay } from './startup/startup-overlay.tsx';
 import { followTheme, THEME_SCRIPT, useThemeMode } from './theme/theme.ts';
 import { Toaster } from './ui/toaster.tsx';
@@ -80,7 +81,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { rel: 'manifest', href: '/site.webmanifest' },
       { rel: 'alternate', href: '/rss.xml', type: 'application/rss+xml', title: 'News' },
     ],
-    scripts: [{ children: THEME_SCRIPT }, { children: STARTUP_SCRIPT }],
+    scripts: [{ children: THEME_SCRIPT }, { children: STARTUP_SCRIPT }, { children: PRESSES_SCRIPT }],
   }),
   shellComponent: Document,
   component: App,

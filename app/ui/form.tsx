@@ -1,7 +1,7 @@
 import type { ComponentProps, KeyboardEvent, SubmitEvent } from 'react';
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'onSubmit'> {
-  /** Result of react-hook-form's `handleSubmit`. */
+  /** Result of react-hook-form's `handleSubmit`, or what does the same. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
   /** True when Ctrl or Cmd with S in one of its fields saves it, as in the editors. */
   savesByKeyboard?: boolean;
@@ -12,6 +12,8 @@ export function Form({ onSubmit, savesByKeyboard, ...rest }: FormProps) {
   return (
     <form
       {...rest}
+      // Until React hears it, the browser does nothing with the fields: it would put them into the address.
+      method="dialog"
       noValidate
       onKeyDown={savesByKeyboard ? saveByKeyboard : undefined}
       onSubmit={(event) => {

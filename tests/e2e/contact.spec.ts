@@ -83,7 +83,7 @@ test.describe('without JavaScript', () => {
     const form = page.getByRole('form', { name: 'Contact' });
     await form.getByLabel('Name').fill('Kari Nordmann');
     await form.getByLabel('Name').press('Enter');
-    await expect(form.getByRole('button')).toBeDisabled();
+    await expect(form.getByRole('button')).toBeHidden();
     // Playwright's locators by text leave out what is in a noscript element.
     const sentence = form.locator('noscript p');
     await expect(sentence).toBeVisible();

@@ -5,11 +5,14 @@ import { LEGAL_PAGES, MAIN_PAGES } from '../../app/data/pages/public-pages.ts';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../support/chromium.ts';
 import { expect, test } from '../support/e2e.ts';
 
-/** Most JavaScript that the first visit of the home page loads, as sent. */
+/** Most JavaScript that a first visit loads, as sent. */
 const MAX_SCRIPT_BYTES = 130_000;
 
-/** The pages that search engines are to find; of the legal ones, which are alike, one. */
-const PAGES = MAIN_PAGES.map(({ to }): string => to).concat(LEGAL_PAGES[0]?.to ?? []);
+/** One of the legal pages, which are alike: their text needs the code that reads Markdown. */
+const LONG_TEXT = LEGAL_PAGES[0]?.to ?? '';
+
+/** The pages that search engines are to find. */
+const PAGES = MAIN_PAGES.map(({ to }): string => to).concat(LONG_TEXT);
 
 /** Audits that do not depend on the speed of the machine. */
 const OPTIONS = {
@@ -74,7 +77,7 @@ async function expectFullMarks(url: string): Promise<Report> {
 for (const path of PAGES) {
   test(`Lighthouse gives ${path} 100 for accessibility, best practices and search engines`, async ({ site }) => {
     const { scriptBytes } = await expectFullMarks(`${site.url}${path}`);
-    if (path === '/') expect(scriptBytes).toBeLessThan(MAX_SCRIPT_BYTES);
+    if (path !== LONG_TEXT) expect(scriptBytes).toBeLessThan(MAX_SCRIPT_BYTES);
   });
 }
 

@@ -1,13 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useHydrated } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import { type Control, useForm, useWatch } from 'react-hook-form';
-import type { z } from 'zod';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { refusalOf } from '../../data/api/error-code.ts';
 import type { LeftAddress } from '../../data/leads/leave-lead.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { firstError } from '../../ui/first-error.ts';
 import { Form } from '../../ui/form.tsx';
 import { Honeypot } from '../../ui/honeypot.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -15,7 +10,7 @@ import { PrivacyNote } from '../../ui/privacy-note.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSelectedService } from '../selected-service.ts';
-import { contactSchema } from './contact-schema.ts';
+import type { MessageErrors } from './contact-schema.ts';
 
 /** The form waits this long before it reports success, whether or not the message is kept. */
 const SENDING_MS = 1000;
@@ -28,53 +23,89 @@ interface ContactFormProps {
   keeps: boolean;
 }
 
+/** The fields keep their own text, so that what was typed before React arrived stays. */
 export function ContactForm({ email, keeps }: ContactFormProps) {
-  // Without default values, so that what was typed before React arrived stays.
-  const { register, handleSubmit, reset, formState, control } = useForm({ resolver: zodResolver(contactSchema) });
-  const { errors, isSubmitting } = formState;
-  // Until the script is there the browser would put name and message into the address.
-  const isReady = useHydrated();
-
+  const form = useRef<HTMLFormElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
   const service = useSelectedService();
+  // None before something was refused; from then on the fields are read again with every letter.
+  const [errors, setErrors] = useState<MessageErrors>();
+  const [isSending, setSending] = useState(false);
   const [mailedTo, setMailedTo] = useState('');
   const [sentBy, setSentBy] = useState('');
+  const [draft, setDraft] = useState('');
 
-  const onSubmit = handleSubmit(
-    async (message) => {
-      const website = honeypot.current?.value ?? '';
-      try {
-        setMailedTo('');
-        setSentBy('');
-        const [outcome] = await Promise.all([
-          keeps && leave({ source: 'contact', ...message, service, website }),
-          new Promise((resolve) => setTimeout(resolve, SENDING_MS)),
-        ]);
-        // The text stays, so that they can send it once more.
-        if (outcome === 'mailed') return setMailedTo(message.email);
-        reset();
-        if (keeps) setSentBy(message.email);
-        toast.success("Message sent! We'll get back to you soon.");
-      } catch (error) {
-        // The text stays.
-        toast.error(refusalOf(error) ?? 'An error occurred. Please try again.');
-      }
-    },
-    (invalid) => toast.error(firstError(invalid)),
-  );
+  useEffect(() => {
+    setDraft(draftOf(form.current));
+    if (form.current?.contains(document.activeElement)) preloadRules();
+  }, []);
+
+  const onInput = () => {
+    setDraft(draftOf(form.current));
+    if (errors) void readFields().then(({ errors }) => setErrors(errors), ignoreFailure);
+  };
+
+  async function readFields() {
+    const { readMessage } = await loadRules();
+    return readMessage(form.current ?? undefined);
+  }
+
+  async function send() {
+    const read = await readFields();
+    setErrors(read.errors);
+    const [first] = Object.entries(read.errors ?? {});
+    if (first) {
+      form.current?.querySelector<HTMLElement>(`[name="${first[0]}"]`)?.focus();
+      return toast.error(first[1]);
+    }
+    if (!read.message) return;
+    setMailedTo('');
+    setSentBy('');
+    const website = honeypot.current?.value ?? '';
+    const [outcome] = await Promise.all([
+      keeps && leave({ source: 'contact', ...read.message, service, website }),
+      new Promise((resolve) => setTimeout(resolve, SENDING_MS)),
+    ]);
+    // The text stays, so that they can send it once more.
+    if (outcome === 'mailed') return setMailedTo(read.message.email);
+    form.current?.reset();
+    setDraft(draftOf(form.current));
+    if (keeps) setSentBy(read.message.email);
+    toast.success("Message sent! We'll get back to you soon.");
+  }
+
+  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setSending(true);
+    try {
+      await send();
+    } catch (error) {
+      // The text stays.
+      toast.error(refusalOf(error) ?? 'An error occurred. Please try again.');
+    } finally {
+      setSending(false);
+    }
+  }
 
   return (
-    <Form onSubmit={onSubmit} aria-label="Contact" className="grid gap-5">
+    <Form
+      ref={form}
+      onSubmit={onSubmit}
+      onFocus={preloadRules}
+      onInput={onInput}
+      aria-label="Contact"
+      className="grid gap-5"
+    >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Name" required error={errors.name?.message}>
-          <Input autoComplete="name" {...register('name')} />
+        <Field label="Name" required error={errors?.name}>
+          <Input name="name" autoComplete="name" />
         </Field>
-        <Field label="Email" required error={errors.email?.message}>
-          <Input type="email" autoComplete="email" {...register('email')} />
+        <Field label="Email" required error={errors?.email}>
+          <Input name="email" type="email" autoComplete="email" />
         </Field>
       </div>
-      <Field label="Message" required error={errors.message?.message}>
-        <Textarea className="min-h-40" {...register('message')} />
+      <Field label="Message" required error={errors?.message}>
+        <Textarea name="message" className="min-h-40" />
       </Field>
       {keeps && <Honeypot ref={honeypot} />}
       <p role="status" className="rounded-md bg-accent-soft p-4 wrap-anywhere empty:hidden">
@@ -87,14 +118,24 @@ export function ContactForm({ email, keeps }: ContactFormProps) {
       </noscript>
       {keeps && <PrivacyNote>We keep what you write here to answer you.</PrivacyNote>}
       <div className="flex gap-x-6 gap-y-3 max-sm:flex-col max-sm:items-start sm:items-center">
-        <Button type="submit" size="lg" disabled={!isReady} loading={isSubmitting}>
-          {isSubmitting ? 'Sending...' : 'Send message'}
+        <Button type="submit" size="lg" loading={isSending} className="noscript:hidden">
+          {isSending ? 'Sending...' : 'Send message'}
         </Button>
-        <DraftLink control={control} email={email} />
+        <a href={`mailto:${email}?${draft}`} className={buttonClass({ variant: 'link' })}>
+          Open as an email draft
+        </a>
       </div>
     </Form>
   );
 }
+
+/** Loads the rules of the fields, which nobody needs before the first touch of one. */
+const loadRules = () => import('./contact-schema.ts');
+
+const preloadRules = () => void loadRules().catch(ignoreFailure);
+
+/** Sending tries again, and tells. */
+function ignoreFailure() {}
 
 /** Loaded with the first message only. */
 async function leave(message: LeftAddress): Promise<'taken' | 'mailed'> {
@@ -102,18 +143,11 @@ async function leave(message: LeftAddress): Promise<'taken' | 'mailed'> {
   return takeLead(message);
 }
 
-type ContactControl = Control<z.input<typeof contactSchema>, unknown, z.output<typeof contactSchema>>;
-
-/** Opens the text as a draft in the visitor's own mail program. */
-function DraftLink({ control, email }: { control: ContactControl; email: string }) {
-  const [name = '', message = ''] = useWatch({ control, name: ['name', 'message'] });
-  const subject = name.trim() ? `Message from ${name.trim()}` : 'Message';
-  return (
-    <a
-      href={`mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(message)}`}
-      className={buttonClass({ variant: 'link' })}
-    >
-      Open as an email draft
-    </a>
-  );
+/** Returns the text as the query of an address that opens a draft in the visitor's own mail program. */
+function draftOf(form: HTMLFormElement | null): string {
+  const fields = new FormData(form ?? undefined);
+  const text = (name: string) => String(fields.get(name) ?? '');
+  const name = text('name').trim();
+  const subject = name ? `Message from ${name}` : 'Message';
+  return `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text('message'))}`;
 }

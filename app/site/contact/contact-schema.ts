@@ -10,3 +10,18 @@ export const contactSchema = z.object({
     .max(255, 'Email must be less than 255 characters'),
   message: z.string().trim().min(1, 'Message is required').max(1000, 'Message must be less than 1000 characters'),
 });
+
+type Message = z.output<typeof contactSchema>;
+
+/** Messages of the fields that are refused, in the order of the form. */
+export type MessageErrors = Partial<Record<keyof Message, string>>;
+
+/** Reads the fields of the form: its message, or for each field that is refused the first reason. */
+export function readMessage(form?: HTMLFormElement): { message?: Message; errors?: MessageErrors } {
+  const { data, error } = contactSchema.safeParse(Object.fromEntries(new FormData(form)));
+  if (data) return { message: data };
+  const errors: MessageErrors = {};
+  for (const [field, [message]] of Object.entries(z.flattenError(error).fieldErrors))
+    errors[field as keyof Message] = message;
+  return { errors };
+}

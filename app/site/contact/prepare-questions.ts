@@ -1,6 +1,6 @@
 import type { PublishedQuestion } from '../../content/faq/published.ts';
 import { markdownText } from '../../lib/markdown-text.ts';
-import { loadQuestions } from './questions-piece.tsx';
+import { QuestionsPiece } from './questions-piece.tsx';
 
 /**
  * Waits on the server, before the page is rendered, for the code that draws the section.
@@ -8,7 +8,7 @@ import { loadQuestions } from './questions-piece.tsx';
  */
 export async function prepareQuestions(questions: readonly PublishedQuestion[]) {
   if (questions.length === 0) return [];
-  await loadQuestions();
+  await QuestionsPiece.prepare();
   const mainEntity = questions.map(({ question, answer }) => ({
     '@type': 'Question',
     name: question,

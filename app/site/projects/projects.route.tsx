@@ -21,6 +21,7 @@ import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';
 import { seoSite } from '../seo-site.ts';
 import { CaseDialog } from './case-dialog.tsx';
+import { CaseText } from './case-text.tsx';
 import { ProjectGrid } from './project-grid.tsx';
 import { motifsOfProjects } from './project-motifs.ts';
 
@@ -75,7 +76,7 @@ export const Route = createFileRoute('/_gate/_site/projects')({
 async function requireProject(queryClient: QueryClient, slug: string): Promise<ProjectSummary> {
   const project = (await queryClient.ensureQueryData(published)).find((item) => item.slug === slug);
   if (project) {
-    await prefetchLists(queryClient.prefetchQuery(projectContentQuery(project.id)));
+    await Promise.all([prefetchLists(queryClient.prefetchQuery(projectContentQuery(project.id))), CaseText.prepare()]);
     return project;
   }
   const moved = await queryClient.ensureQueryData(movedItemQuery('projects', slug));

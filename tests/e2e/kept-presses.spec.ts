@@ -1,0 +1,83 @@
+/** Presses and texts from before the script is there, which is held back at the network. */
+import type { Page } from '@playwright/test';
+import { chatIn } from '../support/chat.ts';
+import { expect, test, whenHydrated } from '../support/e2e.ts';
+
+/** Opens a page whose scripts do not come before they are let go. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return held.resolve;
+}
+
+test('A button that is pressed three times before the script is there is pressed once when it is', async ({ page }) => {
+  const letScriptsGo = await openWithoutScripts(page, '/');
+  const toggle = page.getByRole('button', { name: 'Toggle theme' }).first();
+  for (let press = 0; press < 3; press++) await toggle.click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'system');
+  letScriptsGo();
+  await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'light');
+  await whenHydrated(toggle);
+  await toggle.click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'dark');
+});
+
+test('The chat opens that was pressed for before the script was there', async ({ page }) => {
+  const letScriptsGo = await openWithoutScripts(page, '/contact');
+  const chat = chatIn(page);
+  await chat.launcher.click();
+  letScriptsGo();
+  await expect(chat.input).toBeVisible();
+});
+
+test('A message that was typed and sent before the script was there is sent when it is, without a word in the address', async ({
+  page,
+  site,
+}) => {
+  const letScriptsGo = await openWithoutScripts(page, '/contact');
+  const form = page.getByRole('form', { name: 'Contact' });
+  await form.getByLabel('Name').fill('Kari Nordmann');
+  await form.getByLabel('Email').fill('kari@example.com');
+  await form.getByLabel('Message').fill('Hello there');
+  await form.getByLabel('Name').press('Enter');
+  await expect(form.getByLabel('Message')).toHaveValue('Hello there');
+  expect(page.url()).toBe(`${site.url}/contact`);
+  letScriptsGo();
+  await expect(page.getByText("Message sent! We'll get back to you soon.")).toBeVisible();
+  await expect(form.getByLabel('Message')).toHaveValue('');
+  expect(page.url()).toBe(`${site.url}/contact`);
+});
+
+test('What was typed before the script is there stays, and is in the draft', async ({ page }) => {
+  const letScriptsGo = await openWithoutScripts(page, '/contact');
+  const form = page.getByRole('form', { name: 'Contact' });
+  await form.getByLabel('Message').fill('Half a thought');
+  letScriptsGo();
+  await whenHydrated(form.getByLabel('Message'));
+  await expect(form.getByLabel('Message')).toHaveValue('Half a thought');
+  await expect(form.getByRole('link')).toHaveAttribute('href', /body=Half%20a%20thought$/);
+});
+
+test('A search of the news needs no script', async ({ page }) => {
+  const letScriptsGo = await openWithoutScripts(page, '/news');
+  await page.getByRole('searchbox').fill('deliverability');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.waitForURL(/[?&]q=deliverability/, { waitUntil: 'commit' });
+  letScriptsGo();
+});
+
+test('The code of the form comes with the first touch of a field, and nothing of it before', async ({ page }) => {
+  await page.goto('/contact', { waitUntil: 'networkidle' });
+  const scripts = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length);
+  const before = await scripts();
+  const rules = page.waitForResponse(/\/assets\/contact-schema-.*\.js$/);
+  await page.getByRole('textbox', { name: 'Name' }).focus();
+  await rules;
+  expect(await scripts()).toBeGreaterThan(before);
+});
