@@ -150,7 +150,13 @@ AS $function$
 begin
   perform private.require_admin();
   return query
-    with found as materialized (
+    with declined as materialized (
+      select last.user_id from (
+        select distinct on (decision.user_id) decision.user_id, decision.approved, decision.withdrawn_at
+        from public.registration_decisions as decision order by decision.user_id, decision.decided_at desc
+      ) as last
+      where not last.approved and last.withdrawn_at is null
+    ), found as materialized (
       select person.id, person.created_at
       from auth.users as person left join public.user_roles as place on place.user_id = person.id
       where person.deleted_at is null
@@ -158,11 +164,12 @@ begin
           concat_ws(' ', person.email, person.phone, person.raw_user_meta_data ->> 'name',
             case when coalesce(person.raw_user_meta_data ->> 'name', '') = '' then person.raw_user_meta_data ->> 'full_name' end)
         )) > 0)
-        and case
-          when _standing = '' then true
-          when _standing = 'invited' then person.invited_at is not null and person.last_sign_in_at is null
-          when place.role is null then private.standing(person.id) = _standing
-          else _standing = case when place.approved then place.role else 'pending' end
+        and case _standing
+          when '' then true
+          when 'invited' then person.invited_at is not null and person.last_sign_in_at is null
+          when 'declined' then place.role is null and person.id in (select declined.user_id from declined)
+          when 'none' then place.role is null and person.id not in (select declined.user_id from declined)
+          else _standing = case when place.approved then place.role else 'pending' end and place.role is not null
         end
     ), page as (
       select found.id from found order by found.created_at desc nulls last, found.id
