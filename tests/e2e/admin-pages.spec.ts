@@ -304,7 +304,7 @@ const SCREENS = [
   '/admin/pages/about?tab=careers',
 ];
 
-test('axe finds nothing on any editor', async ({ page, site }) => {
+test('axe finds nothing on any editor, and none scrolls sideways at 320 px', async ({ page, site }) => {
   test.slow();
   await openAdmin(page, site, '/admin/pages');
   for (const path of SCREENS) {
@@ -312,16 +312,8 @@ test('axe finds nothing on any editor', async ({ page, site }) => {
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     if (path !== '/admin/pages') await expect(preview(page).locator('body > section > *').first()).toBeVisible();
     await expectNoAxeViolations(page);
-  }
-});
-
-test('No editor scrolls sideways at 320 px', async ({ page, site }) => {
-  test.slow();
-  await page.setViewportSize({ width: 320, height: 640 });
-  await openAdmin(page, site, '/admin/pages');
-  for (const path of SCREENS) {
-    await page.goto(path);
-    if (path !== '/admin/pages') await expect(preview(page).locator('body > section > *').first()).toBeVisible();
+    await page.setViewportSize({ width: 320, height: 640 });
     await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1280, height: 720 });
   }
 });

@@ -7,6 +7,7 @@ import {
   test,
   whenHydrated,
 } from '../support/e2e.ts';
+import { violationsOf, watchPolicy } from '../support/policy-violations.ts';
 import { PUBLIC_SCREENS } from '../support/screens.ts';
 
 test.use({ allowedProblems: [/status of 404/] });
@@ -16,15 +17,19 @@ const widthOf = (element: Locator, side = 'border-top-width') =>
 
 const topOf = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().top);
 
-test('axe finds nothing on any public screen, in forced colours neither, and text of twice the size fits', async ({
+test('On no public screen axe finds anything, in forced colours neither, text of twice the size fits, and the policy holds', async ({
   page,
+  request,
 }) => {
   test.slow();
+  await watchPolicy(page);
   for (const path of PUBLIC_SCREENS) {
     await page.goto(path);
     await expect(page.locator('h1, h2, textarea').first()).toBeVisible();
     await expectNoAxeViolationsInAnyMode(page);
     await expectFitsWithDoubleText(page);
+    expect(await violationsOf(page), path).toEqual([]);
+    expect((await (await request.get(path)).text()).match(/<[^>]* style="[^>]*>/), path).toBeNull();
   }
 });
 

@@ -1,55 +1,15 @@
-/** The Content-Security-Policy holds on every screen: a violation is a console error, which fails the test. */
-import type { BrowserContext, Page } from '@playwright/test';
+/**
+ * The Content-Security-Policy in what moves and loads: a violation is a console error, which fails the test. That every
+ * screen keeps to it is seen in the walks of display-modes.spec.ts and admin-accessibility.spec.ts.
+ */
+import type { BrowserContext } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
-import { PUBLIC_SCREENS } from '../support/screens.ts';
+import { violationsOf, watchPolicy } from '../support/policy-violations.ts';
 
-const ADMIN = [
-  '/admin/dashboard',
-  '/admin/posts',
-  '/admin/posts/new',
-  '/admin/projects/new',
-  '/admin/services/new',
-  '/admin/reviews/new',
-  '/admin/team/new',
-  '/admin/pages/home',
-  '/admin/pages/headers',
-  '/admin/media',
-  '/admin/conversations',
-  '/admin/embed',
-  '/admin/settings',
-  '/admin/settings/brand',
-];
+test.use({ allowedProblems: [/^request to another host: https:\/\/(pictures|drafts|cal)\.example\//] });
 
-test.use({ allowedProblems: [/status of 404|^request to another host: https:\/\/(pictures|drafts|cal)\.example\//] });
-
-/** Directives that were violated on the screen, also those that the console does not name. */
-async function violations(page: Page, path: string): Promise<string[]> {
-  await page.goto(path, { waitUntil: 'networkidle' });
-  return page.evaluate(() => window.violated);
-}
-
-declare global {
-  interface Window {
-    violated: string[];
-  }
-}
-
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => {
-    window.violated = [];
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
-      window.violated.push(`${violatedDirective} ${blockedURI} ${sample}`),
-    );
-  }),
-);
-
-test('No public screen violates the policy, and none carries a style attribute', async ({ page, request }) => {
-  for (const path of PUBLIC_SCREENS) {
-    expect(await violations(page, path), path).toEqual([]);
-    expect((await (await request.get(path)).text()).match(/<[^>]* style="[^>]*>/), path).toBeNull();
-  }
-});
+test.beforeEach(({ page }) => watchPolicy(page));
 
 test('Toasts and the chat window keep to the policy', async ({ page }) => {
   await page.goto('/contact', { waitUntil: 'networkidle' });
@@ -58,16 +18,11 @@ test('Toasts and the chat window keep to the policy', async ({ page }) => {
   await expect(page.locator('[data-sonner-toaster]')).toHaveCSS('position', 'fixed');
   await page.getByRole('button', { name: /chat/i }).first().click();
   await expect(page.getByRole('textbox', { name: /message/i }).last()).toBeVisible();
-  expect(await page.evaluate(() => window.violated)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 });
 
-test('No admin screen violates the policy, and a dialog still keeps the page behind it from scrolling', async ({
-  page,
-  site,
-}) => {
+test('A dialog keeps to the policy, and the page behind it from scrolling', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/posts');
-  for (const path of ADMIN) expect(await violations(page, path), path).toEqual([]);
-  await page.goto('/admin/posts');
   await page
     .getByRole('button', { name: /delete/i })
     .first()
@@ -76,7 +31,7 @@ test('No admin screen violates the policy, and a dialog still keeps the page beh
   await expect(page.locator('body')).toHaveCSS('overflow', 'hidden');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.locator('body')).not.toHaveCSS('overflow', 'hidden');
-  expect(await page.evaluate(() => window.violated)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 });
 
 /** Answers for the other hosts, and writes down what is asked of them. */
@@ -124,7 +79,7 @@ test('A picture of another host is shown in pages that are answered after it was
   await shore.scrollIntoViewIfNeeded();
   await expect.poll(() => shore.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0);
   expect(asked.toSorted()).toEqual(['https://pictures.example/cover.svg', 'https://pictures.example/shore.svg']);
-  expect(await page.evaluate(() => window.violated)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 });
 
 test('The scheduling page is framed in pages that are answered after it was saved, and a link in older ones', async ({
@@ -150,7 +105,7 @@ test('The scheduling page is framed in pages that are answered after it was save
   await page.locator('#booking').scrollIntoViewIfNeeded();
   await expect(page.frameLocator('iframe[title="Book a 30-minute call"]').locator('html')).toHaveCount(1);
   await expect.poll(() => asked).toEqual(['https://cal.example/me']);
-  expect(await page.evaluate(() => window.violated)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 });
 
 test('Who writes sees a picture of another host at once, or reads why not', async ({ page, context, site }) => {
@@ -177,5 +132,5 @@ test('Who writes sees a picture of another host at once, or reads why not', asyn
   await expect(page.getByRole('img', { name: 'Preview' })).toHaveCount(0);
   // The list shows the pictures that are saved.
   expect(asked.filter((address) => address.includes('drafts.example'))).toHaveLength(1);
-  expect(await page.evaluate(() => window.violated)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 });
