@@ -27,6 +27,7 @@ import { importArchive } from '../../backend/moving/import-archive.ts';
 import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
 import { openByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
 import { openS3ByteStore } from '../../backend/storage/bytes/s3-byte-store.ts';
+import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs';
 import { startHostedPlatform } from '../support/hosted-platform.ts';
 import { type NativePostgres, startNativePostgres } from '../support/native-postgres.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
@@ -510,7 +511,7 @@ function run(
   name: string,
   ...words: string[]
 ): Promise<{ code: number | null; output: string }> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, name) };
+  const env = { PATH: process.env['PATH'], ...SERVER_ENVIRONMENT, DATA_DIR: join(folder, name) };
   const child = spawn(process.execPath, [`scripts/${script}.ts`, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -13,6 +13,7 @@ import { ownFiles } from '../../backend/moving/files.ts';
 import { importArchive } from '../../backend/moving/import-archive.ts';
 import { listTables, nameOf, sumRows } from '../../backend/moving/tables.ts';
 import { openLocalByteStore } from '../../backend/storage/bytes/local-byte-store.ts';
+import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs';
 import { pdf } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { layoutOf, unzipped } from '../support/zip-bytes.ts';
@@ -123,7 +124,7 @@ test('There are 236 of them, each with a name of its own, and all of them left e
 
 /** Runs the command as a person does, on a folder that is not there yet. */
 function runImport(path: string): Promise<{ code: number | null; output: string }> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, 'new') };
+  const env = { PATH: process.env['PATH'], ...SERVER_ENVIRONMENT, DATA_DIR: join(folder, 'new') };
   const child = spawn(process.execPath, ['scripts/import.ts', path], {
     cwd: ROOT,
     env,
