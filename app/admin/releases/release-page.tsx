@@ -67,18 +67,7 @@ function OpenRelease({ release, changes, names }: ReleaseWithChanges) {
           description="Open a post, a page section or a setting, and choose ‘Save to a release…’ beside its save button."
         />
       )}
-      <ul aria-label="Changes" className="grid grid-cols-1 gap-3">
-        {changes.map((change) => (
-          <li key={change.id}>
-            <ChangeCard
-              change={change}
-              by={change.changed_by ? names.get(change.changed_by) : undefined}
-              problem={problems.find(({ changeId }) => changeId === change.id)}
-              isOpen
-            />
-          </li>
-        ))}
-      </ul>
+      <Changes changes={changes} names={names} problems={problems} isOpen />
     </>
   );
 }
@@ -109,18 +98,29 @@ function PublishedRelease({ release, changes, names }: ReleaseWithChanges) {
   return (
     <>
       <PublishedReleaseActs release={release} />
-      <ul aria-label="Changes" className="grid grid-cols-1 gap-3">
-        {changes.map((change) => (
-          <li key={change.id}>
-            <ChangeCard
-              change={change}
-              by={change.changed_by ? names.get(change.changed_by) : undefined}
-              problem={undefined}
-              isOpen={false}
-            />
-          </li>
-        ))}
-      </ul>
+      <Changes changes={changes} names={names} problems={[]} isOpen={false} />
     </>
+  );
+}
+
+interface ChangesProps extends Pick<ReleaseWithChanges, 'changes' | 'names'> {
+  problems: readonly ReleaseProblem[];
+  isOpen: boolean;
+}
+
+function Changes({ changes, names, problems, isOpen }: ChangesProps) {
+  return (
+    <ul aria-label="Changes" className="grid grid-cols-1 gap-3">
+      {changes.map((change) => (
+        <li key={change.id}>
+          <ChangeCard
+            change={change}
+            by={change.changed_by ? names.get(change.changed_by) : undefined}
+            problem={problems.find(({ changeId }) => changeId === change.id)}
+            isOpen={isOpen}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -8,14 +8,13 @@ import { FileButton } from '../../../form/file-button.tsx';
 import { requiredMark } from '../../../form/required-mark.ts';
 import { explainBlockedPicture } from '../../../pictures/blocked-picture.ts';
 import { isLightPicture } from '../../../pictures/is-light-picture.ts';
-import { LOGO_TYPES, refusalOfLogo } from '../../../pictures/logo-file.ts';
+import { LOGO_TYPES } from '../../../pictures/logo-file.ts';
+import { useLogoUpload } from '../../../pictures/use-logo-upload.ts';
 import { Field } from '../../../ui/field.tsx';
 import { tellFirstError } from '../../../ui/first-error.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { LogoPicture } from '../../../ui/logo-picture.tsx';
-import { toast } from '../../../ui/toast.ts';
-import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 import { logoFormSchema } from './logo-form-schema.ts';
 
 interface LogoDialogProps {
@@ -41,7 +40,9 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
   });
   const imageUrl = useWatch({ control, name: 'imageUrl' }).trim();
   const isLight = useWatch({ control, name: 'isLight' });
-  const { upload, isUploading } = useLogoUpload((address) => setValue('imageUrl', address));
+  const { upload, isUploading } = useLogoUpload(uploadPictureMutation('logos/'), (address) =>
+    setValue('imageUrl', address),
+  );
 
   return (
     <FormDialog
@@ -84,21 +85,6 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
       </Field>
     </FormDialog>
   );
-}
-
-/** Uploads the picture of a logo, unless the file is one that no logo can be. */
-function useLogoUpload(onAddress: (address: string) => void) {
-  const { mutate, isPending } = useMutationWithToasts(uploadPictureMutation('logos/'), {
-    success: 'Image uploaded successfully',
-    failure: 'Upload failed',
-  });
-  const upload = ([file]: File[]) => {
-    if (!file) return;
-    const refusal = refusalOfLogo(file);
-    if (refusal) return toast.error(refusal.title, refusal.message);
-    mutate(file, { onSuccess: onAddress });
-  };
-  return { upload, isUploading: isPending };
 }
 
 function SourceChoice({ source, onChange }: { source: Source; onChange: (source: Source) => void }) {

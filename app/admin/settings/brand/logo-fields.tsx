@@ -6,9 +6,10 @@ import type { Brand } from '../../../data/brand/brand-editing.ts';
 import { FileButton } from '../../../form/file-button.tsx';
 import type { LogoPicture } from '../../../lib/brand-logo.ts';
 import { LOGO_TYPES } from '../../../pictures/logo-file.ts';
+import { useLogoUpload } from '../../../pictures/use-logo-upload.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { useLogoUpload } from './use-logo-upload.ts';
+import { uploadBrandLogoMutation } from './upload-brand-logo.ts';
 
 /** Wider than this, a logo is taken to say the name itself. */
 const WORDMARK_RATIO = 2;
@@ -75,7 +76,7 @@ interface LogoSlotProps {
 }
 
 function LogoSlot({ label, picture, fallback, ground, onPicture, onRemove }: LogoSlotProps) {
-  const { upload, isUploading } = useLogoUpload(onPicture);
+  const { upload, isUploading } = useLogoUpload(uploadBrandLogoMutation, onPicture);
   const id = useId();
   const shown = picture ?? fallback;
   // A logo for dark grounds goes with one for light grounds.

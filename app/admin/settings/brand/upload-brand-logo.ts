@@ -1,8 +1,5 @@
 import { uploadMedia } from '../../../data/media/media.ts';
 import type { LogoPicture } from '../../../lib/brand-logo.ts';
-import { refusalOfLogo } from '../../../pictures/logo-file.ts';
-import { toast } from '../../../ui/toast.ts';
-import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
 
 /** Every page loads it, so a large bitmap is stored smaller: sharp at four times the height that a page gives it. */
 const MAX_WIDTH = 1200;
@@ -11,28 +8,14 @@ const MAX_HEIGHT = 400;
 /** Side of an SVG that states no size, in pixels. */
 const UNKNOWN_SIDE = 100;
 
-const uploadLogo = {
+/** Uploads a picture of the logo, and tells its size. */
+export const uploadBrandLogoMutation = {
   mutationKey: ['media', 'upload', 'brand/'],
   mutationFn: async (file: File): Promise<LogoPicture> => {
     const address = await uploadMedia(await smaller(file), 'brand/');
     return { address, ...(await measure(address)) };
   },
 };
-
-/** Uploads a picture of the logo, unless the file is one that no logo can be. */
-export function useLogoUpload(onPicture: (picture: LogoPicture) => void) {
-  const { mutate, isPending } = useMutationWithToasts(uploadLogo, {
-    success: 'Image uploaded successfully',
-    failure: 'Upload failed',
-  });
-  const upload = ([file]: File[]) => {
-    if (!file) return;
-    const refusal = refusalOfLogo(file);
-    if (refusal) return toast.error(refusal.title, refusal.message);
-    mutate(file, { onSuccess: onPicture });
-  };
-  return { upload, isUploading: isPending };
-}
 
 async function smaller(file: File): Promise<File> {
   if (file.type === 'image/svg+xml') return file;

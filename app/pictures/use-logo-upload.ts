@@ -1,0 +1,22 @@
+import type { UseMutationOptions } from '@tanstack/react-query';
+import { toast } from '../ui/toast.ts';
+import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
+import { refusalOfLogo } from './logo-file.ts';
+
+/** Uploads the picture of a logo, unless the file is one that no logo can be. */
+export function useLogoUpload<Uploaded>(
+  mutation: UseMutationOptions<Uploaded, Error, File>,
+  onUploaded: (uploaded: Uploaded) => void,
+) {
+  const { mutate, isPending } = useMutationWithToasts(mutation, {
+    success: 'Image uploaded successfully',
+    failure: 'Upload failed',
+  });
+  const upload = ([file]: File[]) => {
+    if (!file) return;
+    const refusal = refusalOfLogo(file);
+    if (refusal) return toast.error(refusal.title, refusal.message);
+    mutate(file, { onSuccess: onUploaded });
+  };
+  return { upload, isUploading: isPending };
+}
