@@ -23,24 +23,54 @@ export function conversationsQuery({ page, search }: { page: number; search: str
   return queryOptions({
     queryKey: ['conversations', 'list', { page, search }],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<{ items: ConversationListItem[]; count: number }> => {
-      const api = await sessionApi();
-      let request = api
-        .from('conversations')
-        .select('id, created_at, last_message_at, message_count, chat_messages!inner(content)', { count: 'exact' })
-        .gt('message_count', 0)
-        .order('created_at', { referencedTable: 'chat_messages', ascending: true })
-        .limit(1, { referencedTable: 'chat_messages' });
-      if (search.trim()) request = request.ilike('chat_messages.content', containsPattern(search.trim()));
-      const { data, count } = await request
-        .order('last_message_at', { ascending: false })
-        .range(...pageRange(page))
-        .abortSignal(signal)
-        .throwOnError();
-      const items = data.map(({ chat_messages: [message], ...item }) => ({ ...item, excerpt: message?.content ?? '' }));
-      return { items, count: count ?? 0 };
-    },
+    queryFn: async ({ signal }): Promise<{ items: ConversationListItem[]; count: number }> =>
+      search.trim() ? findConversations(search.trim(), page, signal) : readConversations(page, signal),
   });
+}
+
+async function findConversations(search: string, page: number, signal: AbortSignal) {
+  const { data, count } = await (await sessionApi())
+    .from('conversations')
+    .select('id, created_at, last_message_at, message_count, chat_messages!inner(content)', { count: 'exact' })
+    .gt('message_count', 0)
+    .ilike('chat_messages.content', containsPattern(search))
+    .order('created_at', { referencedTable: 'chat_messages', ascending: true })
+    .limit(1, { referencedTable: 'chat_messages' })
+    .order('last_message_at', { ascending: false })
+    .range(...pageRange(page))
+    .abortSignal(signal)
+    .throwOnError();
+  return { items: data.map(withExcerpt), count: count ?? 0 };
+}
+
+/** Asks for the first messages of one page only: embedded, they are read of every conversation before the page, too. */
+async function readConversations(page: number, signal: AbortSignal) {
+  const api = await sessionApi();
+  const { data, count } = await api
+    .from('conversations')
+    .select('id', { count: 'exact' })
+    .gt('message_count', 0)
+    .order('last_message_at', { ascending: false })
+    .range(...pageRange(page))
+    .abortSignal(signal)
+    .throwOnError();
+  const { data: items } = await api
+    .from('conversations')
+    .select('id, created_at, last_message_at, message_count, chat_messages(content)')
+    .in(
+      'id',
+      data.map(({ id }) => id),
+    )
+    .order('last_message_at', { ascending: false })
+    .order('created_at', { referencedTable: 'chat_messages', ascending: true })
+    .limit(1, { referencedTable: 'chat_messages' })
+    .abortSignal(signal)
+    .throwOnError();
+  return { items: items.map(withExcerpt), count: count ?? 0 };
+}
+
+function withExcerpt<Row extends { chat_messages: { content: string }[] }>({ chat_messages, ...row }: Row) {
+  return { ...row, excerpt: chat_messages[0]?.content ?? '' };
 }
 
 /** Reads the conversations in which something was said last, without a count of all. */
@@ -59,7 +89,7 @@ export function latestConversationsQuery(limit: number) {
         .limit(1, { referencedTable: 'chat_messages' })
         .abortSignal(signal)
         .throwOnError();
-      return data.map(({ chat_messages: [message], ...item }) => ({ ...item, excerpt: message?.content ?? '' }));
+      return data.map(withExcerpt);
     },
   });
 }
