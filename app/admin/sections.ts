@@ -15,25 +15,32 @@ import {
 } from 'lucide-react';
 import { KINDS } from '../content/kinds.ts';
 
+/** Headings of the sidebar, in their order. */
+export const GROUPS = ['Content', 'Sales', 'Assistant', 'Site'] as const;
+
 export interface Section {
   path: string;
   label: string;
   icon: LucideIcon;
+  /** Heading below which it stands; the dashboard stands above all. */
+  group?: (typeof GROUPS)[number];
 }
 
 /** The sections of the admin area in the order of the sidebar: /admin/leads is leads/leads.route.tsx. */
 export const SECTIONS: readonly Section[] = [
   { path: '/admin/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-  ...KINDS.map(({ path, heading, icon }) => ({ path: `/admin/${path}`, label: heading, icon })),
-  { path: '/admin/leads', label: 'Leads', icon: Inbox },
-  { path: '/admin/clients', label: 'Clients', icon: Handshake },
-  { path: '/admin/people', label: 'People', icon: UserCog },
-  { path: '/admin/pages', label: 'Pages', icon: FileStack },
-  { path: '/admin/releases', label: 'Releases', icon: Rocket },
-  { path: '/admin/media', label: 'Media', icon: Images },
-  { path: '/admin/previews', label: 'Preview links', icon: Eye },
-  { path: '/admin/conversations', label: 'Conversations', icon: MessagesSquare },
-  { path: '/admin/bookings', label: 'Bookings', icon: CalendarDays },
-  { path: '/admin/embed', label: 'Chat embed', icon: CodeXml },
-  { path: '/admin/settings', label: 'Settings', icon: Settings },
+  ...KINDS.map(
+    ({ path, heading, icon }): Section => ({ path: `/admin/${path}`, label: heading, icon, group: 'Content' }),
+  ),
+  { path: '/admin/pages', label: 'Pages', icon: FileStack, group: 'Content' },
+  { path: '/admin/releases', label: 'Releases', icon: Rocket, group: 'Content' },
+  { path: '/admin/media', label: 'Media', icon: Images, group: 'Content' },
+  { path: '/admin/previews', label: 'Preview links', icon: Eye, group: 'Content' },
+  { path: '/admin/leads', label: 'Leads', icon: Inbox, group: 'Sales' },
+  { path: '/admin/bookings', label: 'Bookings', icon: CalendarDays, group: 'Sales' },
+  { path: '/admin/clients', label: 'Clients', icon: Handshake, group: 'Sales' },
+  { path: '/admin/conversations', label: 'Conversations', icon: MessagesSquare, group: 'Assistant' },
+  { path: '/admin/embed', label: 'Chat embed', icon: CodeXml, group: 'Assistant' },
+  { path: '/admin/people', label: 'People', icon: UserCog, group: 'Site' },
+  { path: '/admin/settings', label: 'Settings', icon: Settings, group: 'Site' },
 ];

@@ -10,16 +10,16 @@ const SECTIONS = [
   ['Reviews', '/admin/reviews'],
   ['Team', '/admin/team'],
   ['Questions and answers', '/admin/faq'],
-  ['Leads', '/admin/leads'],
-  ['Clients', '/admin/clients'],
-  ['People', '/admin/people'],
   ['Pages', '/admin/pages'],
   ['Releases', '/admin/releases'],
   ['Media', '/admin/media'],
   ['Preview links', '/admin/previews'],
-  ['Conversations', '/admin/conversations'],
+  ['Leads', '/admin/leads'],
   ['Bookings', '/admin/bookings'],
+  ['Clients', '/admin/clients'],
+  ['Conversations', '/admin/conversations'],
   ['Chat embed', '/admin/embed'],
+  ['People', '/admin/people'],
   ['Settings', '/admin/settings'],
 ] as const;
 
@@ -80,6 +80,11 @@ test.describe('Sidebar', () => {
     for (const [label, path] of SECTIONS) {
       await expect(sidebar.getByRole('link', { name: label })).toHaveAttribute('href', path);
     }
+    await expect(sidebar.getByRole('list', { name: 'Sales' }).getByRole('link')).toHaveText([
+      'Leads',
+      'Bookings',
+      'Clients',
+    ]);
     await expect(sidebar.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
     await sidebar.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL('/');

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { LogOut, type LucideIcon } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useId } from 'react';
 import { newLeadsQuery } from '../../data/leads/leads.ts';
 import { siteSettingDefaults } from '../../data/settings/read.ts';
 import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { Logo, LogoMark } from '../../ui/logo.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { SECTIONS } from '../sections.ts';
+import { GROUPS, SECTIONS, type Section } from '../sections.ts';
 import type { SidebarState } from './use-sidebar.ts';
 
 interface SidebarProps {
@@ -68,22 +68,15 @@ function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: Side
         </Link>
       </div>
       <nav aria-label="Admin" className={clsx('flex flex-1 flex-col py-2', iconsOnly ? 'px-1' : 'px-2')}>
-        <ul className="grid gap-0.5">
-          {SECTIONS.map(({ path, label, icon }) => (
-            <li key={path}>
-              <WithTooltip label={label} shown={iconsOnly}>
-                <Link
-                  to={path}
-                  onClick={onNavigate}
-                  activeOptions={{ exact: false, includeSearch: false }}
-                  className={itemClass(iconsOnly)}
-                >
-                  <ItemContent icon={icon} label={label} iconsOnly={iconsOnly} waiting={waiting[path]} />
-                </Link>
-              </WithTooltip>
-            </li>
-          ))}
-        </ul>
+        {[undefined, ...GROUPS].map((group) => (
+          <SectionGroup
+            key={group ?? ''}
+            group={group}
+            iconsOnly={iconsOnly}
+            waiting={waiting}
+            onNavigate={onNavigate}
+          />
+        ))}
         <div className="mt-auto pt-4">
           <WithTooltip label="Sign Out" shown={iconsOnly}>
             <button
@@ -98,6 +91,49 @@ function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: Side
           </WithTooltip>
         </div>
       </nav>
+    </>
+  );
+}
+
+interface SectionGroupProps {
+  group: Section['group'];
+  iconsOnly: boolean;
+  /** Number of new things by the path of their section. */
+  waiting: Record<string, number | undefined>;
+  onNavigate: (() => void) | undefined;
+}
+
+function SectionGroup({ group, iconsOnly, waiting, onNavigate }: SectionGroupProps) {
+  const id = useId();
+  return (
+    <>
+      {group && (
+        <p
+          id={id}
+          className={clsx(
+            'font-mono text-label text-muted',
+            iconsOnly ? 'mx-1.5 my-1.5 h-px overflow-hidden bg-line text-transparent' : 'px-3 pt-4 pb-1',
+          )}
+        >
+          {group}
+        </p>
+      )}
+      <ul aria-labelledby={group && id} className="grid gap-0.5">
+        {SECTIONS.filter((section) => section.group === group).map(({ path, label, icon }) => (
+          <li key={path}>
+            <WithTooltip label={label} shown={iconsOnly}>
+              <Link
+                to={path}
+                onClick={onNavigate}
+                activeOptions={{ exact: false, includeSearch: false }}
+                className={itemClass(iconsOnly)}
+              >
+                <ItemContent icon={icon} label={label} iconsOnly={iconsOnly} waiting={waiting[path]} />
+              </Link>
+            </WithTooltip>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
@@ -153,6 +189,6 @@ function itemClass(iconsOnly: boolean): string {
     'relative flex w-full items-center rounded-md text-[0.9375rem] text-muted transition-colors duration-150',
     'hover:bg-line/60 hover:text-ink focus-visible:-outline-offset-2',
     'aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent',
-    iconsOnly ? 'size-10 justify-center' : 'min-h-10 gap-3 px-3 max-md:min-h-11',
+    iconsOnly ? 'size-9 justify-center' : 'min-h-9 gap-3 px-3 max-md:min-h-11',
   );
 }
