@@ -1442,6 +1442,7 @@ export type Database = {
       export_newsletter: { Args: never; Returns: { email: string; confirmed_at: string; unsubscribe_token: string }[] }
       export_person: { Args: { _user_id: string }; Returns: Json }
       figure_sums: { Args: { _client_id: string; _from: string; _until: string }; Returns: { metric: string; first_day: string; last_day: string; value: number }[] }
+      figure_totals: { Args: { _from: string; _until: string }; Returns: Json }
       figures_behind: { Args: { _client_id: string; _metric: string; _from: string; _until: string }; Returns: Json }
       find_media: { Args: { _sha256: string }; Returns: { name: string; original_name: string; mimetype: string; folder: string; created_at: string }[] }
       forged_chat_replies: { Args: { _conversation_id: string }; Returns: string[] }

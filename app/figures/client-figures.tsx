@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Client } from '../data/clients/clients.ts';
 import {
   type ColumnMap,
@@ -27,7 +27,6 @@ const FIRST = 3;
 /** The imports of figures of a client, with the way to bring another and to take one back. */
 export function ClientFigures({ client, headingLevel = 2 }: { client: Client; headingLevel?: 2 | 4 }) {
   const Heading = headingLevel === 2 ? 'h2' : 'h4';
-  const headingId = useId();
   const { data: imports, error, isPending, refetch } = useQuery(importsQuery(client.id));
   const [chosen, setChosen] = useState<{ file: FigureFile; map: ColumnMap; isRemembered: boolean } | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -47,13 +46,11 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
   };
   const shown = showsAll ? imports : imports?.slice(0, FIRST);
   return (
-    <section aria-labelledby={headingId}>
+    <section aria-label={`Figures of ${client.name}`}>
       <DropArea invitation="Drop the CSV to look at it" onFiles={(files) => void choose(files)}>
         <Card className="grid grid-cols-1 gap-4 p-5">
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <Heading id={headingId} className={headingLevel === 2 ? 'text-lg font-semibold' : 'font-medium'}>
-              Figures
-            </Heading>
+            <Heading className={headingLevel === 2 ? 'text-lg font-semibold' : 'font-medium'}>Figures</Heading>
             <FileButton
               variant="secondary"
               size="sm"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Client } from '../data/clients/clients.ts';
 import { sumsQuery } from '../data/figures/figures.ts';
 import { METRICS, type Metric } from '../data/figures/metrics.ts';
@@ -25,7 +25,6 @@ const SHOWN = ['meetings', 'replies', 'delivered'] as const;
 
 /** Figures of a client: the latest week against the one before and against the month's goal. Every figure opens. */
 export function ClientProgress({ client }: { client: Client }) {
-  const headingId = useId();
   const [now] = useState(() => new Date().toISOString());
   const { data: sums, error, isPending, refetch } = useQuery(sumsQuery(client.id, SHOWN, daysOfProgress(client, now)));
   const [opened, setOpened] = useState<{ metric: Metric; period: Period; title: string } | null>(null);
@@ -33,11 +32,9 @@ export function ClientProgress({ client }: { client: Client }) {
   const week = weeks?.at(-1);
   const title = week && weekInWords(week, todayOf(client, now), client);
   return (
-    <section aria-labelledby={headingId} className="grid grid-cols-1 gap-3">
+    <section aria-label={`How it goes for ${client.name}`} className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h3 id={headingId} className="text-lg font-semibold">
-          How it goes
-        </h3>
+        <h3 className="text-lg font-semibold">How it goes</h3>
         {week && (
           <p className="font-mono text-label text-muted">
             {title}, {periodInWords(week)}

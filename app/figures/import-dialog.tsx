@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Client } from '../data/clients/clients.ts';
-import { type ColumnMap, type FigureFile, problemOf, readFigures } from '../data/figures/figure-file.ts';
+import { type ColumnMap, type FigureFile, problemOf, problemOfRows, readFigures } from '../data/figures/figure-file.ts';
 import { importMutation, trialQuery } from '../data/figures/figures.ts';
 import { formatCount } from '../data/figures/progress.ts';
 import { formatTime } from '../lib/format-time.ts';
@@ -27,8 +27,8 @@ interface ImportDialogProps {
 /** Asks what the columns of a file are, and shows what its import does before it is done. */
 export function ImportDialog({ client, file, initialMap, isRemembered, imports, onClose }: ImportDialogProps) {
   const [map, setMap] = useState(initialMap);
-  const problem = problemOf(map);
   const read = useMemo(() => readFigures(file.lines, map, client.campaigns), [file, map, client.campaigns]);
+  const problem = problemOf(map) ?? problemOfRows(read.rows);
   const given = { clientId: client.id, file, map, rows: read.rows, refused: read.refused.length };
   const trial = useQuery({ ...trialQuery(given), enabled: problem === null });
   const bring = useMutationWithToasts(importMutation, {

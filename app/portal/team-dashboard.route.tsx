@@ -24,7 +24,12 @@ const TeamLeads = lazyPiece(() => import('./team-leads.tsx'), { Loading: Room })
 /** Shown only to who works for a client; otherwise nothing is asked. */
 const TeamClients = lazyPiece(() => import('./team-clients.tsx'), { Loading: Room });
 
-/** Without a client their buttons do nothing, as specified; with one the first leads to the list of clients. */
+/** Shown only to who works for a client, as well. */
+const TeamAnalytics = lazyPiece(() => import('../figures/team-analytics.tsx'), { Loading: Room });
+
+/** Places that the buttons lead to when there is a client; without one they do nothing, as specified. */
+const PLACES: Record<string, string> = { Clients: 'clients', Analytics: 'analytics' };
+
 const AREAS = [
   { icon: Users, title: 'Clients', text: 'Who we work for, and where each of them stands.', action: 'View Clients' },
   { icon: FolderKanban, title: 'Projects', text: 'What is being built, by whom, until when.', action: 'View Projects' },
@@ -56,6 +61,7 @@ function TeamDashboard() {
       actions={<SignOutButton account={account} />}
     >
       {account.hasClient && <TeamClients />}
+      {account.hasClient && <TeamAnalytics />}
       {takesLeads && <TeamLeads />}
       <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
         {AREAS.map(({ icon: Icon, title, text, action }) => (
@@ -64,8 +70,8 @@ function TeamDashboard() {
             <h2 className="text-lg font-semibold">{title}</h2>
             <p className="text-muted">{text}</p>
             <div className="mt-3 flex flex-wrap items-center gap-3">
-              {account.hasClient && title === 'Clients' ? (
-                <ButtonLink to="." hash="clients" variant="secondary">
+              {account.hasClient && PLACES[title] ? (
+                <ButtonLink to="." hash={PLACES[title]} variant="secondary">
                   {action}
                 </ButtonLink>
               ) : (

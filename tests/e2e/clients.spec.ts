@@ -41,7 +41,7 @@ test('An admin adds a client with its people and a campaign, and the client sees
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  const own = page.getByRole('region', { name: 'Fjell AS' });
+  const own = page.getByRole('region', { name: 'Fjell AS', exact: true });
   await expect(own.getByRole('heading', { name: '<b onclick=alert(1)>Founders</b>' })).toBeVisible();
   await expect(own).toContainText('In the making');
   await expect(own).toContainText('You read the first three messages');

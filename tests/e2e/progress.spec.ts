@@ -47,3 +47,31 @@ test('A client without figures reads what comes', async ({ page, site }) => {
   await expect(page.getByText('Your figures will stand here')).toBeVisible();
   await expectNoAxeViolations(page);
 });
+
+test('A team member reads all their clients by channel, and whose figures are late', async ({ page, site }) => {
+  const { id, worker } = await newClient(site, 'Vik AS');
+  const late = await newClient(site, 'Sund AS');
+  await newClient(site, 'Foss AS');
+  await site.service.from('client_assignments').insert({ client_id: late.id, user_id: worker.id }).throwOnError();
+  const day = addDays(LAST_WEEK, -1);
+  await bringFigures(site, id, worker.id, [
+    { metric: 'sent', day, value: 1500 },
+    { metric: 'replies', day: addDays(LAST_WEEK, 6), value: 1 },
+  ]);
+  await bringFigures(site, late.id, worker.id, [{ metric: 'sent', day, value: 20 }]);
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  await page.getByRole('link', { name: 'View Analytics' }).click();
+  const own = page.getByRole('region', { name: 'Analytics' });
+  await expect(own.getByRole('heading', { level: 2 })).toBeInViewport();
+  await expect(own).toContainText('One client waits for figures');
+  await expect(own).toContainText(/Sund ASUntil .*, a week behind/);
+  await own.getByLabel('Month').selectOption(`${day.slice(0, 8)}01`);
+  const channel = page.getByRole('region', { name: 'Email' });
+  await expect(channel).toContainText('Vik AS in spring');
+  await expect(channel).toContainText('Sund AS in spring');
+  await expect(channel).not.toContainText('Foss AS');
+  await expectNoAxeViolations(page);
+  await channel.getByRole('button', { name: 'Sent of Sund AS in spring: 20. Show the rows' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sent: 20' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
+});

@@ -52,6 +52,8 @@ async function tryEveryRead(client: SupabaseClient, { id }: TestClient) {
   for (const rows of await rowsOf(client)) expect(rows.filter(({ client_id }) => client_id === id)).toEqual([]);
   const days = { _client_id: id, _from: '2026-01-01', _until: '2026-12-31' };
   expect((await client.rpc('figure_sums', days)).data ?? []).toEqual([]);
+  const { data: totals } = await client.rpc('figure_totals', { _from: days._from, _until: days._until });
+  expect(JSON.stringify(totals ?? [])).not.toContain(id);
   expect((await client.rpc('figures_behind', { ...days, _metric: 'sent' })).error?.code).toBe('42501');
   expect((await client.rpc('client_imports', { _client_id: id })).error?.code).toBe('42501');
 }
@@ -72,6 +74,12 @@ async function readEverything(client: SupabaseClient, { id, worker }: TestClient
   const days = { _client_id: id, _from: '2026-01-01', _until: '2026-12-31' };
   const { data: sums } = await client.rpc('figure_sums', days).throwOnError();
   expect(sums).toEqual([{ metric: 'sent', first_day: '2026-11-16', last_day: '2026-11-16', value: 10 }]);
+  const { data: totals } = await client.rpc('figure_totals', { _from: days._from, _until: days._until }).throwOnError();
+  expect(totals.find((one: { id: string }) => one.id === id)).toMatchObject({
+    latest: '2026-11-16',
+    is_running: false,
+    campaigns: [{ channel: 'email', figures: { sent: 10 } }],
+  });
   const { data: behind } = await client.rpc('figures_behind', { ...days, _metric: 'sent' }).throwOnError();
   expect(behind.campaigns).toMatchObject([{ name: `Campaign of ${name}`, rows: [{ value: 10 }] }]);
   const { data: imports } = await client.rpc('client_imports', { _client_id: id }).throwOnError();

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type ColumnMap, guessColumns, problemOf, readDay, readFigureFile, readFigures } from './figure-file.ts';
+import {
+  type ColumnMap,
+  guessColumns,
+  problemOf,
+  problemOfRows,
+  readDay,
+  readFigureFile,
+  readFigures,
+} from './figure-file.ts';
 
 const CAMPAIGNS = [
   { id: 'a', name: 'Founders in  Oslo' },
@@ -128,4 +136,16 @@ test('Figures are read by line; what cannot be one is refused by line', async ()
     rows: [{ line: 4, campaign: 'c', day: '2026-11-16', values: { sent: 1, replies: 1 } }],
     refused: [],
   });
+});
+
+test('More figures than one import takes are refused', () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, line) => ({
+      line,
+      campaign: 'a',
+      day: '2026-11-16',
+      values: { sent: 1, replies: 1 },
+    }));
+  expect(problemOfRows(rows(15_000))).toBeNull();
+  expect(problemOfRows(rows(15_001))).toContain('more than 30,000 figures');
 });

@@ -7,6 +7,7 @@ import { METRICS, type Metric, metricWord } from './metrics.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_LINES = 20_000;
+const MAX_FIGURES = 30_000;
 
 export interface FigureFile {
   name: string;
@@ -166,6 +167,12 @@ export function readFigures(lines: readonly CsvLine[], map: ColumnMap, campaigns
     }
   }
   return { rows, refused };
+}
+
+/** Says why the figures that were read cannot be imported at once, or null when they can. */
+export function problemOfRows(rows: readonly FigureRow[]): string | null {
+  const count = rows.reduce((sum, { values }) => sum + Object.keys(values).length, 0);
+  return count > MAX_FIGURES ? 'This file has more than 30,000 figures. Split it and import the parts.' : null;
 }
 
 function readValues(cells: readonly string[], metrics: ColumnMap['metrics'], refuse: (reason: string) => void) {

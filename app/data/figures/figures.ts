@@ -7,7 +7,7 @@ import type { ColumnMap, FigureFile, FigureRow } from './figure-file.ts';
 import type { Metric } from './metrics.ts';
 import type { Period } from './progress.ts';
 
-const KEY = ['figures'];
+export const FIGURES_KEY = ['figures'];
 
 /** Asked anew on every screen: colleagues import too. */
 const FRESH = { staleTime: 0 } as const;
@@ -16,7 +16,7 @@ const FRESH = { staleTime: 0 } as const;
 export function importsQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
-    queryKey: [...KEY, 'imports', clientId],
+    queryKey: [...FIGURES_KEY, 'imports', clientId],
     queryFn: readAsSignedIn((api) => api.rpc('client_imports', { _client_id: clientId })),
   });
 }
@@ -64,14 +64,14 @@ export function trialQuery(given: Given) {
     ...FRESH,
     gcTime: 0,
     retry: false,
-    queryKey: [...KEY, 'trial', given.clientId, given.file.hash, given.map],
+    queryKey: [...FIGURES_KEY, 'trial', given.clientId, given.file.hash, given.map],
     queryFn: () => sendFigures(given, true),
   });
 }
 
 export const importMutation = mutationOptions({
   mutationFn: (given: Given) => sendFigures(given, false),
-  ...reloadOnSettled(KEY),
+  ...reloadOnSettled(FIGURES_KEY),
 });
 
 const undoneSchema = z.object({
@@ -93,14 +93,14 @@ export const undoImportMutation = mutationOptions({
     const undo = changeAsSignedIn((api) => api.rpc('undo_import', { _client_id: clientId, _batch_id: id }));
     return undoneSchema.parse(await undo(undefined));
   },
-  ...reloadOnSettled(KEY),
+  ...reloadOnSettled(FIGURES_KEY),
 });
 
 /** Reads some metrics of a client by period, added up over its campaigns. */
 export function sumsQuery(clientId: string, metrics: readonly Metric[], { first, last }: Period) {
   return queryOptions({
     ...FRESH,
-    queryKey: [...KEY, 'sums', clientId, metrics, first, last],
+    queryKey: [...FIGURES_KEY, 'sums', clientId, metrics, first, last],
     queryFn: readAsSignedIn((api) =>
       api.rpc('figure_sums', { _client_id: clientId, _from: first, _until: last }).in('metric', metrics),
     ),
@@ -126,7 +126,7 @@ export type Behind = z.output<typeof behindSchema>;
 export function behindQuery(clientId: string, metric: Metric, { first, last }: Period) {
   return queryOptions({
     ...FRESH,
-    queryKey: [...KEY, 'behind', clientId, metric, first, last],
+    queryKey: [...FIGURES_KEY, 'behind', clientId, metric, first, last],
     queryFn: async (context): Promise<Behind> => {
       const days = { _client_id: clientId, _metric: metric, _from: first, _until: last };
       return behindSchema.parse(await readAsSignedIn((api) => api.rpc('figures_behind', days))(context));

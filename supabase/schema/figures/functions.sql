@@ -34,6 +34,38 @@ AS $function$
 $function$;
 
 -- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.figure_totals(_from date, _until date)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', clients.id, 'name', clients.name, 'time_zone', clients.time_zone, 'first_weekday', clients.first_weekday,
+    'is_running', exists (select from public.campaigns where client_id = clients.id and phase = 'running'),
+    'latest', (
+      select max(last_day) from public.campaign_figures
+      where client_id = clients.id and replaced_by is null and first_day >= (
+        select max(first_day) - 6 from public.campaign_figures where client_id = clients.id and replaced_by is null
+      )
+    ),
+    'campaigns', coalesce((
+      select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'channel', channel, 'figures', figures) order by name, id)
+      from (
+        select campaign_id, jsonb_object_agg(metric, value) from (
+          select campaign_id, metric, sum(value) from public.campaign_figures
+          where client_id = clients.id and replaced_by is null and first_day between _from and _until
+          group by campaign_id, metric
+        ) as sums (campaign_id, metric, value)
+        group by campaign_id
+      ) as totals (campaign_id, figures)
+      join public.campaigns on client_id = clients.id and id = campaign_id
+    ), '[]')
+  ) order by clients.name, clients.id), '[]')
+  from public.clients
+$function$;
+
+-- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.figures_behind(_client_id uuid, _metric text, _from date, _until date)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -165,33 +197,43 @@ CREATE OR REPLACE FUNCTION private.judge_figures(_client clients, _length intege
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET enable_nestloop TO 'off'
 AS $function$
+  with given as materialized (
+    select line, campaign_id, metric, first_day, value,
+      count(*) over (partition by campaign_id, metric, first_day) as times
+    from (
+      select (item ->> 'line')::integer, (item ->> 'campaign')::uuid, figure.key, (item ->> 'day')::date,
+        figure.value::bigint
+      from jsonb_array_elements(_rows) as item, jsonb_each_text(item -> 'values') as figure
+    ) as figures (line, campaign_id, metric, first_day, value)
+  ), present as materialized (
+    select campaign_id, metric, first_day, last_day, value from public.campaign_figures
+    where client_id = _client.id and replaced_by is null
+      and first_day between (select min(first_day) from given) - 6 and (select max(first_day) from given) + _length
+  ), crossed as (
+    -- The first days of periods that would overlap a figure without being of the same period.
+    select distinct campaign_id, metric, day::date as first_day
+    from present, generate_series((first_day - _length)::timestamp, last_day::timestamp, '1 day') as day
+    where day::date <> first_day or last_day <> first_day + _length
+  )
   select given.line, given.campaign_id, given.metric, given.first_day, given.first_day + _length, given.value,
-    former.value, case
-      when not exists (select from public.campaigns where client_id = _client.id and id = given.campaign_id)
-        then 'There is no such campaign.'
+    present.value, case
+      when campaigns.id is null then 'There is no such campaign.'
       when given.first_day > (now() at time zone _client.time_zone)::date then 'This day has not come yet.'
       when given.first_day < '2000-01-01' then 'This day is too long ago.'
       when _length = 6 and extract(isodow from given.first_day) <> _client.first_weekday
         then 'Weeks of this client begin on ' || trim(to_char('2024-01-01'::date + _client.first_weekday - 1, 'Day')) || '.'
       when given.times > 1 then 'Another line has a figure for the same campaign and time.'
-      when former.is_crossed and _length = 6 then 'Some days of this week have figures of their own.'
-      when former.is_crossed then 'The week of this day has a figure as a whole.'
+      when crossed.first_day is not null and _length = 6 then 'Some days of this week have figures of their own.'
+      when crossed.first_day is not null then 'The week of this day has a figure as a whole.'
     end
-  from (
-    select (item ->> 'line')::integer, (item ->> 'campaign')::uuid, figure.key, (item ->> 'day')::date,
-      figure.value::bigint,
-      count(*) over (partition by (item ->> 'campaign')::uuid, figure.key, (item ->> 'day')::date)
-    from jsonb_array_elements(_rows) as item, jsonb_each_text(item -> 'values') as figure
-  ) as given (line, campaign_id, metric, first_day, value, times)
-  cross join lateral (
-    select max(figures.value) filter (where is_same), coalesce(bool_or(not is_same), false)
-    from public.campaign_figures as figures,
-      lateral (select figures.first_day = given.first_day and figures.last_day = given.first_day + _length) as sameness (is_same)
-    where figures.client_id = _client.id and figures.campaign_id = given.campaign_id and figures.metric = given.metric
-      and figures.replaced_by is null and figures.last_day >= given.first_day
-      and figures.first_day between given.first_day - 6 and given.first_day + _length
-  ) as former (value, is_crossed)
+  from given
+  left join public.campaigns on campaigns.client_id = _client.id and campaigns.id = given.campaign_id
+  left join present on present.campaign_id = given.campaign_id and present.metric = given.metric
+    and present.first_day = given.first_day and present.last_day = given.first_day + _length
+  left join crossed on crossed.campaign_id = given.campaign_id and crossed.metric = given.metric
+    and crossed.first_day = given.first_day
 $function$;
 
 -- Called by nobody but its owner.
@@ -204,11 +246,13 @@ AS $function$
 begin
   perform from public.clients where id in (select client_id from changed) order by id for no key update;
   if exists (
-    select from changed
-    join public.campaign_figures as other using (client_id, campaign_id, metric)
-    where changed.replaced_by is null and other.replaced_by is null
-      and other.first_day between changed.first_day - 6 and changed.last_day
-      and other.last_day >= changed.first_day and other.first_day <> changed.first_day
+    select from (
+      select first_day, lag(last_day) over (partition by client_id, campaign_id, metric order by first_day)
+      from public.campaign_figures
+      where replaced_by is null and client_id in (select client_id from changed)
+        and campaign_id in (select campaign_id from changed)
+    ) as figures (first_day, end_of_former)
+    where end_of_former >= first_day
   ) then
     raise exception 'A week and one of its days cannot both have a figure.' using errcode = '23P01';
   end if;

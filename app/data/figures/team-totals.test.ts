@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { byChannel, type ClientTotals, lateClients, totalOf } from './team-totals.ts';
+
+const CALENDAR = { time_zone: 'Europe/Oslo', first_weekday: 1, is_running: true };
+
+function client(name: string, values: Partial<ClientTotals>): ClientTotals {
+  return { id: name, name, ...CALENDAR, latest: null, campaigns: [], ...values };
+}
+
+test('Figures are late when a running campaign has none up to the end of last week, in the client’s own week', () => {
+  const clients = [
+    client('whole', { latest: '2026-11-22' }),
+    client('a day short', { latest: '2026-11-21' }),
+    client('two weeks', { latest: '2026-11-08' }),
+    client('never', {}),
+    client('resting', { is_running: false }),
+    client('of Sundays', { latest: '2026-11-21', first_weekday: 7 }),
+  ];
+  const late = (now: string) => lateClients(clients, now).map(({ name, weeks }) => [name, weeks]);
+  expect(late('2026-11-23T12:00:00Z')).toEqual([
+    ['a day short', 1],
+    ['two weeks', 2],
+    ['never', null],
+  ]);
+  // Still Sunday in Oslo.
+  expect(late('2026-11-22T22:59:00Z')).toEqual([
+    ['two weeks', 1],
+    ['never', null],
+  ]);
+});
+
+test('Campaigns stand under their channel, whose total is the sum of what is shown', () => {
+  const campaign = (id: string, channel: string, sent: number) => ({ id, name: id, channel, figures: { sent } });
+  const channels = byChannel([
+    client('one', { campaigns: [campaign('a', 'linkedin', 1), campaign('b', 'email', 2)] }),
+    client('two', { campaigns: [campaign('c', 'email', 3)] }),
+  ]);
+  expect(channels.map(({ channel, campaigns }) => [channel, campaigns.map(({ client: of }) => of.name)])).toEqual([
+    ['email', ['one', 'two']],
+    ['linkedin', ['one']],
+  ]);
+  expect(channels.map((one) => totalOf(one, 'sent'))).toEqual([5, 1]);
+  expect(channels.map((one) => totalOf(one, 'replies'))).toEqual([0, 0]);
+});

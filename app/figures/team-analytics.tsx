@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { channelWord } from '../data/clients/clients.ts';
+import { METRICS, type Metric } from '../data/figures/metrics.ts';
+import { formatCount, monthOf } from '../data/figures/progress.ts';
+import {
+  byChannel,
+  type ChannelTotals,
+  type ClientTotals,
+  lateClients,
+  totalOf,
+  totalsQuery,
+} from '../data/figures/team-totals.ts';
+import { formatDate } from '../lib/format-date.ts';
+import { addDays, dayInWords, dayOf, visitorZone } from '../lib/zoned-times.ts';
+import { Card } from '../ui/card.tsx';
+import { Field } from '../ui/field.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Select } from '../ui/select.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { BehindDialog } from './behind-dialog.tsx';
+
+const SHOWN = ['sent', 'delivered', 'replies', 'meetings'] as const;
+const MONTHS = 12;
+
+interface Opened {
+  clientId: string;
+  campaignId: string;
+  metric: Metric;
+  title: string;
+}
+
+/** The figures of a month over all clients of a team member, by channel and campaign, and whose figures are late. */
+export default function TeamAnalytics() {
+  const [now] = useState(() => new Date().toISOString());
+  const [month, setMonth] = useState(() => monthOf(dayOf(now, visitorZone())).first);
+  const period = monthOf(month);
+  const { data: clients, error, isPending, refetch } = useQuery(totalsQuery(period));
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const channels = clients && byChannel(clients);
+  return (
+    <section aria-labelledby="analytics" className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2 id="analytics" tabIndex={-1} className="scroll-mt-24 text-display-3">
+          Analytics
+        </h2>
+        <Field label="Month" labelHidden className="w-56">
+          <Select value={month} onChange={({ target }) => setMonth(target.value)}>
+            {latestMonths(dayOf(now, visitorZone())).map((first) => (
+              <option key={first} value={first}>
+                {dayInWords(first, { month: 'long', year: 'numeric' })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {isPending && <Skeleton className="h-40 rounded-lg" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {clients && <Late clients={clients} now={now} />}
+      {channels?.length === 0 && (
+        <p className="text-muted">No figures of this month. Import them under each client above.</p>
+      )}
+      {channels?.map((channel) => (
+        <Channel key={channel.channel} totals={channel} onOpen={setOpened} />
+      ))}
+      {opened && <BehindDialog {...opened} period={period} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}
+
+/** Returns the first days of the last months, the latest first. */
+function latestMonths(today: string): string[] {
+  const months = [monthOf(today).first];
+  while (months.length < MONTHS) months.push(monthOf(addDays(months.at(-1) ?? today, -1)).first);
+  return months;
+}
+
+function Late({ clients, now }: { clients: readonly ClientTotals[]; now: string }) {
+  const late = lateClients(clients, now);
+  if (late.length === 0)
+    return <p className="text-muted">The figures of all running campaigns reach the end of last week.</p>;
+  return (
+    <Card className="grid grid-cols-1 gap-2 p-5">
+      <h3 className="font-medium">
+        {late.length === 1 ? 'One client waits for figures' : `${late.length} clients wait for figures`}
+      </h3>
+      <ul className="grid grid-cols-1 divide-y divide-line">
+        {late.map(({ id, name, latest, weeks }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2 [overflow-wrap:anywhere]">
+            <span>{name}</span>
+            <span className="text-muted">
+              {latest === null
+                ? 'No figures yet'
+                : `Until ${formatDate(latest)}, ${weeks === 1 ? 'a week' : `${weeks} weeks`} behind`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Name at the left, four numbers at the right; on phones the numbers stand below. */
+const ROW_CLASS = 'grid grid-cols-1 gap-x-6 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_26rem]';
+
+function Channel({ totals, onOpen }: { totals: ChannelTotals; onOpen: (opened: Opened) => void }) {
+  const word = channelWord(totals.channel);
+  return (
+    <section aria-label={word}>
+      <Card className="px-5 py-3">
+        <div className={ROW_CLASS}>
+          <h3 className="self-center text-lg font-semibold">{word}</h3>
+          <Numbers value={(metric) => formatCount(totalOf(totals, metric))} />
+        </div>
+        <ul className="grid grid-cols-1 divide-y divide-line border-t border-line">
+          {totals.campaigns.map(({ id, name, client, figures }) => (
+            <li key={id} className={ROW_CLASS}>
+              <div className="min-w-0 [overflow-wrap:anywhere]">
+                <h4 className="font-medium">{name}</h4>
+                <p className="text-sm text-muted">{client.name}</p>
+              </div>
+              <Numbers
+                value={(metric) => {
+                  const value = figures[metric];
+                  if (value === undefined) return <span className="text-muted">–</span>;
+                  return (
+                    <button
+                      type="button"
+                      aria-label={`${METRICS[metric].label} of ${name}: ${formatCount(value)}. Show the rows`}
+                      className="min-h-6 rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current"
+                      onClick={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
+                    >
+                      {formatCount(value)}
+                    </button>
+                  );
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}
+
+function Numbers({ value }: { value: (metric: Metric) => React.ReactNode }) {
+  return (
+    <dl className="grid grid-cols-4 gap-x-3 md:text-right">
+      {SHOWN.map((metric) => (
+        <div key={metric}>
+          <dt className="font-mono text-label text-muted">{METRICS[metric].label}</dt>
+          <dd>{value(metric)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
