@@ -80,6 +80,31 @@ test('The dashboard says what was changed last and by whom, what is a draft, and
   await expect(page.getByText('From 4,000 euros.')).toBeVisible();
 });
 
+test('What waits stands first, in the order of what it costs to leave it, and leads to where it is done', async ({
+  page,
+  site,
+}) => {
+  await openAdmin(page, site, '/admin/dashboard');
+  const queue = page.getByRole('region', { name: 'What waits' });
+  await expect(queue).toContainText('Nothing waits for you.');
+  const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  await site.service
+    .from('releases')
+    .insert({ name: 'Spring', failure: 'The slug is taken', failed_at: soon(0) })
+    .throwOnError();
+  for (const email of ['kari@example.com', 'ola@example.com']) {
+    await site.service.from('leads').insert({ source: 'contact', email }).throwOnError();
+  }
+  await page.reload();
+  await expect(queue.getByRole('link')).toHaveText([
+    'The release “Spring” could not be published',
+    '2 leads have no answer yet',
+  ]);
+  await expectNoAxeViolations(page);
+  await queue.getByRole('link', { name: '2 leads' }).press('Enter');
+  await expect(page).toHaveURL('/admin/leads?status=new');
+});
+
 test.describe('when addresses cannot be looked up', () => {
   test.use({ allowedProblems: [/status of 500/] });
 

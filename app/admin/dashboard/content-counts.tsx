@@ -25,13 +25,13 @@ export function ContentCounts() {
         {COUNTED.map(({ table, path, many }) => (
           <li key={path}>
             <Link to="/admin/$kind" params={{ kind: path }} className="block rounded-lg">
-              <Card className="grid gap-1 p-5 transition-colors duration-150 hover:border-line-strong">
+              <Card className="flex flex-wrap items-baseline justify-between gap-x-4 px-5 py-3 transition-colors duration-150 hover:border-line-strong">
                 <span className="font-mono text-label text-muted uppercase">{capitalized(many)}</span>
                 {data ? (
-                  <span className="text-display-2 tabular-nums">{data.get(table)}</span>
+                  <span className="text-2xl font-semibold tabular-nums">{data.get(table)}</span>
                 ) : (
                   <>
-                    <Skeleton className="h-[1.04em] w-16 text-display-2" />
+                    <Skeleton className="h-8 w-10" />
                     {!error && <span className="sr-only">Loading...</span>}
                   </>
                 )}

@@ -5,12 +5,12 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ContentCounts } from './content-counts.tsx';
 import { Decisions } from './decisions.tsx';
 import { Drafts } from './drafts.tsx';
-import { FailedChecks } from './failed-checks.tsx';
 import { LatestChanges } from './latest-changes.tsx';
 import { LatestConversations } from './latest-conversations.tsx';
 import { PendingRegistrations } from './pending-registrations.tsx';
 import { Samples } from './samples.tsx';
 import { focusVisits, Visits } from './visits.tsx';
+import { WhatWaits } from './what-waits.tsx';
 
 export const Route = createFileRoute('/_gate/admin/dashboard')({ component: Dashboard });
 
@@ -33,15 +33,15 @@ const TILES: LinkCardProps[] = [
   { to: '/admin/pages', icon: FileStack, title: 'Manage Content', text: 'Every text of the public pages.' },
 ];
 
-/** The first screen of the admin area: what there is, who waits, and where to go. */
+/** The first screen of the admin area: what and who waits, what there is, and where to go. */
 function Dashboard() {
   return (
     <div className="grid gap-6">
       <ScreenHeader title="Dashboard" />
       <div className="grid gap-10">
-        <ContentCounts />
-        <FailedChecks />
+        <WhatWaits />
         <PendingRegistrations />
+        <ContentCounts />
         <div className="grid grid-cols-1 items-start gap-x-6 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <LatestChanges />
           <div className="grid grid-cols-1 gap-10">

@@ -51,7 +51,7 @@ export function PendingRegistrations() {
         </div>
       )}
       {people?.length === 0 && (
-        <EmptyState title="Nobody is waiting" description="New team registrations appear here for your decision." />
+        <Card className="p-5 text-muted">Nobody is waiting. New team registrations appear here for your decision.</Card>
       )}
       {data?.emailFailure && (
         <p role="alert" className="text-sm text-danger">

@@ -35,6 +35,22 @@ export const unansweredQuery = queryOptions({
   staleTime: 0,
 });
 
+/** Counts the questions that nobody dismissed. */
+export const openQuestionsQuery = queryOptions({
+  queryKey: [...unansweredQuery.queryKey, 'count'],
+  staleTime: 0,
+  queryFn: async ({ signal }): Promise<number> => {
+    const api = await sessionApi();
+    const { count } = await api
+      .from('unanswered_questions')
+      .select('id', { count: 'exact', head: true })
+      .is('dismissed_at', null)
+      .abortSignal(signal)
+      .throwOnError();
+    return count ?? 0;
+  },
+});
+
 /** Takes questions off the list, or puts them back. */
 export const dismissQuestionsMutation = mutationOptions({
   mutationKey: ['unanswered_questions', 'dismiss'],

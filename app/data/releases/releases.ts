@@ -68,7 +68,7 @@ export const openReleasesQuery = queryOptions({
   queryFn: readAsSignedIn((api) =>
     api
       .from('releases')
-      .select('id, name, publish_at')
+      .select('id, name, publish_at, failure')
       .is('published_at', null)
       .order('created_at', { ascending: false })
       .limit(100),
