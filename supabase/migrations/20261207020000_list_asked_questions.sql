@@ -14,7 +14,7 @@ as $$
   ) as links
 $$;
 revoke all on function private.sources_in(text) from public;
-grant execute on function private.sources_in(text) to authenticated;
+grant execute on function private.sources_in(text) to authenticated, service_role;
 
 -- A page of questions, the newest first, each with what was replied to it; the next page is before the last of this one.
 -- `reason` is null where the reply was not noted as none.

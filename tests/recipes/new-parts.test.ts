@@ -76,8 +76,8 @@ const EDITS: Record<string, Edit[]> = {
   list: [
     [
       'app/admin/sections.ts',
-      `  { path: '/admin/leads', label: 'Leads', icon: Inbox },\n`,
-      `  { path: '/admin/readers', label: 'Readers', icon: Inbox },\n`,
+      `  { path: '/admin/leads', label: 'Leads', icon: Inbox, group: 'Sales' },\n`,
+      `  { path: '/admin/readers', label: 'Readers', icon: Inbox, group: 'Sales' },\n`,
     ],
   ],
   toast: [

@@ -449,7 +449,7 @@ begin
 end
 $function$;
 
--- Called by authenticated.
+-- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION private.sources_in(_reply text, OUT titles text[], OUT urls text[])
  RETURNS record
  LANGUAGE sql
