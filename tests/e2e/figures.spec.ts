@@ -34,6 +34,7 @@ test('A team member imports a CSV with the columns of last time, sees what it do
   await dialog.getByRole('button', { name: 'Import 3 figures' }).click();
   await expect(page.getByText('3 figures are imported')).toBeVisible();
   await expect(own).toContainText('3 new, 2 refused');
+  await expect(dialog).toBeHidden();
 
   // The mapped column is remembered; the changed figure says what it was.
   await choose(csv('Campaign,Date,Went out,Replies\nFjord AS in spring,2026-11-09,701,12', 'later.csv'));
@@ -41,6 +42,7 @@ test('A team member imports a CSV with the columns of last time, sees what it do
   await expect(told).toContainText('Line 2Fjord AS in spring, 9 November 2026: Sent 701, was 700');
   await dialog.getByRole('button', { name: 'Import 1 figure' }).press('Enter');
   await expect(own).toContainText('later.csv');
+  await expect(dialog).toBeHidden();
 
   await own.getByRole('button', { name: 'Undo the import of week.csv' }).click();
   await expect(dialog).toContainText('1 figure stayed');
@@ -60,6 +62,8 @@ test('The same file again imports nothing, on the page of the client', async ({ 
   await expect(dialog.getByLabel('Each line is of')).toHaveValue('week');
   await dialog.getByRole('button', { name: 'Import 2 figures' }).click();
   await expect(page.getByText('2 figures are imported')).toBeVisible();
+  // The dialog stands until the list has the import, and nobody chooses a file behind it.
+  await expect(dialog).toBeHidden();
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(dialog).toContainText('imported this very file on');
   await expect(dialog).toContainText('This file changes nothing.');
