@@ -17,6 +17,7 @@ const ALL = [
   'typing',
   'mixed-load',
   'many-posts',
+  'year',
   'copies',
   'compared',
 ];
