@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { saveAvailability } from '../support/booking.ts';
 import { chatIn, storedId, test } from '../support/chat.ts';
-import { expect, expectNoAxeViolations, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, loadToaster, whenHydrated } from '../support/e2e.ts';
 import { breakAfter, pauseAfter, refuse, reply } from '../support/fake-upstream.ts';
 
 test.use({ reducedMotion: 'reduce' } as object);
@@ -11,10 +11,7 @@ test('Nothing of the chat is loaded before it is opened, and then it costs at mo
   await page.goto('/');
   const chat = chatIn(page);
   await whenHydrated(chat.launcher);
-  // The first input loads the toaster, whatever it is meant for.
-  const toaster = page.waitForResponse(/toaster-view/);
-  await page.keyboard.press('Shift');
-  await toaster;
+  await loadToaster(page);
   await page.waitForLoadState('networkidle');
   page.on('response', (response) => {
     if (response.url().endsWith('.js'))

@@ -244,6 +244,21 @@ export async function whenHydrated(element: Locator): Promise<Locator> {
   return element;
 }
 
+/**
+ * Waits until the code that shows toasts is there. It loads after the first input that the page hears, which may be later
+ * than React takes over any one element.
+ */
+export async function loadToaster(page: Page): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Shift');
+      return page.evaluate(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('toaster-view')),
+      );
+    })
+    .toBe(true);
+}
+
 /** Puts a valid grant of the preview gate into the browser, before the next navigation. */
 export async function grantAccess(page: Page): Promise<void> {
   await page.addInitScript(() => {
