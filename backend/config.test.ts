@@ -34,6 +34,11 @@ test('An empty value counts as not set, and white space around a value does not 
 test.for([
   ['PORT', '70000', 'PORT is "70000", but must be a port number from 0 to 65535.'],
   ['PORT', 'http', 'PORT is "http", but must be a port number from 0 to 65535.'],
+  [
+    'BACKUP_URL',
+    's3://key:secret@bucket',
+    'BACKUP_URL is a value that is not shown here, but must be a folder such as /backups/site, or a bucket such as https://key:secret@s3.example.com/bucket/site.',
+  ],
   ['HOST', 'not a host', 'HOST is "not a host", but must be an IP address or a host name.'],
   [
     'SITE_URL',

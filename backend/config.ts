@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { Refusal } from './database/refusal.ts';
 import { SIGNING_ALGORITHMS } from './http/keys.ts';
@@ -129,6 +130,19 @@ export const VARIABLES = {
     'an address such as postgres://user:password@host:5432/database',
   ],
   DATABASE_POOL_SIZE: [wholeNumber(2, 1000).default(10), 'a number of connections from 2 to 1000'],
+  BACKUP_URL: [
+    z
+      .union([
+        z.url({ protocol: /^file$/ }),
+        z
+          .string()
+          .startsWith('/')
+          .transform((path) => pathToFileURL(path).href),
+        z.url({ protocol: /^https?$/ }).regex(/^https?:\/\/[^/?#]+\/[^/?#]/),
+      ])
+      .optional(),
+    'a folder such as /backups/site, or a bucket such as https://key:secret@s3.example.com/bucket/site',
+  ],
   S3_ENDPOINT: [httpUrl.optional(), 'an http or https address'],
   S3_REGION: [z.string().min(1).default('us-east-1'), 'a region name'],
   S3_BUCKET: [z.string().min(1).optional(), 'a bucket name'],
@@ -227,7 +241,7 @@ export const VARIABLES = {
   AI_MODEL: [z.string().min(1).optional(), 'a model name'],
 } satisfies Record<string, [z.ZodType, string]>;
 
-const SECRET = /PASSWORD$|PASSCODE|SECRET|KEY|TOKEN|DATABASE_(DIRECT_)?URL|SMTP_URL|OIDC_PROVIDERS/;
+const SECRET = /PASSWORD$|PASSCODE|SECRET|KEY|TOKEN|DATABASE_(DIRECT_)?URL|BACKUP_URL|SMTP_URL|OIDC_PROVIDERS/;
 
 /** Variables that make sense only together. */
 const TOGETHER = [
@@ -274,6 +288,11 @@ export function readConfig(environment: Record<string, string | undefined>): { c
   }
   if (!isMissing('DATABASE_DIRECT_URL') && isMissing('DATABASE_URL')) {
     problems.push('DATABASE_DIRECT_URL is given without DATABASE_URL, whose server it must lead to.');
+  }
+  if (!isMissing('BACKUP_URL') && !(isMissing('DATABASE_URL') && isMissing('SUPABASE_URL'))) {
+    problems.push(
+      'BACKUP_URL is for the built-in database: a Postgres server or a Supabase project keeps its own log.',
+    );
   }
   return { config: config as Config, problems };
 }

@@ -22,6 +22,8 @@ import { clientAddress, trustedProxies } from './http/rate-limit.ts';
 import { createLog } from './log.ts';
 import { startMailDelivery } from './mail/deliver.ts';
 import { notServed, type OpenDatabase, openDatabase } from './open-database.ts';
+import { openBackupStore } from './point-in-time/backup-store.ts';
+import { keepLog } from './point-in-time/keep-log.ts';
 import { type QueueFigures, readQueueFigures } from './queue-figures.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createRestService } from './rest/rest-service.ts';
@@ -37,6 +39,9 @@ const SEED_FILE = join(import.meta.dirname, '../supabase/seed.sql');
  * Time in milliseconds that close() gives the services for ending their own work, such as a mail that is being sent.
  */
 const SERVICES_GRACE_MS = 2_000;
+
+/** Time in milliseconds that close() gives for storing the end of the log in the place of BACKUP_URL. */
+const LOG_GRACE_MS = 5_000;
 
 export interface Backend {
   /**
@@ -105,6 +110,7 @@ export async function createBackend(
     const stopAnnouncing = await announceDuePosts(database, log);
     const releases = await publishDueReleases(database, log);
     const stopReadingCalendars = await readCalendarsRegularly(database, log);
+    const keptLog = options.database ? null : keepLogOf({ config, database, bytes, log });
     const trusted = trustedProxies(config.TRUSTED_PROXIES);
     const endServices = async () => {
       await stopAnnouncing();
@@ -135,6 +141,8 @@ export async function createBackend(
       async close() {
         // A service may wait behind a statement of a minute, which closing the database cancels.
         await Promise.race([endServices(), wait(SERVICES_GRACE_MS, undefined, { ref: false })]);
+        // Stores what they wrote last, too.
+        await Promise.race([keptLog?.stop(), wait(LOG_GRACE_MS, undefined, { ref: false })]);
         await opened.close();
       },
     };
@@ -142,6 +150,16 @@ export async function createBackend(
     await opened.close();
     throw error;
   }
+}
+
+function keepLogOf({ config, ...parts }: Pick<BackendContext, 'config' | 'database' | 'log'> & { bytes: ByteStore }) {
+  if (!config.BACKUP_URL) return null;
+  return keepLog({
+    ...parts,
+    dataFolder: config.DATA_DIR,
+    store: openBackupStore(config.BACKUP_URL),
+    bytes: config.S3_BUCKET ? null : parts.bytes,
+  });
 }
 
 /**

@@ -11,6 +11,12 @@ import { openPostgresDatabase } from './database/postgres-database.ts';
 import { Refusal } from './database/refusal.ts';
 import { DatabaseFolderError, makePrivateFolder, requireWholeFolder } from './database-folder.ts';
 
+/**
+ * Log that waits for the place of BACKUP_URL while that is away, in megabytes. Beyond it a new copy of the folder is made,
+ * and what came between cannot be brought back.
+ */
+const KEPT_LOG_MB = 512;
+
 export interface OpenDatabase {
   database: Database;
   /** On the disk of the embedded database. */
@@ -45,7 +51,7 @@ export async function beginToOpen(config: Config): Promise<{ opened: Promise<Ope
   };
   await requireWholeFolder(folder).catch(fail);
   const room = new DiskRoom(folder, { ballast: ballastIn(config.DATA_DIR) });
-  const opening = openPgliteDatabase({ folder, room });
+  const opening = openPgliteDatabase({ folder, room, keptLogMb: config.BACKUP_URL ? KEPT_LOG_MB : 0 });
   return { opened: opening.then((database) => ({ ...servedTo(config, database, release), room }), fail) };
 }
 

@@ -1,11 +1,14 @@
 /**
  * `npm run import -- FILE [--replace]`, and `npm run restore -- FILE`, which replaces: fills the home that the settings name
- * from an archive, all or nothing. See docs/moving.md.
+ * from an archive, all or nothing. `npm run restore -- --at TIME` brings a moment back from BACKUP_URL. See docs/moving.md.
  */
-
+import type { Config } from '../backend/config.ts';
 import { Refusal } from '../backend/database/refusal.ts';
 import { openTarget } from '../backend/moving/homes.ts';
 import { importArchive } from '../backend/moving/import-archive.ts';
+import { openBackupStore } from '../backend/point-in-time/backup-store.ts';
+import { restoreMoment } from '../backend/point-in-time/restore-moment.ts';
+import { openByteStore } from '../backend/storage/bytes/open-byte-store.ts';
 import { MIGRATIONS_FOLDER, movedInWords, programVersion } from './moving.ts';
 import { report } from './run-command.ts';
 
@@ -14,23 +17,55 @@ const replace = words.includes('--replace');
 const [path = '', ...more] = words.filter((word) => word !== '--replace');
 
 await report(async () => {
-  if (!path || path.startsWith('-') || more.length > 0) {
-    throw new Refusal('Usage: npm run import -- FILE [--replace]   (--replace loses what is there)');
+  if (path === '--at' && more.length === 1) {
+    const moment = readMoment(more[0] ?? '');
+    return (config) => bringBack(config, moment);
   }
-  return async (config) => {
-    const home = await openTarget(config);
-    let isDone = false;
-    try {
-      const target = { ...home, migrationsFolder: MIGRATIONS_FOLDER, version: await programVersion(), replace };
-      const moved = await importArchive(target, path);
-      isDone = true;
-      return [
-        `${movedInWords(moved)} came from ${path}, and are equal.`,
-        ...moved.leftOut.map((what) => `Left out, because the project has no place for it: ${what}.`),
-        'If the site runs on it, start it again, every copy of it.',
-      ].join('\n');
-    } finally {
-      await home.close(isDone);
-    }
-  };
+  if (!path || path.startsWith('-') || more.length > 0) {
+    throw new Refusal(
+      'Usage: npm run import -- FILE [--replace]   (--replace loses what is there), or npm run restore -- --at TIME',
+    );
+  }
+  return (config) => fillFromArchive(config, path);
 });
+
+/** Reads a time; one without a zone is of this machine. */
+function readMoment(text: string): Date {
+  const moment = new Date(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) ? text : Number.NaN);
+  if (Number.isNaN(moment.getTime())) {
+    throw new Refusal(
+      `--at is ${JSON.stringify(text)}, but must be a time such as 2026-11-23T18:30 or 2026-11-23T17:30Z.`,
+    );
+  }
+  return moment;
+}
+
+async function bringBack(config: Config, moment: Date): Promise<string> {
+  const { BACKUP_URL, DATA_DIR, S3_BUCKET } = config;
+  if (!BACKUP_URL) throw new Refusal('Set BACKUP_URL to the place that the server keeps its log in.');
+  const home = { dataFolder: DATA_DIR, bytes: S3_BUCKET ? null : openByteStore(config) };
+  const { at, before, files } = await restoreMoment(openBackupStore(BACKUP_URL), home, moment);
+  return [
+    `The database in ${DATA_DIR} is that of ${at.toISOString()}, the last change that was kept before ${moment.toISOString()}.`,
+    ...(files > 0 ? [`Files that were missing and are there again: ${files}.`] : []),
+    ...(before ? [`What was there before is in ${before}; delete it when you do not need it.`] : []),
+    'Start the server.',
+  ].join('\n');
+}
+
+async function fillFromArchive(config: Config, file: string): Promise<string> {
+  const home = await openTarget(config);
+  let isDone = false;
+  try {
+    const target = { ...home, migrationsFolder: MIGRATIONS_FOLDER, version: await programVersion(), replace };
+    const moved = await importArchive(target, file);
+    isDone = true;
+    return [
+      `${movedInWords(moved)} came from ${file}, and are equal.`,
+      ...moved.leftOut.map((what) => `Left out, because the project has no place for it: ${what}.`),
+      'If the site runs on it, start it again, every copy of it.',
+    ].join('\n');
+  } finally {
+    await home.close(isDone);
+  }
+}

@@ -24,7 +24,7 @@ import { DatabaseTurns, type Turn, type TurnTaken } from './database-turns.ts';
 import { DiskFullError, DiskRoom } from './disk-room.ts';
 import { messageOf } from './errors.ts';
 import { COMMIT, PgliteSession, type SendOptions } from './pglite-session.ts';
-import { NotBegun, WorkerLink } from './worker-link.ts';
+import { NotBegun, WorkerLink, type WorkerStart } from './worker-link.ts';
 
 // While it frees code of WebAssembly, V8 can end the whole process (docs/decisions/embedded-database.md).
 setFlagsFromString('--no-wasm-code-gc');
@@ -51,25 +51,28 @@ let compiled: WebAssembly.Module | undefined;
 /**
  * Opens (or creates) the database in `folder`; undefined means in memory. A dump of `dump()` can be loaded.
  * @param options.room on the disk of the folder; without a ballast unless given
+ * @param options.keptLogMb megabytes of the log that stay for who copies it; none unless given
  */
 export async function openPgliteDatabase(options: {
   folder?: string;
   load?: Blob;
   room?: DiskRoom;
+  keptLogMb?: number;
 }): Promise<PgliteDatabase> {
-  const { folder, load, room = folder === undefined ? null : new DiskRoom(folder) } = options;
+  const { folder, load, room = folder === undefined ? null : new DiskRoom(folder), keptLogMb = 0 } = options;
   await room?.makeRoomToOpen();
-  return new PgliteDatabase(folder, room, await startWorker(folder, load));
+  return new PgliteDatabase({ folder, keptLogMb }, room, await startWorker({ folder, load, keptLogMb }));
 }
 
-async function startWorker(folder: string | undefined, load?: Blob): Promise<WorkerLink> {
-  const link = await WorkerLink.start({ folder, load, compiled });
+async function startWorker(start: Pick<WorkerStart, 'folder' | 'load' | 'keptLogMb'>): Promise<WorkerLink> {
+  const link = await WorkerLink.start({ ...start, compiled });
   compiled = link.compiled;
   return link;
 }
 
 export class PgliteDatabase implements Database {
   readonly #folder: string | undefined;
+  readonly #keptLogMb: number;
   readonly #room: DiskRoom | null;
   readonly #turns = new DatabaseTurns(POSTED_AT_ONCE, { isPool: false });
   readonly #listeners = new Map<string, Set<(payload: string) => void>>();
@@ -80,8 +83,13 @@ export class PgliteDatabase implements Database {
   #mayHaveMissed = false;
   #isClosed = false;
 
-  constructor(folder: string | undefined, room: DiskRoom | null, link: WorkerLink) {
+  constructor(
+    { folder, keptLogMb }: Pick<WorkerStart, 'folder' | 'keptLogMb'>,
+    room: DiskRoom | null,
+    link: WorkerLink,
+  ) {
     this.#folder = folder;
+    this.#keptLogMb = keptLogMb;
     this.#room = room;
     const session = this.#createSession(link);
     this.#session = Promise.resolve(session);
@@ -229,7 +237,9 @@ export class PgliteDatabase implements Database {
         // Without it PGlite would begin a new database.
         await access(join(folder, 'PG_VERSION'));
         await this.#room?.makeRoomToOpen();
-        return await this.#resume(this.#createSession(await startWorker(folder)));
+        return await this.#resume(
+          this.#createSession(await startWorker({ folder, load: undefined, keptLogMb: this.#keptLogMb })),
+        );
       } catch (cause) {
         if (attempt === MAX_ATTEMPTS && (await this.#room?.isEnough()) === false) throw new DiskFullError({ cause });
         const message = `The database could not be opened again: ${messageOf(cause)}`;

@@ -29,13 +29,15 @@ const PAGE_BYTES = 64 * 1024;
 
 await serveDatabase(workerData);
 
-async function serveDatabase({ port, folder, load, progress, compiled }: WorkerStart): Promise<void> {
+async function serveDatabase({ port, folder, load, keptLogMb, progress, compiled }: WorkerStart): Promise<void> {
   const say = (message: WorkerMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   const pgliteWasmModule = compiled ?? (await WebAssembly.compile(await readFile(PGLITE_WASM)));
-  const pglite = await openDatabase(folder, load, pgliteWasmModule).catch((error: NodeJS.ErrnoException) => {
-    say({ failed: error.message ?? String(error), code: error.code });
-    port.close();
-  });
+  const pglite = await openDatabase({ folder, load, keptLogMb }, pgliteWasmModule).catch(
+    (error: NodeJS.ErrnoException) => {
+      say({ failed: error.message ?? String(error), code: error.code });
+      port.close();
+    },
+  );
   if (!pglite) return;
   /**
    * Stops this thread until the process ends it: Postgres must not go on, neither with this request nor with the next.
@@ -61,8 +63,7 @@ async function serveDatabase({ port, folder, load, progress, compiled }: WorkerS
 }
 
 async function openDatabase(
-  folder: string | undefined,
-  load: Blob | undefined,
+  { folder, load, keptLogMb }: Pick<WorkerStart, 'folder' | 'load' | 'keptLogMb'>,
   pgliteWasmModule: WebAssembly.Module,
 ): Promise<PGlite> {
   // A worker or a process that was ended leaves files behind; without a postmaster nobody removes temporary files.
@@ -76,6 +77,7 @@ async function openDatabase(
     startParams: [
       ...PGlite.defaultStartParams,
       ...['-c', `shared_buffers=${SHARED_BUFFERS}`, '-c', `temp_file_limit=${TEMP_FILE_LIMIT}`],
+      ...['-c', `wal_keep_size=${keptLogMb}MB`],
     ],
     ...(folder ? { dataDir: folder } : {}),
     ...(load ? { loadDataDir: load } : {}),

@@ -13,6 +13,8 @@ export interface WorkerStart {
   /** Undefined means in memory. */
   folder: string | undefined;
   load: Blob | undefined;
+  /** Megabytes of the log that are kept behind the last checkpoint. */
+  keptLogMb: number;
   /** Postgres as the first worker compiled it, which takes longer than opening a folder. */
   compiled: WebAssembly.Module | undefined;
   /** [0]: how many requests were begun, for when the worker is ended before it could answer. */
@@ -125,11 +127,16 @@ export class WorkerLink {
   }
 
   /** Starts a worker. @throws Error, with the `code` of a file system error */
-  static async start({ folder, load, compiled }: Omit<WorkerStart, 'port' | 'progress'>): Promise<WorkerLink> {
+  static async start({
+    folder,
+    load,
+    keptLogMb,
+    compiled,
+  }: Omit<WorkerStart, 'port' | 'progress'>): Promise<WorkerLink> {
     const { port1, port2 } = new MessageChannel();
     const progress = new Int32Array(new SharedArrayBuffer(4));
     const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
-      workerData: { port: port2, folder, load, compiled, progress } satisfies WorkerStart,
+      workerData: { port: port2, folder, load, keptLogMb, compiled, progress } satisfies WorkerStart,
       transferList: [port2],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });

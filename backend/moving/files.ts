@@ -5,8 +5,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { z } from 'zod';
 import { Refusal } from '../database/refusal.ts';
-import { ApiError } from '../http/api-error.ts';
-import type { ByteStore } from '../storage/bytes/byte-store.ts';
+import { type ByteStore, hasBytes } from '../storage/bytes/byte-store.ts';
 import { discardStagedFile, stageFile } from '../storage/bytes/staged-file.ts';
 import type { StoredFile } from './archive.ts';
 
@@ -31,14 +30,7 @@ export function ownFiles(bytes: ByteStore, dataFolder: string): FileStore {
   return {
     isProject: false,
     read: ({ version }) => bytes.read(version),
-    async has({ version }) {
-      try {
-        (await bytes.read(version, { start: 0, end: 0 })).destroy();
-        return true;
-      } catch (error) {
-        return !(error instanceof ApiError && error.code === 'NoSuchKey');
-      }
-    },
+    has: ({ version }) => hasBytes(bytes, version),
     // They are rows only.
     makeBuckets: async () => undefined,
     async write({ version, bucket, name, sha256 }, source) {

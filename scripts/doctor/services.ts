@@ -4,6 +4,8 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../backend/config.ts';
 import { errorCode } from '../../backend/database/errors.ts';
+import { openBackupStore } from '../../backend/point-in-time/backup-store.ts';
+import { beginningOf, newestChain } from '../../backend/point-in-time/chains.ts';
 import { createProjectReadiness } from '../../backend/readiness.ts';
 import { requireByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
 import { clockFinding } from './clock.ts';
@@ -12,7 +14,8 @@ import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
 const TIMEOUT_MS = 10_000;
 
 export async function checkServices(config: Config): Promise<Finding[]> {
-  const found = await Promise.all([checkMail(config), checkUpstream(config), checkStore(config), checkProject(config)]);
+  const checks = [checkMail, checkUpstream, checkStore, checkKeptLog, checkProject];
+  const found = await Promise.all(checks.map((check) => check(config)));
   return found.flat();
 }
 
@@ -62,6 +65,23 @@ async function checkUpstream({ AI_BASE_URL, AI_API_KEY, AI_MODEL, SUPABASE_URL }
     return [note(subject, `${AI_BASE_URL} does not list the model ${AI_MODEL}: see AI_MODEL.`), ...clock];
   }
   return [ok(subject, `${AI_BASE_URL} answers${isListed ? `, and has ${AI_MODEL}` : ''}.`), ...clock];
+}
+
+/** Reads what the server keeps at BACKUP_URL. */
+async function checkKeptLog({ BACKUP_URL }: Config): Promise<Finding[]> {
+  if (!BACKUP_URL) return [];
+  const subject = 'Kept log';
+  try {
+    const chain = await newestChain(openBackupStore(BACKUP_URL), new Date());
+    const last = chain?.pieces.at(-1);
+    const since = chain && beginningOf(chain);
+    if (!since || !last) return [note(subject, 'BACKUP_URL holds no moment yet: start the server with it.')];
+    return [
+      ok(subject, `since ${since.toISOString()} at least; the last change was kept at ${last.at.toISOString()}.`),
+    ];
+  } catch (error) {
+    return [wrong(subject, `BACKUP_URL cannot be read (${reasonOf(error)}): see its path or keys.`)];
+  }
 }
 
 /** Writes, reads and deletes one small object, as each start does. */

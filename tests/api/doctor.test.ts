@@ -123,9 +123,10 @@ test('Mail, upstream and object store are tried, and each that does not work is 
     S3_REGION: credentials.region,
     S3_ACCESS_KEY_ID: credentials.accessKeyId,
     S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    BACKUP_URL: join(folder, 'no-backup-yet'),
   };
   const right = await checkServices(readConfig(environment).config);
-  expect(statesOf(right)).toEqual(['Mail ok', 'Object store ok', 'Clock ok']);
+  expect(statesOf(right)).toEqual(['Mail ok', 'Object store ok', 'Clock ok', 'Kept log note']);
   expect(s3.objects.size).toBe(0);
   expect(sent).not.toContain('MAIL');
   smtp.close();
@@ -136,9 +137,16 @@ test('Mail, upstream and object store are tried, and each that does not work is 
     S3_SECRET_ACCESS_KEY: 'another',
     AI_BASE_URL: 'http://127.0.0.1:1/v1',
     AI_MODEL: 'm',
+    BACKUP_URL: `http://key:${encodeURIComponent(credentials.secretAccessKey)}@127.0.0.1:1/bucket`,
   };
   const faults = await checkServices(readConfig(away).config);
-  expect(statesOf(faults)).toEqual(['Mail wrong', 'Assistant wrong', 'Object store wrong', 'Clock ok']);
+  expect(statesOf(faults)).toEqual([
+    'Mail wrong',
+    'Assistant wrong',
+    'Object store wrong',
+    'Clock ok',
+    'Kept log wrong',
+  ]);
   expect(JSON.stringify(faults)).not.toContain(credentials.secretAccessKey);
   await s3.close();
 });

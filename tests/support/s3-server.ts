@@ -64,6 +64,8 @@ export async function startS3Server(credentials: Credentials): Promise<S3Server>
       objects.delete(path);
       return answer(204);
     }
+    const listed = new URL(request.url ?? '', 'http://host').searchParams;
+    if (listed.get('list-type') === '2') return answer(200, listObjects(objects, path, listed));
     if (!stored) return answer(404, '<Error><Code>NoSuchKey</Code></Error>');
     if (request.method === 'PUT') {
       objects.set(path, stored);
@@ -79,6 +81,16 @@ export async function startS3Server(credentials: Credentials): Promise<S3Server>
   state.url = `http://127.0.0.1:${address.port}`;
   state.close = () => new Promise((closed) => server.close(() => closed()));
   return state;
+}
+
+/** Lists two at a time, so that whoever asks must ask again. */
+function listObjects(objects: ReadonlyMap<string, Buffer>, bucket: string, asked: URLSearchParams): string {
+  const keys = [...objects.keys()]
+    .map((path) => path.slice(bucket.length))
+    .filter((key) => key.startsWith(asked.get('prefix') ?? '') && key > (asked.get('start-after') ?? ''))
+    .sort();
+  const page = keys.slice(0, 2).map((key) => `<Contents><Key>${key}</Key></Contents>`);
+  return `<ListBucketResult><IsTruncated>${keys.length > 2}</IsTruncated>${page.join('')}</ListBucketResult>`;
 }
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex');

@@ -3,6 +3,7 @@
  * once and never changed, renaming touches no byte, and no name can reach a path.
  */
 import type { Readable } from 'node:stream';
+import { ApiError } from '../../http/api-error.ts';
 import type { StagedFile } from './staged-file.ts';
 
 /** Tells whether a text can be a key: a word, which leads nowhere when it is part of a path. Ours are UUIDs. */
@@ -27,4 +28,15 @@ export interface ByteStore {
   remove(keys: readonly string[]): Promise<void>;
   /** Tells whether bytes could be read and written now. @throws when the place does not answer at all */
   isThere(): Promise<boolean>;
+}
+
+/** Tells whether the bytes of a key are there. */
+export async function hasBytes(store: ByteStore, key: string): Promise<boolean> {
+  try {
+    (await store.read(key, { start: 0, end: 0 })).destroy();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NoSuchKey') return false;
+    throw error;
+  }
 }

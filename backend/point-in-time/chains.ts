@@ -1,0 +1,120 @@
+/**
+ * Names in a backup store. It holds chains, each a copy of the database's folder and every byte of its log since, and the bytes
+ * of files. A chain is named by the time at which its copy began, so that names are in the order of time.
+ *
+ *     2026-11-23T19-20-00-000Z/base.zip      the folder, copied while it was written to
+ *     2026-11-23T19-20-00-000Z/base.json     written last: a chain without it is none
+ *     2026-11-23T19-20-00-000Z/log/<from>-<to>-<time>.gz
+ *     files/<version>
+ */
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { z } from 'zod';
+import type { BackupStore } from './backup-store.ts';
+
+export const FILES = 'files/';
+
+const baseSchema = z.object({
+  /** Positions of the log: where it is read from, and from where on the copy is whole. */
+  from: z.int(),
+  whole: z.int(),
+  /** File that tells Postgres where to begin: https://www.postgresql.org/docs/18/continuous-archiving.html */
+  label: z.string(),
+  /** Tells databases apart; Postgres gives each a number of its own. */
+  system: z.string(),
+});
+
+export type Base = z.infer<typeof baseSchema>;
+
+/** A part of the log, and when Postgres had written it. */
+export interface Piece {
+  name: string;
+  from: number;
+  to: number;
+  at: Date;
+}
+
+export interface Chain {
+  id: string;
+  /** Milliseconds since 1970. */
+  begun: number;
+  base: Base;
+  /** Without a gap, in order. */
+  pieces: Piece[];
+}
+
+export function newChainId(): string {
+  return new Date().toISOString().replace(/[:.]/g, '-');
+}
+
+/** Reads the time in milliseconds at which a chain was begun from its id. */
+export function timeOf(id: string): number {
+  return Date.parse(id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'));
+}
+
+export function baseNames(id: string): { zip: string; json: string } {
+  return { zip: `${id}/base.zip`, json: `${id}/base.json` };
+}
+
+export function pieceName(id: string, { from, to, at }: Omit<Piece, 'name'>): string {
+  const hex = (position: number) => position.toString(16).padStart(16, '0');
+  return `${id}/log/${hex(from)}-${hex(to)}-${at.getTime()}.gz`;
+}
+
+/** Lists the ids of the chains, the newest last; also those whose copy has not come to its end. */
+export async function listChainIds(store: BackupStore): Promise<string[]> {
+  const names = await store.list('');
+  const ids = names.map((name) => name.split('/')[0] ?? '').filter((first) => /^\d{4}-\d\d-\d\dT[\d-]+Z$/.test(first));
+  return [...new Set(ids)];
+}
+
+/** Reads a chain; null when its copy has not come to its end. */
+async function readChain(store: BackupStore, id: string): Promise<Chain | null> {
+  const names = await store.list(`${id}/`);
+  const { json } = baseNames(id);
+  if (!names.includes(json)) return null;
+  const base = baseSchema.parse(JSON.parse(String(await buffer(await store.read(json)))));
+  const pieces: Piece[] = [];
+  let position = base.from;
+  for (const piece of names.flatMap(parsePiece)) {
+    if (piece.from !== position) continue;
+    pieces.push(piece);
+    position = piece.to;
+  }
+  return { id, begun: timeOf(id), base, pieces };
+}
+
+/** Reads the newest chain that was begun before `moment` and whose copy has come to its end; null where there is none. */
+export async function newestChain(store: BackupStore, moment: Date): Promise<Chain | null> {
+  for (const id of (await listChainIds(store)).toReversed()) {
+    const chain = timeOf(id) <= moment.getTime() ? await readChain(store, id) : null;
+    if (chain) return chain;
+  }
+  return null;
+}
+
+function parsePiece(name: string): Piece[] {
+  const [, from, to, at] = /\/log\/([0-9a-f]{16})-([0-9a-f]{16})-(\d+)\.gz$/.exec(name) ?? [];
+  if (from === undefined || to === undefined || at === undefined) return [];
+  return [{ name, from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), at: new Date(Number(at)) }];
+}
+
+export async function readPiece(store: BackupStore, { name }: Piece): Promise<Buffer> {
+  return promisify(gunzip)(await buffer(await store.read(name)));
+}
+
+/** Returns where the log of a chain ends. */
+export function endOf({ base, pieces }: Chain): number {
+  return pieces.at(-1)?.to ?? base.from;
+}
+
+/** Returns the pieces that make the copy whole, and those after them that are not later than `moment`. */
+export function piecesUntil({ base, pieces }: Chain, moment: Date): Piece[] {
+  return pieces.filter(({ from, at }) => from < base.whole || at <= moment);
+}
+
+/** Returns the first moment that a chain can bring back; null while its log does not reach so far. */
+export function beginningOf({ base, pieces }: Chain): Date | null {
+  return pieces.find(({ to }) => to >= base.whole)?.at ?? null;
+}

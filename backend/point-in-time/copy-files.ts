@@ -1,0 +1,91 @@
+/** Copies of stored files: bytes never change once they are written, so each version is copied once. */
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { Database } from '../database/database.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { ByteStore } from '../storage/bytes/byte-store.ts';
+import { discardStagedFile, stageFile } from '../storage/bytes/staged-file.ts';
+import type { BackupStore } from './backup-store.ts';
+import { FILES } from './chains.ts';
+
+/** Time in milliseconds within which a transaction that began before a look has ended. */
+const OVERLAP_MS = 60_000;
+
+/** Versions that no row names any more, each with the time in milliseconds at which that was found. */
+const UNNAMED = 'unnamed/files.json';
+const unnamedSchema = z.record(z.string(), z.number());
+
+export class FileCopies {
+  readonly #bytes: ByteStore;
+  readonly #store: BackupStore;
+  readonly #staging: string;
+  readonly #copied: Set<string>;
+  #lookedAt = new Date(0);
+
+  private constructor(bytes: ByteStore, store: BackupStore, staging: string, copied: Set<string>) {
+    this.#bytes = bytes;
+    this.#store = store;
+    this.#staging = staging;
+    this.#copied = copied;
+  }
+
+  /** @param staging folder for bytes on their way */
+  static async open(bytes: ByteStore, store: BackupStore, staging: string): Promise<FileCopies> {
+    return new FileCopies(bytes, store, staging, new Set(await listCopies(store)));
+  }
+
+  /** Copies the files that came since the last time; the first time all, those under "Deleted" too. */
+  async copyNew(database: Database): Promise<void> {
+    const lookingAt = Date.now();
+    const isFirst = this.#lookedAt.getTime() === 0;
+    const { rows } = await database.query<{ version: string }>(
+      `select version from storage.objects where updated_at >= $1 and version is not null
+       ${isFirst ? 'union select version from backend.deleted_objects' : ''}`,
+      [this.#lookedAt],
+    );
+    for (const { version } of rows) if (!this.#copied.has(version)) await this.#copy(version);
+    this.#lookedAt = new Date(lookingAt - OVERLAP_MS);
+  }
+
+  async #copy(version: string): Promise<void> {
+    const source = await this.#bytes.read(version).catch((error: unknown) => {
+      // Somebody deleted it for good meanwhile.
+      if (error instanceof ApiError && error.code === 'NoSuchKey') return null;
+      throw error;
+    });
+    if (!source) return;
+    const staged = await stageFile(this.#staging, source, Number.POSITIVE_INFINITY);
+    await this.#store.write(FILES + version, staged).finally(() => discardStagedFile(staged));
+    this.#copied.add(version);
+  }
+
+  /** Removes copies of files that no row of the database has named for `keepMs`. */
+  async removeUnnamed(database: Database, keepMs: number): Promise<void> {
+    const { rows } = await database.query<{ version: string }>(
+      'select version from storage.objects where version is not null union select version from backend.deleted_objects',
+    );
+    const named = new Set(rows.map(({ version }) => version));
+    const known = await this.#readUnnamed();
+    const unnamed: Record<string, number> = {};
+    for (const version of this.#copied) {
+      if (named.has(version)) continue;
+      const since = known[version] ?? Date.now();
+      if (Date.now() - since < keepMs) unnamed[version] = since;
+      else {
+        await this.#store.remove([FILES + version]);
+        this.#copied.delete(version);
+      }
+    }
+    await this.#store.write(UNNAMED, Buffer.from(JSON.stringify(unnamed)));
+  }
+
+  async #readUnnamed(): Promise<Record<string, number>> {
+    const [isThere] = await this.#store.list('unnamed/');
+    return isThere ? unnamedSchema.parse(JSON.parse(String(await buffer(await this.#store.read(UNNAMED))))) : {};
+  }
+}
+
+/** Lists the versions of which there are copies. */
+export async function listCopies(store: BackupStore): Promise<string[]> {
+  return (await store.list(FILES)).map((name) => name.slice(FILES.length));
+}
