@@ -28,13 +28,13 @@ test('After kill -9 any moment comes back, and nothing of what was acknowledged 
   const { url, store } = await newBackupFolder();
   const written: Written[] = [];
   for (let round = 0; round < Math.ceil(MOMENTS / 2); round++) {
-    const site = await startSite(folder, { BACKUP_URL: url });
+    const site = await startUntilTheEnd(folder, { BACKUP_URL: url });
     await whenCopied(store);
     await writeUntil(site, secretKey, written, `round-${round}`, 40 + Math.random() * 60);
     site.process.kill('SIGKILL');
     await site.stop();
   }
-  const last = await startSite(folder, { BACKUP_URL: url });
+  const last = await startUntilTheEnd(folder, { BACKUP_URL: url });
   await last.stop();
   const [first] = written;
   const begun = await firstMoment(store);
@@ -57,7 +57,7 @@ test('From a bucket the database and its files come back where nothing is left, 
   onTestFinished(() => s3.close());
   const { host } = new URL(s3.url);
   const BACKUP_URL = `http://${credentials.accessKeyId}:${encodeURIComponent(credentials.secretAccessKey)}@${host}/backups/site?region=eu-north-1`;
-  const site = await startSite(folder, { BACKUP_URL });
+  const site = await startUntilTheEnd(folder, { BACKUP_URL });
   await whenCopied(openBackupStore(BACKUP_URL));
   const service = createClient(site.url, secretKey);
   const picture = await noisyPicture(40, 30);
@@ -76,8 +76,7 @@ test('From a bucket the database and its files come back where nothing is left, 
   onTestFinished(() => removeFolder(found));
   const restored = await runRestore({ DATA_DIR: found, BACKUP_URL }, new Date().toISOString());
   expect(restored.output).toContain('Files that were missing and are there again: 1.');
-  const again = await startSite(found, { BACKUP_URL });
-  onTestFinished(() => again.stop());
+  const again = await startUntilTheEnd(found, { BACKUP_URL });
   const { data } = await createClient(again.url, secretKey)
     .from('site_settings')
     .select('setting_value')
@@ -91,7 +90,7 @@ test('The database that is there is kept beside the one that comes back, and the
   onTestFinished(() => removeFolder(folder));
   const { url, store } = await newBackupFolder();
   const written: Written[] = [];
-  const first = await startSite(folder, { BACKUP_URL: url });
+  const first = await startUntilTheEnd(folder, { BACKUP_URL: url });
   await whenCopied(store);
   await writeUntil(first, secretKey, written, 'before', 5);
   await whenStored(store, first, secretKey);
@@ -109,7 +108,7 @@ test('The database that is there is kept beside the one that comes back, and the
 
   // From here on it is another history, and both can be brought back.
   const chains = await store.list('');
-  const second = await startSite(folder, { BACKUP_URL: url });
+  const second = await startUntilTheEnd(folder, { BACKUP_URL: url });
   await expect.poll(async () => (await basesOf(store)).length, { timeout: 60_000 }).toBe(basesIn(chains).length + 1);
   await writeUntil(second, secretKey, written, 'second', 5);
   await second.stop();
@@ -140,7 +139,7 @@ test('Of a time before the first copy it says which moment is the first', async 
   const { folder } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
   const { url, store } = await newBackupFolder();
-  const site = await startSite(folder, { BACKUP_URL: url });
+  const site = await startUntilTheEnd(folder, { BACKUP_URL: url });
   await whenCopied(store);
   await site.stop();
   const { output } = await runRestore({ DATA_DIR: folder, BACKUP_URL: url }, '2026-01-01T00:00Z');
@@ -149,6 +148,12 @@ test('Of a time before the first copy it says which moment is the first', async 
     `Nothing of 2026-01-01T00:00:00.000Z is kept: the first moment that can be brought back is ${first}.`,
   );
 });
+
+async function startUntilTheEnd(folder: string, environment: Record<string, string>): Promise<SiteProcess> {
+  const site = await startSite(folder, environment);
+  onTestFinished(() => site.stop());
+  return site;
+}
 
 async function newBackupFolder(): Promise<{ url: string; store: BackupStore }> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-backup-'));
