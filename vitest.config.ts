@@ -13,7 +13,7 @@ const database = process.env['TEST_DATABASE'];
  * last two take long where only one statement runs at a time or a statement could bring the whole process down.
  */
 const EMBEDDED_ONLY = [
-  'tests/api/{commands,copies,crash,full-disk,deno-functions,moving,observing,own-postgres,point-in-time,server-process}.test.ts',
+  'tests/api/{backup-beside,commands,copies,crash,full-disk,deno-functions,moving,observing,own-postgres,point-in-time,server-process}.test.ts',
   'tests/api/{brand-pages,previews,served-pages}.test.ts',
   'tests/attacks/{all-lanes,pages}.test.ts',
   'tests/{api/rest-fuzz,attacks/rest-time}.test.ts',

@@ -92,13 +92,14 @@ export function notServed(database: Database): OpenDatabase {
 /**
  * Opens the database for a command: one that a server has brought up to date already, through that server when it runs
  * on the same folder.
- * @returns the database, and its name for people: its folder, or its address without user and password
+ * @returns the database, its name for people (its folder, or its address without user and password), and whether it is
+ * the embedded one that a server holds
  * @throws Refusal
  */
 export async function openExistingDatabase(
   config: Config,
-): Promise<{ database: Database; name: string; close(): Promise<void> }> {
-  const { database, name, close } = await findDatabase(config);
+): Promise<{ database: Database; name: string; isServed: boolean; close(): Promise<void> }> {
+  const { database, name, isServed, close } = await findDatabase(config);
   try {
     const { rows } = await database.query<{ is_set_up: boolean }>(
       `select to_regclass('supabase_migrations.schema_migrations') is not null as is_set_up`,
@@ -106,7 +107,7 @@ export async function openExistingDatabase(
     if (!rows[0]?.is_set_up) {
       throw new Refusal(`${name} holds nothing of the site yet: start the server on it once.`);
     }
-    return { database, name, close };
+    return { database, name, isServed, close };
   } catch (error) {
     await close();
     throw error;
@@ -117,7 +118,7 @@ async function findDatabase(config: Config) {
   if (config.DATABASE_URL) {
     const { host, pathname } = new URL(config.DATABASE_URL);
     const database = openPostgresDatabase(config.DATABASE_URL, 2, config.DATABASE_DIRECT_URL);
-    return { database, name: `The database ${host}${pathname}`, close: () => database.close() };
+    return { database, name: `The database ${host}${pathname}`, isServed: false, close: () => database.close() };
   }
   const { DATA_DIR } = config;
   const name = `The database in ${DATA_DIR}`;
@@ -127,7 +128,7 @@ async function findDatabase(config: Config) {
     );
   }
   try {
-    return { ...(await openDatabase(config)), name };
+    return { ...(await openDatabase(config)), name, isServed: false };
   } catch (error) {
     if (!(error instanceof FolderLockedError)) throw error;
   }
@@ -135,7 +136,8 @@ async function findDatabase(config: Config) {
   if (!database) {
     throw new Refusal(`${name} is in use by a server that is just starting, or by another command: try again.`);
   }
-  return { database, name: `${name}, through the server that runs on it`, close: () => database.close() };
+  const served = `${name}, through the server that runs on it`;
+  return { database, name: served, isServed: true, close: () => database.close() };
 }
 
 function socketFolderOf({ DATA_DIR }: Config): string {

@@ -82,7 +82,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'backend/rest': BACKEND_BASE,
   'backend/storage': [...BACKEND_BASE, 'supabase'],
   // Archives that move a site between homes.
-  'backend/moving': [...BACKEND_BASE, 'backend/storage'],
+  'backend/moving': [...BACKEND_BASE, 'backend/storage', 'backend/point-in-time'],
   // The log of the embedded database in a second place, and the way back to a moment.
   'backend/point-in-time': [...BACKEND_BASE, 'backend/storage'],
   'backend/booking': BACKEND_BASE,

@@ -12,6 +12,7 @@ import { discardStagedFile, stageFile } from '../storage/bytes/staged-file.ts';
 import type { BackupStore } from './backup-store.ts';
 import { baseNames, beginningOf, type Chain, FILES, newestChain, piecesUntil, readPiece } from './chains.ts';
 import { listCopies } from './copy-files.ts';
+import { LOG_FOLDERS } from './copy-folder.ts';
 import { writeLog } from './wal.ts';
 
 export interface Restored {
@@ -99,7 +100,7 @@ async function unpackBase(store: BackupStore, { id, base }: Chain, staging: stri
   } finally {
     zip.close();
   }
-  for (const name of ['archive_status', 'summaries']) await mkdir(join(folder, 'pg_wal', name), { recursive: true });
+  for (const name of LOG_FOLDERS) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
   await writeFile(join(folder, 'backup_label'), base.label, { mode: 0o600 });
 }
 

@@ -407,7 +407,9 @@ begin
         order by message_count > 0 or created_at > now() - interval '1 hour' desc, last_message_at desc, id
       )
     ) as ranked
-    where (place > 9000 or bytes > 180000000) and id is distinct from private.held_conversation()
+    where (place > 9900 or bytes > 198000000) and id is distinct from private.held_conversation()
+    order by place desc
+    limit 100
   );
 end
 $function$;
