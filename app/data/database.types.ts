@@ -574,6 +574,44 @@ export type Database = {
         }
         Relationships: []
       }
+      do_not_contact: {
+        Row: {
+          added_by: string | null
+          client_id: string
+          created_at: string
+          hint: string
+          id: string
+          kind: string
+          value: string
+        }
+        Insert: {
+          added_by?: string | null
+          client_id: string
+          created_at?: string
+          hint: string
+          id?: string
+          kind: string
+          value: string
+        }
+        Update: {
+          added_by?: string | null
+          client_id?: string
+          created_at?: string
+          hint?: string
+          id?: string
+          kind?: string
+          value?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "do_not_contact_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       editing: {
         Row: {
           item_id: string
@@ -1406,6 +1444,7 @@ export type Database = {
     Views: { [_ in never]: never }
     Functions: {
       add_client_member: { Args: { _client_id: string; _email: string }; Returns: undefined }
+      add_do_not_contact: { Args: { _client_id: string; _lines: Json; _is_trial: boolean }; Returns: Json }
       add_visit_counts: { Args: { _counts: Json }; Returns: boolean }
       admin_needs_second_factor: { Args: never; Returns: boolean }
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
@@ -1444,6 +1483,7 @@ export type Database = {
       figure_sums: { Args: { _client_id: string; _from: string; _until: string }; Returns: { metric: string; first_day: string; last_day: string; value: number }[] }
       figure_totals: { Args: { _from: string; _until: string }; Returns: Json }
       figures_behind: { Args: { _client_id: string; _metric: string; _from: string; _until: string }; Returns: Json }
+      find_do_not_contact: { Args: { _client_id: string; _text: string }; Returns: { id: string; kind: string; hint: string; created_at: string }[] }
       find_media: { Args: { _sha256: string }; Returns: { name: string; original_name: string; mimetype: string; folder: string; created_at: string }[] }
       forged_chat_replies: { Args: { _conversation_id: string }; Returns: string[] }
       free_slots: { Args: { _from: string; _to: string }; Returns: { starts_at: string; ends_at: string }[] }
@@ -1457,6 +1497,7 @@ export type Database = {
       lead_webhook_secret: { Args: never; Returns: string }
       list_asked_questions: { Args: { _search?: string; _before?: string; _limit?: number }; Returns: { id: string; conversation_id: string; question: string; asked_at: string; reason: string; source_titles: string[]; source_urls: string[] }[] }
       list_categories: { Args: { _kind: string }; Returns: string[] }
+      list_do_not_contact: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; hint: string; added_by: string; created_at: string; may_remove: boolean; total: number }[] }
       list_editing: { Args: { _kind: string }; Returns: { item_id: string; name: string }[] }
       list_exposed_objects: { Args: never; Returns: Json }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }

@@ -4,6 +4,7 @@ import type { Judgement } from '../data/figures/figures.ts';
 import { metricWord } from '../data/figures/metrics.ts';
 import { formatCount } from '../data/figures/progress.ts';
 import { formatDate } from '../lib/format-date.ts';
+import { Counts, JudgedLines } from '../ui/judged-lines.tsx';
 
 /** Lines that are shown of each kind. */
 const SHOWN = 100;
@@ -37,45 +38,11 @@ export function ImportPreview({ judgement, unread, campaigns }: ImportPreviewPro
   ] as const;
   return (
     <section aria-label="What the import does" className="grid grid-cols-1 gap-4 border-t border-line pt-5">
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {counts.map(([word, count]) => (
-          <div key={word} className="rounded-md bg-sunken px-4 py-3">
-            <dt className="font-mono text-label text-muted">{word}</dt>
-            <dd className="text-display-3 tabular-nums">{formatCount(count)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Counts counts={counts} />
       {judgement.new + judgement.changed === 0 && <p>This file changes nothing.</p>}
-      <Lines title="Refused" count={refusedCount} lines={refused.slice(0, SHOWN)} open />
-      <Lines title="Changed" count={judgement.changed} lines={of('changed')} open />
-      <Lines title="New" count={judgement.new} lines={of('new')} />
+      <JudgedLines title="Refused" count={refusedCount} lines={refused.slice(0, SHOWN)} open />
+      <JudgedLines title="Changed" count={judgement.changed} lines={of('changed')} open />
+      <JudgedLines title="New" count={judgement.new} lines={of('new')} />
     </section>
-  );
-}
-
-interface LinesProps {
-  title: string;
-  count: number;
-  lines: readonly { line: number; text: string }[];
-  open?: boolean;
-}
-
-function Lines({ title, count, lines, open = false }: LinesProps) {
-  if (count === 0) return null;
-  return (
-    <details open={open} className="group">
-      <summary className="cursor-pointer rounded-sm py-1 font-medium">
-        {title} <span className="font-normal text-muted">{formatCount(count)}</span>
-      </summary>
-      <ul className="mt-1 grid max-h-64 grid-cols-1 divide-y divide-line overflow-y-auto text-[0.9375rem]">
-        {lines.map(({ line, text }) => (
-          <li key={`${line} ${text}`} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3 py-2">
-            <span className="font-mono text-label leading-6 text-muted">Line {line}</span>
-            <span className="[overflow-wrap:anywhere]">{text}</span>
-          </li>
-        ))}
-      </ul>
-      {count > lines.length && <p className="pt-2 text-sm text-muted">And {formatCount(count - lines.length)} more.</p>}
-    </details>
   );
 }

@@ -7,6 +7,22 @@ export interface CsvLine {
 }
 
 /**
+ * Decodes the bytes of a file of comma-separated values.
+ * @throws Error with a sentence for people, when they are not in UTF-8, or no text
+ */
+export function decodeCsv(bytes: ArrayBuffer): string {
+  let text: string;
+  try {
+    // The mark of UTF-8 at the beginning, if there is one, is left out.
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error('This file is not in UTF-8. Save it as “CSV UTF-8” and choose it again.');
+  }
+  if (text.includes('\0')) throw new Error('This is no CSV file. Save it as “CSV UTF-8” and choose it again.');
+  return text;
+}
+
+/**
  * Reads the lines of a CSV text that have anything in them. What separates the cells is what stands most often in the first
  * line.
  * @throws Error with a sentence for people, when a quote is left open

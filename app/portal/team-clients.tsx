@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AddCampaign } from '../clients/campaign-actions.tsx';
 import { CampaignList } from '../clients/campaign-list.tsx';
+import { DoNotContact } from '../clients/do-not-contact.tsx';
 import { clientsQuery } from '../data/clients/clients.ts';
 import { ClientFigures } from '../figures/client-figures.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -40,6 +41,7 @@ export default function TeamClients() {
           </div>
           <CampaignList campaigns={client.campaigns} canChange headingLevel={4} />
           <ClientFigures client={client} headingLevel={4} />
+          <DoNotContact client={client} headingLevel={4} />
         </section>
       ))}
       <Pagination page={page} count={data?.count} onTurn={setPage} />

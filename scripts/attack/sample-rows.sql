@@ -57,3 +57,5 @@ insert into public.import_batches (client_id, id, file_name, file_hash, column_m
 insert into public.campaign_figures (client_id, batch_id, campaign_id, metric, first_day, last_day, value)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000010',
     'a77ac000-0000-4000-8000-000000000009', 'sent', '2026-01-01', '2026-01-01', 1);
+insert into public.do_not_contact (client_id, kind, value, hint)
+  values ('a77ac000-0000-4000-8000-000000000008', 'domain', 'attack.invalid', 'attack.invalid');

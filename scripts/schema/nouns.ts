@@ -25,7 +25,10 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
   ],
   ['visits', /visit/],
   ['figures', /figure|import|judge|days_twice/],
-  ['clients', /^clients|^campaigns$|client_(members?|assignments|people|place|time_zone)$|lock_client/],
+  [
+    'clients',
+    /^clients|^campaigns$|client_(members?|assignments|people|place|time_zone)$|(lock|works_for)_client|do_not_contact|hash_of_address/,
+  ],
   [
     'accounts',
     /my_|account|data_of|personal_data|(column|naming)_in_sql|forget_person|user_id$|sessions_of|factor|applications|proven|audit|standing|ways_in/,

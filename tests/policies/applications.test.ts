@@ -59,7 +59,10 @@ test('An application of a member sees nothing of the client, and one of an admin
     .from('import_batches')
     .insert({ ...batch, ...counts })
     .throwOnError();
-  for (const table of ['clients', 'client_members', 'client_assignments', 'campaigns', 'import_batches']) {
+  const list = { _client_id: data.id, _lines: [{ line: 1, text: 'example.com' }], _is_trial: false };
+  expect((await person.client.rpc('add_do_not_contact', list)).error).toBeNull();
+  const tables = ['clients', 'client_members', 'client_assignments', 'campaigns', 'import_batches', 'do_not_contact'];
+  for (const table of tables) {
     expect((await application.from(table).select()).data).toEqual([]);
     expect((await ofAdmin.from(table).select()).data).toEqual([]);
   }
@@ -67,6 +70,8 @@ test('An application of a member sees nothing of the client, and one of an admin
   for (const client of [application, ofAdmin]) {
     expect((await client.rpc('client_imports', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('figures_behind', days)).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('add_do_not_contact', list)).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('list_do_not_contact', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
     const given = { _client_id: data.id, _file: {}, _rows: [], _is_trial: true };
     expect((await client.rpc('import_figures', given)).error).toMatchObject({ code: '42501' });
   }

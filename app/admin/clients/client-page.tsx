@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AddCampaign } from '../../clients/campaign-actions.tsx';
 import { CampaignList } from '../../clients/campaign-list.tsx';
+import { DoNotContact } from '../../clients/do-not-contact.tsx';
 import { type Client, clientQuery, deleteClientMutation } from '../../data/clients/clients.ts';
 import { ClientFigures } from '../../figures/client-figures.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -51,6 +52,7 @@ export function ClientPage({ id }: { id: string }) {
             <CampaignList campaigns={client.campaigns} canChange />
           </section>
           <ClientFigures client={client} />
+          <DoNotContact client={client} headingLevel={2} />
           <ClientPeople clientId={client.id} />
           <DeleteClient client={client} />
         </>

@@ -1,7 +1,7 @@
 /** A CSV file with figures: what its columns are, and the figures in it. Nothing in it is carried out. */
 import { z } from 'zod';
 import { keysOf } from '../../lib/keys-of.ts';
-import { type CsvLine, readCsv } from '../../lib/read-csv.ts';
+import { type CsvLine, decodeCsv, readCsv } from '../../lib/read-csv.ts';
 import { startOfWeek } from '../../lib/zoned-times.ts';
 import { METRICS, type Metric, metricWord } from './metrics.ts';
 
@@ -41,24 +41,12 @@ export async function readFigureFile(file: File): Promise<FigureFile> {
   if (!globalThis.crypto.subtle) throw new Error('Open this page over https to import a file.');
   if (file.size > MAX_BYTES) throw new Error('This file is larger than 5 MB. Split it and import the parts.');
   const bytes = await file.arrayBuffer();
-  const [header, ...lines] = readCsv(decoded(bytes));
+  const [header, ...lines] = readCsv(decodeCsv(bytes));
   if (!header || lines.length === 0) throw new Error('This file has no line below its header.');
   if (lines.length > MAX_LINES) throw new Error('This file has more than 20,000 lines. Split it and import the parts.');
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return { name: file.name.slice(-255), hash, headers: header.cells, lines };
-}
-
-function decoded(bytes: ArrayBuffer): string {
-  let text: string;
-  try {
-    // The mark of UTF-8 at the beginning, if there is one, is left out.
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Error('This file is not in UTF-8. Save it as “CSV UTF-8” and choose it again.');
-  }
-  if (text.includes('\0')) throw new Error('This is no CSV file. Save it as “CSV UTF-8” and choose it again.');
-  return text;
 }
 
 /** In this order: positive replies before replies. */

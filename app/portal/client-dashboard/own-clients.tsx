@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CampaignList } from '../../clients/campaign-list.tsx';
+import { DoNotContact } from '../../clients/do-not-contact.tsx';
 import { clientsQuery } from '../../data/clients/clients.ts';
 import { ClientProgress } from '../../figures/client-progress.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -29,6 +30,7 @@ export default function OwnClients() {
           </h2>
           <ClientProgress client={client} />
           <CampaignList campaigns={client.campaigns} />
+          <DoNotContact client={client} headingLevel={3} />
         </section>
       ))}
       <Pagination page={page} count={data?.count} onTurn={setPage} />

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { readListFile, readWritten } from './do-not-contact-file.ts';
+
+function chosen(...parts: BlobPart[]): Promise<{ line: number; text: string }[]> {
+  return readListFile(new File(parts, 'a.csv'));
+}
+
+test('What is written is read by line: several on one, in brackets behind a name, as the address of a page', () => {
+  expect(
+    readWritten(
+      'Acme.no\n\nOla Nordmann <Ola@Example.com>; Kari <kari@example.com>\r\na@b.no, c.no\nhttps://www.bre.no/om?x',
+    ),
+  ).toEqual([
+    { line: 1, text: 'acme.no' },
+    { line: 3, text: 'ola@example.com' },
+    { line: 3, text: 'kari@example.com' },
+    { line: 4, text: 'a@b.no' },
+    { line: 4, text: 'c.no' },
+    { line: 5, text: 'bre.no' },
+  ]);
+  expect(readWritten('post@blåbær.no\nblåbær.no').map(({ text }) => text)).toEqual([
+    'post@xn--blbr-roah.no',
+    'xn--blbr-roah.no',
+  ]);
+  expect(readWritten(`${'a'.repeat(5000)}@b.no`)[0]?.text.length).toBeLessThan(400);
+  expect(() => readWritten('a.no\n'.repeat(5001))).toThrow('more than 5,000 entries');
+});
+
+describe('A CSV', () => {
+  test('is read from the column that holds most addresses or domains, formulas as the text they are', async () => {
+    expect(
+      await chosen('Name,Company,Email\nOla,acme.no,ola@acme.no\n"=HYPERLINK(""x.no"")",,=1+1\nKari,,kari@b.no\n'),
+    ).toEqual([
+      { line: 2, text: 'ola@acme.no' },
+      { line: 3, text: '=1+1' },
+      { line: 4, text: 'kari@b.no' },
+    ]);
+  });
+
+  test('needs no header', async () => {
+    expect(await chosen('acme.no\nbre.no')).toEqual([
+      { line: 1, text: 'acme.no' },
+      { line: 2, text: 'bre.no' },
+    ]);
+  });
+
+  test.each([
+    ['in Latin-1', new Uint8Array([0x4d, 0xf8, 0x74, 0x0a, 0x31]), 'not in UTF-8'],
+    ['in UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0x00]), 'not in UTF-8'],
+    ['of a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]), 'no CSV file'],
+    ['of 6 MB', new Uint8Array(6 * 1024 * 1024), 'larger than 5 MB'],
+    ['without addresses', 'Name,City\nOla,Oslo', 'No column of this file'],
+    ['of 5,001 lines', 'a.no\n'.repeat(5001), 'more than 5,000 entries'],
+  ])('%s is refused with a sentence', async (_what, content, sentence) => {
+    await expect(chosen(content)).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,45 @@
+const number = new Intl.NumberFormat('en-GB');
+
+/** Counts the lines of a file by what becomes of them. */
+export function Counts({ counts }: { counts: readonly (readonly [word: string, count: number])[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-flow-col sm:auto-cols-fr sm:grid-cols-none">
+      {counts.map(([word, count]) => (
+        <div key={word} className="rounded-md bg-sunken px-4 py-3">
+          <dt className="font-mono text-label text-muted">{word}</dt>
+          <dd className="text-display-3 tabular-nums">{number.format(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface JudgedLinesProps {
+  title: string;
+  count: number;
+  lines: readonly { line: number; text: string }[];
+  open?: boolean;
+}
+
+/** The lines of a file that have the same fate, with their number; behind their title unless they matter most. */
+export function JudgedLines({ title, count: total, lines, open = false }: JudgedLinesProps) {
+  if (total === 0) return null;
+  return (
+    <details open={open} className="group">
+      <summary className="cursor-pointer rounded-sm py-1 font-medium">
+        {title} <span className="font-normal text-muted">{number.format(total)}</span>
+      </summary>
+      <ul className="mt-1 grid max-h-64 grid-cols-1 divide-y divide-line overflow-y-auto text-[0.9375rem]">
+        {lines.map(({ line, text }) => (
+          <li key={`${line} ${text}`} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3 py-2">
+            <span className="font-mono text-label leading-6 text-muted">Line {line}</span>
+            <span className="[overflow-wrap:anywhere]">{text}</span>
+          </li>
+        ))}
+      </ul>
+      {total > lines.length && (
+        <p className="pt-2 text-sm text-muted">And {number.format(total - lines.length)} more.</p>
+      )}
+    </details>
+  );
+}

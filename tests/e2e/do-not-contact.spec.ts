@@ -1,0 +1,68 @@
+import { openAdmin, signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { newClient } from '../support/site-clients.ts';
+
+const csv = (content: string | Buffer) => ({
+  name: 'customers.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(content),
+});
+
+test('A client names on a phone whom to leave alone, and those who work for them look somebody up', async ({
+  page,
+  site,
+}) => {
+  const { id, member, worker } = await newClient(site, 'Nes AS');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  const list = page.getByRole('region', { name: 'Do not contact, Nes AS' });
+  await expect(list).toContainText('Nobody yet.');
+  await list.getByRole('button', { name: 'Add people' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByLabel('Domains and addresses')
+    .fill('https://www.kunde.example/om\nOla <ola@fri.example>\n=1+1\nkunde.example');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  const told = dialog.getByRole('region', { name: 'What is added' });
+  await expect(told).toContainText('Line 3=1+1. This begins like a formula.');
+  await expect(told).toContainText('Line 2o***@fri.example');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Add 2 entries' }).click();
+  await expect(list).toContainText('kunde.example');
+  await expect(list).toContainText('o***@fri.example');
+  await expect(dialog).toBeHidden();
+
+  await list.getByRole('button', { name: 'Add people' }).click();
+  const file = dialog.locator('input[type=file]');
+  await file.setInputFiles(csv(Buffer.from([0x4d, 0xf8])));
+  await expect(dialog.getByRole('alert')).toContainText('Save it as “CSV UTF-8”');
+  await file.setInputFiles(csv('Name,Email\nKari,kari@fri.example\nOla,ola@fri.example\n"=HYPERLINK(""x"")",=cmd'));
+  await expect(told).toContainText('Line 4=cmd. This begins like a formula.');
+  await dialog.getByRole('button', { name: 'Add 1 entry' }).click();
+  await expect(list).toContainText('k***@fri.example');
+  await expect(dialog).toBeHidden();
+  await list.getByRole('button', { name: 'Take k***@fri.example off the list' }).click();
+  await expect(list.getByText('k***@fri.example')).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  const { data } = await site.service.from('do_not_contact').select('hint').eq('client_id', id).order('hint');
+  expect(data).toEqual([{ hint: 'kunde.example' }, { hint: 'o***@fri.example' }]);
+
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  const look = async (text: string) => {
+    await list.getByLabel('Is this address or domain on the list?').fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await look('Ola@fri.example');
+  await expect(list.getByRole('status')).toHaveText('Yes. Ola@fri.example is on the list.');
+  await look('x@salg.kunde.example');
+  await expect(list.getByRole('status')).toHaveText('Yes. x@salg.kunde.example is kept off by kunde.example.');
+  await look('per@fri.example');
+  await expect(list.getByRole('status')).toHaveText('No. per@fri.example is not on the list.');
+  await expectNoAxeViolations(page);
+
+  await openAdmin(page, site, `/admin/clients/${id}`);
+  await list.getByRole('button', { name: 'Take kunde.example off the list' }).click();
+  await expect(page.getByText('kunde.example is off the list')).toBeVisible();
+});

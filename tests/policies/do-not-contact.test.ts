@@ -1,0 +1,178 @@
+/** The lists of whom campaigns leave alone: who reads, adds and takes off, with two clients, and what an entry is. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+let havn: TestClient;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS');
+  havn = await newClient(site, admin, 'Havn AS');
+  for (const { id, worker } of [fjell, havn]) await add(worker.client, id, ['by-team.example']).throwOnError();
+});
+afterAll(() => site.close());
+
+function add(client: SupabaseClient, id: string, texts: string[], isTrial = false) {
+  const _lines = texts.map((text, index) => ({ line: index + 1, text }));
+  return client.rpc('add_do_not_contact', { _client_id: id, _lines, _is_trial: isTrial });
+}
+
+function list(client: SupabaseClient, id: string) {
+  return client.rpc('list_do_not_contact', { _client_id: id });
+}
+
+async function hints(client: SupabaseClient, id: string): Promise<string[]> {
+  const { data } = await client.from('do_not_contact').select('hint').eq('client_id', id).order('hint');
+  return (data ?? []).map(({ hint }) => hint);
+}
+
+async function found(client: SupabaseClient, id: string, text: string): Promise<string[]> {
+  const { data } = await client.rpc('find_do_not_contact', { _client_id: id, _text: text });
+  return (data ?? []).map(({ hint }: { hint: string }) => hint);
+}
+
+/** Tries everything on a client, by somebody who may do none of it. */
+async function tryEverything(client: SupabaseClient, { id }: TestClient) {
+  const before = (await site.service.from('do_not_contact').select()).data;
+  expect(await hints(client, id)).toEqual([]);
+  expect(await found(client, id, 'a@by-team.example')).toEqual([]);
+  expect((await list(client, id)).error?.code).toBe('42501');
+  for (const isTrial of [true, false]) {
+    expect((await add(client, id, ['example.com'], isTrial)).error?.code).toBe('42501');
+  }
+  await client.from('do_not_contact').delete().eq('client_id', id);
+  expect((await site.service.from('do_not_contact').select()).data).toEqual(before);
+}
+
+test.each(NOBODY_ELSE)('A %s of no client reads, adds and takes off nothing', async (person) => {
+  const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+  await tryEverything(client, fjell);
+});
+
+test.each(['member', 'worker'] as const)('A %s of another client reads, adds and takes off nothing', async (place) => {
+  await tryEverything(havn[place].client, fjell);
+});
+
+test('Nobody writes an entry past the function, or changes one', async () => {
+  const row = { client_id: fjell.id, kind: 'domain', value: 'past.example', hint: 'past.example' };
+  for (const client of [fjell.member.client, fjell.worker.client, admin]) {
+    expect((await client.from('do_not_contact').insert(row)).error?.code).toBe('42501');
+    expect((await client.from('do_not_contact').update(row).eq('client_id', fjell.id)).error?.code).toBe('42501');
+  }
+  // A key that begins with the client crosses nowhere.
+  const crossed = await site.service.from('do_not_contact').insert({ ...row, client_id: crypto.randomUUID() });
+  expect(crossed.error?.code).toBe('23503');
+});
+
+test('A member reads the list, adds to it, and takes off only what they added', async () => {
+  const { client } = fjell.member;
+  expect(await hints(client, fjell.id)).toContain('by-team.example');
+  expect((await add(client, fjell.id, ['by-member.example'])).data).toMatchObject({ new: 1, known: 0, refused: 0 });
+  await client.from('do_not_contact').delete().eq('client_id', fjell.id).throwOnError();
+  expect(await hints(client, fjell.id)).toEqual(['by-team.example']);
+});
+
+test.each(['worker', 'admin'] as const)('%s takes off what others added', async (who) => {
+  const client = who === 'admin' ? admin : fjell.worker.client;
+  await add(fjell.member.client, fjell.id, ['off.example']).throwOnError();
+  await client.from('do_not_contact').delete().match({ client_id: fjell.id, hint: 'off.example' }).throwOnError();
+  expect(await hints(client, fjell.id)).toEqual(['by-team.example']);
+});
+
+test('The list names who added an entry; to the client without their address', async () => {
+  const { data: ofMember } = await list(fjell.member.client, fjell.id).throwOnError();
+  expect(ofMember).toMatchObject([{ kind: 'domain', hint: 'by-team.example', may_remove: false, total: 1 }]);
+  expect(JSON.stringify(ofMember)).not.toContain(fjell.worker.email);
+  const { data: ofWorker } = await list(fjell.worker.client, fjell.id).throwOnError();
+  expect(ofWorker).toMatchObject([{ added_by: fjell.worker.email, may_remove: true }]);
+  expect((await list(admin, fjell.id)).data).toHaveLength(1);
+});
+
+test('A member who is removed sees the list no more, also what they added', async () => {
+  const person = await site.signedIn('client');
+  await admin.rpc('add_client_member', { _client_id: havn.id, _email: person.email }).throwOnError();
+  await add(person.client, havn.id, ['mine.example']).throwOnError();
+  await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
+  await tryEverything(person.client, havn);
+  expect(await hints(havn.member.client, havn.id)).toEqual(['by-team.example', 'mine.example']);
+});
+
+describe('Adding', () => {
+  test('an address keeps its hash and a hint, and nowhere the address', async () => {
+    const { client } = fjell.member;
+    await add(client, fjell.id, [' Ola.Nordmann@Kunde.example ']).throwOnError();
+    const { data } = await client.from('do_not_contact').select('value, hint').eq('kind', 'address').single();
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode('ola.nordmann@kunde.example'));
+    expect(data).toEqual({ value: Buffer.from(digest).toString('hex'), hint: 'o***@kunde.example' });
+    const { data: given } = await fjell.member.client.rpc('my_data').throwOnError();
+    expect(given.left_alone).toMatchObject([{ client: fjell.id, entry: 'o***@kunde.example' }]);
+    expect(JSON.stringify(given)).not.toContain('nordmann');
+    await client.from('do_not_contact').delete().eq('kind', 'address').throwOnError();
+  });
+
+  test('says what is new, known and refused, a trial without doing it', async () => {
+    const texts = [
+      'new.example',
+      'by-team.example',
+      'new.example',
+      '=cmd()',
+      '-a@b.example',
+      'a@b',
+      'a b',
+      '',
+      'a@b@c.example',
+    ];
+    const told = {
+      new: 1,
+      known: 2,
+      refused: 6,
+      examples: [
+        { line: 1, state: 'new', text: 'new.example', reason: null },
+        { line: 2, state: 'known', reason: 'On the list already.' },
+        { line: 3, state: 'known', reason: 'As on line 1.' },
+        { line: 4, state: 'refused', text: '=cmd()', reason: 'This begins like a formula.' },
+        { line: 5, state: 'refused', reason: 'This begins like a formula.' },
+        { line: 6, state: 'refused', reason: 'This is no email address.' },
+        { line: 7, state: 'refused', reason: 'This is neither an email address nor a domain such as example.com.' },
+        { line: 8, state: 'refused' },
+        { line: 9, state: 'refused', reason: 'This is no email address.' },
+      ],
+    };
+    expect((await add(havn.member.client, fjell.id, texts, true)).error?.code).toBe('42501');
+    expect((await add(fjell.member.client, fjell.id, texts, true)).data).toMatchObject(told);
+    expect(await hints(admin, fjell.id)).toEqual(['by-team.example']);
+    expect((await add(fjell.member.client, fjell.id, texts)).data).toMatchObject(told);
+    expect((await add(fjell.member.client, fjell.id, texts)).data).toMatchObject({ new: 0, known: 3 });
+    expect(await hints(admin, fjell.id)).toEqual(['by-team.example', 'new.example']);
+  });
+
+  test('holds 20,000 entries, 5,000 at a time', async () => {
+    const { id } = await newClient(site, admin, 'Stor AS');
+    const texts = (from: number, count: number) => Array.from({ length: count }, (_, n) => `d${from + n}.example`);
+    expect((await add(admin, id, texts(0, 5001))).error?.message).toBe('Add at most 5,000 lines at a time.');
+    for (const from of [0, 5000, 10_000, 15_000]) await add(admin, id, texts(from, 5000)).throwOnError();
+    expect((await add(admin, id, ['one-more.example'])).error?.message).toContain('at most 20,000 entries');
+    expect((await add(admin, id, ['d1.example'])).data).toMatchObject({ new: 0, known: 1 });
+  });
+});
+
+test('An address is on the list by itself, by its domain and by a domain above, and by no other', async () => {
+  const { client } = havn.worker;
+  await add(client, havn.id, ['kari@fri.example', 'konsern.example']).throwOnError();
+  expect(await found(client, havn.id, ' KARI@fri.example')).toEqual(['k***@fri.example']);
+  expect(await found(client, havn.id, 'ola@fri.example')).toEqual([]);
+  expect(await found(client, havn.id, 'x@salg.konsern.example')).toEqual(['konsern.example']);
+  expect(await found(client, havn.id, 'konsern.example')).toEqual(['konsern.example']);
+  expect(await found(client, havn.id, 'x@ikkekonsern.example')).toEqual([]);
+  expect(await found(client, havn.id, '')).toEqual([]);
+  expect(await found(havn.member.client, havn.id, 'kari@fri.example')).toEqual(['k***@fri.example']);
+  expect(await found(fjell.worker.client, havn.id, 'kari@fri.example')).toEqual([]);
+});
