@@ -85,6 +85,21 @@ test('A transaction is committed, or undone when its work fails or its command i
   expect(await numbers()).toEqual([3]);
 });
 
+test('A command that falls silent in its transaction gives the database back, and has done nothing', async () => {
+  const silent = await openLocally(folder);
+  const isStopped = Promise.withResolvers<void>();
+  const transaction = silent?.transaction(async (tx) => {
+    await tx.run({ text: 'insert into notes values (4)' });
+    isStopped.resolve();
+    await new Promise<void>((resolve) => void served.query('select 1').then(() => resolve()));
+    await tx.run({ text: 'select 1' });
+  });
+  await isStopped.promise;
+  await expect(transaction).rejects.toThrow();
+  expect(await numbers()).toEqual([3]);
+  await silent?.close();
+});
+
 test('Notifications are heard until nobody listens any more', async () => {
   const heard = Promise.withResolvers<string>();
   const stop = await local.listen('news', heard.resolve);

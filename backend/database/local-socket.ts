@@ -33,8 +33,8 @@ const SOCKET_NAME = 'database.sock';
 /** Raised with every change of the messages: a command may be newer than the server that still runs. */
 const VERSION = 1;
 
-/** Longest silence of a command within its transaction, in milliseconds. */
-const IDLE_MS = 60_000;
+/** Longest silence of a command within its transaction, in milliseconds: others wait for as long. */
+const IDLE_MS = 5_000;
 
 type Ask =
   | { kind: 'batch'; statements: Statement[]; version: number }
