@@ -38,9 +38,9 @@ test('A published post with a date in the future is scheduled, and cannot be vie
     .throwOnError();
   await openAdmin(page, site, '/admin/posts');
   const card = (title: string) => page.getByRole('listitem').filter({ hasText: title });
-  await expect(card('Soon').getByText('published', { exact: true })).toBeVisible();
-  await expect(page.getByText('Scheduled')).toHaveCount(1);
-  await expect(card('Soon').getByText('Scheduled')).toBeVisible();
+  await expect(card('Soon').getByText('published', { exact: true })).toHaveCount(0);
+  await expect(page.getByText('scheduled', { exact: true })).toHaveCount(1);
+  await expect(card('Soon').getByText('scheduled', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'More actions for Soon' }).click();
   await expect(page.getByRole('menuitem', { name: 'Unpublish' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'View on site' })).toBeHidden();

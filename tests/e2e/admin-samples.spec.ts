@@ -1,9 +1,16 @@
+import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
+async function openSamples(page: Page) {
+  const samples = page.getByRole('region', { name: 'Still a sample' });
+  await samples.getByText('Visitors read them until').click();
+  return samples;
+}
+
 test('Admins see what is still a sample, and each leads to its editor', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/dashboard');
-  const samples = page.getByRole('region', { name: 'Still a sample' });
+  const samples = await openSamples(page);
   await expect(samples.getByRole('listitem')).toContainText([
     '20 testimonials',
     '8 customer logos',
@@ -30,7 +37,7 @@ test('Admins see what is still a sample, and each leads to its editor', async ({
 
 test('Samples of a section are hidden, with Undo, and what somebody wrote stays', async ({ page, site, request }) => {
   await openAdmin(page, site, '/admin/dashboard');
-  const samples = page.getByRole('region', { name: 'Still a sample' });
+  const samples = await openSamples(page);
   const hide = async () => {
     await samples.getByRole('button', { name: 'Hide 20 testimonials' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('Visitors no longer see them.');
@@ -63,7 +70,7 @@ test('Samples of a list become drafts, with Undo, and the list ends when nothing
   site,
 }) => {
   await openAdmin(page, site, '/admin/dashboard');
-  const samples = page.getByRole('region', { name: 'Still a sample' });
+  const samples = await openSamples(page);
   const published = async () =>
     (await site.service.from('projects').select('*', { count: 'exact', head: true }).eq('status', 'published')).count;
   await samples.getByRole('button', { name: 'Hide 5 projects' }).click();

@@ -67,12 +67,11 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
             params={{ kind: kind.path, id: item.id }}
             search={readListSearch}
             title={title}
-            className="line-clamp-2 rounded-sm after:absolute after:inset-0 after:rounded-[inherit] @4xl:line-clamp-1"
+            className="line-clamp-2 rounded-sm after:absolute after:inset-0 after:rounded-[inherit]"
           >
             {match ? <MatchedText text={title} words={match.words} /> : title}
           </Link>
         </h2>
-        {item.isScheduled && <Badge className="shrink-0">Scheduled</Badge>}
         {editors && <EditingBadge names={editors} />}
       </div>
       <Columns item={item} />
@@ -108,10 +107,10 @@ function Columns({ item }: Pick<ContentRowProps, 'item'>) {
         </span>
       ))}
       <Badge
-        tone={item.isPublished ? 'accent' : 'neutral'}
+        tone={item.isPublished && !item.isScheduled ? 'accent' : 'neutral'}
         className="shrink-0 justify-self-start @max-4xl:order-first"
       >
-        {item.isPublished ? 'published' : 'draft'}
+        {item.isScheduled ? 'scheduled' : item.isPublished ? 'published' : 'draft'}
       </Badge>
     </div>
   );

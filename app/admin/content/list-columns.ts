@@ -9,6 +9,6 @@ export const ACTIONS_CLASS = 'w-27 shrink-0';
 
 /** Returns the widths of the columns: the fewer there are, the wider. */
 export function columnWidths(facts: number): CSSProperties {
-  const width = facts > 2 ? '8rem' : facts === 2 ? '10rem' : '15rem';
+  const width = facts > 1 ? '8rem' : '15rem';
   return { '--facts': facts, '--fact': width };
 }

@@ -4,7 +4,6 @@ import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ContentCounts } from './content-counts.tsx';
 import { Decisions } from './decisions.tsx';
-import { Drafts } from './drafts.tsx';
 import { LatestChanges } from './latest-changes.tsx';
 import { LatestConversations } from './latest-conversations.tsx';
 import { PendingRegistrations } from './pending-registrations.tsx';
@@ -38,20 +37,19 @@ function Dashboard() {
   return (
     <div className="grid gap-6">
       <ScreenHeader title="Dashboard" />
-      <div className="grid gap-10">
+      <div className="grid gap-8">
         <WhatWaits />
         <PendingRegistrations />
         <ContentCounts />
-        <div className="grid grid-cols-1 items-start gap-x-6 gap-y-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <LatestChanges />
-          <div className="grid grid-cols-1 gap-10">
-            <Drafts />
+          <div className="grid grid-cols-1 gap-8">
             <LatestConversations />
+            <Decisions />
           </div>
         </div>
         <Visits />
         <Samples />
-        <Decisions />
         <section aria-labelledby="tiles-heading" className="grid gap-4">
           <h2 id="tiles-heading" className="text-lg font-semibold">
             Go to

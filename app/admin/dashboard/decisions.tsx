@@ -50,7 +50,7 @@ function DecisionRow({ decision }: { decision: Decision }) {
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
           <span className="min-w-0 [overflow-wrap:anywhere]">{email}</span>
-          <Badge tone={approved ? 'signal' : 'neutral'}>
+          <Badge tone={approved ? 'accent' : 'neutral'}>
             {approved ? 'Approved' : revoked ? 'Access revoked' : 'Declined'}
           </Badge>
         </p>

@@ -36,10 +36,8 @@ function ChangeRow({ change }: { change: LatestChange }) {
     <span className="grid min-w-0 grow grid-cols-1">
       <span className="truncate font-medium">{titleOfText(kind, itemId) ?? title}</span>
       <span className="text-sm text-muted [overflow-wrap:anywhere]">
-        {kindWord(kind)} · {actionInWords(kind, change)}
-      </span>
-      <span className="text-sm text-muted [overflow-wrap:anywhere]">
-        {authorInWords(change)}, <time dateTime={at}>{formatTime(at)}</time>
+        {kindWord(kind)} · {actionInWords(kind, change)} · {authorInWords(change)},{' '}
+        <time dateTime={at}>{formatTime(at)}</time>
       </span>
     </span>
   );

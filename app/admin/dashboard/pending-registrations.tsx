@@ -5,6 +5,7 @@ import {
   type PendingRegistration,
   pendingRegistrationsQuery,
 } from '../../data/people/registrations.ts';
+import { focusPart } from '../../lib/focus-part.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,6 +18,14 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { dateAndTime } from './date-and-time.ts';
 import { useRestoring } from './use-restoring.ts';
 
+const HEADING = 'pending-heading';
+
+/** Leads to the people who wait from elsewhere on the screen. */
+export function focusPending(): void {
+  focusPart(HEADING);
+}
+
+/** Lists who registered for the team and waits for a decision. */
 export function PendingRegistrations() {
   const { data, error, refetch, isFetching } = useQuery(pendingRegistrationsQuery);
   const people = data?.people;
@@ -28,8 +37,13 @@ export function PendingRegistrations() {
   }, [error]);
 
   return (
-    <section aria-labelledby="pending-heading" className="grid gap-4">
-      <h2 ref={heading} tabIndex={-1} id="pending-heading" className="flex items-center gap-3 text-lg font-semibold">
+    <section aria-labelledby={HEADING} className="grid gap-4">
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        id={HEADING}
+        className="flex scroll-mt-24 items-center gap-3 text-lg font-semibold"
+      >
         Pending team members
         {people && people.length > 0 && <Badge tone="signal">{people.length}</Badge>}
       </h2>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
+import { Check, ChevronRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { hideSampleMutation, type Sample, samplesQuery, showSampleMutation } from '../../content/samples.ts';
 import { shortList } from '../../data/pages/samples.ts';
@@ -18,22 +18,15 @@ export function Samples() {
   const [hiding, setHiding] = useState<Sample | null>(null);
   return (
     <section aria-labelledby="samples-heading" className="grid gap-4">
-      <div className="grid gap-1">
-        <h2 id="samples-heading" className="flex items-center gap-3 text-lg font-semibold">
-          Still a sample
-          {samples && samples.length > 0 && <Badge tone="signal">{samples.length}</Badge>}
-        </h2>
-        {samples && samples.length > 0 && (
-          <p className="measure text-muted">
-            Customers, quotes, people and figures that are invented. Visitors read them until you replace or hide them.
-          </p>
-        )}
-      </div>
+      <h2 id="samples-heading" className="flex items-center gap-3 text-lg font-semibold">
+        Still a sample
+        {samples && samples.length > 0 && <Badge>{samples.length}</Badge>}
+      </h2>
       {error && !samples && <LoadError error={error} onRetry={() => void refetch()} />}
       {!samples && !error && (
         <div aria-busy="true">
           <p className="sr-only">Loading...</p>
-          <Skeleton className="h-40" />
+          <Skeleton className="h-16" />
         </div>
       )}
       {samples?.length === 0 && (
@@ -43,12 +36,24 @@ export function Samples() {
         </Card>
       )}
       {samples && samples.length > 0 && (
-        <Card className="p-0">
-          <ul className="divide-y divide-line">
-            {samples.map((sample) => (
-              <SampleRow key={sample.title} sample={sample} onHide={() => setHiding(sample)} />
-            ))}
-          </ul>
+        <Card className="overflow-hidden p-0">
+          <details className="group">
+            <summary className="flex cursor-pointer list-none items-center justify-between gap-4 px-5 py-4 hover:bg-sunken focus-visible:-outline-offset-2">
+              <span className="measure">
+                Customers, quotes, people and figures that are invented. Visitors read them until you replace or hide
+                them.
+              </span>
+              <ChevronRight
+                aria-hidden="true"
+                className="size-4.5 shrink-0 text-muted transition-transform group-open:rotate-90"
+              />
+            </summary>
+            <ul className="divide-y divide-line border-t border-line">
+              {samples.map((sample) => (
+                <SampleRow key={sample.title} sample={sample} onHide={() => setHiding(sample)} />
+              ))}
+            </ul>
+          </details>
         </Card>
       )}
       <HideDialog sample={hiding} onClose={() => setHiding(null)} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type VisitReport, visitReportQuery } from '../../data/visits/visits.ts';
+import { focusPart } from '../../lib/focus-part.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,9 +16,7 @@ const TOTALS = { views: 'Views', chats: 'Opened chats', leads: 'Leads', bookings
 
 /** Leads to the figures from elsewhere on the screen. */
 export function focusVisits(): void {
-  const heading = document.getElementById(HEADING);
-  heading?.scrollIntoView({ block: 'start' });
-  heading?.focus({ preventScroll: true });
+  focusPart(HEADING);
 }
 
 /** Reports the visits of the last 30 days, for those who switched the counting on. */
