@@ -23,6 +23,8 @@ interface FieldProps {
   aside?: ReactNode;
   /** Puts label and help at the left of the control where there is room. */
   beside?: boolean;
+  /** Stands under the control and its message, where label and help are at its left: the buttons of a card. */
+  below?: ReactNode;
   className?: string;
   children: ReactNode;
 }
@@ -39,6 +41,7 @@ export function Field({
   labelHidden,
   aside,
   beside,
+  below,
   className,
   children,
 }: FieldProps) {
@@ -69,14 +72,17 @@ export function Field({
   return (
     <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>
       {beside ? (
-        <div className={clsx('grid grid-cols-1 gap-x-8 gap-y-2 md:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]', className)}>
-          <div className="grid content-start gap-1 md:pt-2">
-            {name}
-            {helpLine}
-          </div>
-          <div className="grid min-w-0 grid-cols-1 content-start gap-1.5">
-            {children}
-            {errorLine}
+        <div className={clsx('@container', className)}>
+          <div className="grid grid-cols-1 gap-x-8 gap-y-2 @xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]">
+            <div className="grid content-start gap-1 @xl:pt-2">
+              {name}
+              {helpLine}
+            </div>
+            <div className="grid min-w-0 grid-cols-1 content-start gap-1.5">
+              {children}
+              {errorLine}
+              {below}
+            </div>
           </div>
         </div>
       ) : (

@@ -48,6 +48,38 @@ test('A setting is saved by its own button and reaches the public site within a 
   await site.service.from('site_settings').delete().eq('setting_key', 'site_name').throwOnError();
 });
 
+test('What is on or off is a switch, saved by its own button', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/settings');
+  const card = page.locator('#newsletter_signup');
+  const control = card.getByRole('switch', { name: 'Newsletter sign-up', exact: true });
+  await expect(control).not.toBeChecked();
+  await control.press('Space');
+  await expect(control).toBeChecked();
+  await card.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Setting updated successfully')).toBeVisible();
+  await page.reload();
+  await expect(control).toBeChecked();
+  await control.uncheck();
+  await card.getByRole('button', { name: 'Save Changes' }).click();
+  await expect
+    .poll(async () => (await site.service.from('site_settings').select().eq('setting_key', 'newsletter_signup')).data)
+    .toMatchObject([{ setting_value: 'off' }]);
+  await site.service.from('site_settings').delete().eq('setting_key', 'newsletter_signup').throwOnError();
+});
+
+test('The list of the groups leads the keyboard to each, with unsaved changes kept', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/settings');
+  await page.getByLabel('Site tagline').fill('Not saved yet');
+  const groups = page.getByRole('navigation', { name: 'Groups of settings' });
+  for (const name of ['Media', 'Access', 'Site']) {
+    await groups.getByRole('link', { name }).press('Enter');
+    const heading = page.getByRole('heading', { level: 2, name });
+    await expect(heading).toBeFocused();
+    await expect(heading).toBeInViewport();
+  }
+  await expect(page.getByLabel('Site tagline')).toHaveValue('Not saved yet');
+});
+
 test('JSON that is not valid is not saved, without a toast, and the card says why', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/settings');
   const card = page.locator('#social_links');

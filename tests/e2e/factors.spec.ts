@@ -175,10 +175,10 @@ test('An owner asks admins for a second factor; one without is led to add one an
   await expect(page).toHaveURL(/admin\/dashboard$/);
   await page.goto('/admin/settings');
   const card = page.locator('#require_second_factor');
-  await card.getByLabel('Second factor for admins').selectOption('on');
+  await card.getByRole('switch', { name: 'Second factor for admins' }).check();
   await card.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.locator('[data-sonner-toast]')).toContainText('Set up a second factor on your account page');
-  await expect(card.getByLabel('Second factor for admins')).toHaveValue('on');
+  await expect(card.getByRole('switch', { name: 'Second factor for admins' })).toBeChecked();
 
   await site.service
     .from('site_settings')
@@ -193,7 +193,7 @@ test('An owner asks admins for a second factor; one without is led to add one an
   await page.getByRole('link', { name: 'Back to the dashboard' }).click();
   await expect(page).toHaveURL(/admin\/dashboard$/);
   await page.goto('/admin/settings');
-  await card.getByLabel('Second factor for admins').selectOption('off');
+  await card.getByRole('switch', { name: 'Second factor for admins' }).uncheck();
   await card.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Setting updated successfully')).toBeVisible();
 });

@@ -22,8 +22,8 @@ interface SettingCardProps {
 export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
   const [document] = useState(() => settingDocument(settingKey, setting));
   const editing = useDocument({ document, initial: document.held(saved) });
-  const { register, formState, getFieldState, setFocus, control } = editing.form;
-  const hint = siteNameHint(useWatch({ control, name: 'value' }));
+  const { register, formState, getFieldState, setFocus, control: formControl } = editing.form;
+  const hint = siteNameHint(useWatch({ control: formControl, name: 'value' }));
   // The palette leads to one of them.
   const isWanted = useLocation().hash === settingKey;
   useEffect(() => {
@@ -32,40 +32,52 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
     const timer = setTimeout(() => setFocus('value'), 0);
     return () => clearTimeout(timer);
   }, [isWanted, setFocus]);
+  const buttons = (
+    <div className="ml-auto flex flex-wrap justify-end gap-2">
+      <DocumentHistory of={setting.label} />
+      {formState.isDirty && settingKey !== 'require_second_factor' && (
+        // The button that opened the dialog goes with the change.
+        <DocumentRelease size="sm" onSaved={() => setTimeout(() => setFocus('value'), 0)} />
+      )}
+      <Button
+        type="submit"
+        size="sm"
+        variant={formState.isDirty ? 'primary' : 'secondary'}
+        loading={editing.isSaving}
+        // A disabled button would lose the focus of the person who saved with it.
+        aria-disabled={!formState.isDirty}
+        onClick={formState.isDirty ? undefined : (event) => event.preventDefault()}
+      >
+        Save Changes
+      </Button>
+    </div>
+  );
+  const control = <SettingControl input={setting.input} label={setting.label} {...register('value')} />;
+  // Leaves room for the buttons beside it.
+  const isSwitch = setting.input === 'on-off';
   return (
     <DocumentForm
       editing={editing}
       isCard
       id={settingKey}
-      className="scroll-mt-24 gap-3 rounded-lg border border-line bg-surface p-5"
-      bar={
-        <div className="flex flex-wrap justify-end gap-2">
-          <DocumentHistory of={setting.label} />
-          {formState.isDirty && settingKey !== 'require_second_factor' && (
-            // The button that opened the dialog goes with the change.
-            <DocumentRelease size="sm" onSaved={() => setTimeout(() => setFocus('value'), 0)} />
-          )}
-          <Button
-            type="submit"
-            size="sm"
-            variant={formState.isDirty ? 'primary' : 'secondary'}
-            loading={editing.isSaving}
-            // A disabled button would lose the focus of the person who saved with it.
-            aria-disabled={!formState.isDirty}
-            onClick={formState.isDirty ? undefined : (event) => event.preventDefault()}
-          >
-            Save Changes
-          </Button>
-        </div>
-      }
+      className="scroll-mt-24 gap-3 rounded-lg border border-line bg-surface px-5 py-4"
+      bar={null}
     >
       <Field
         beside
+        below={!isSwitch && buttons}
         label={setting.label}
         help={[setting.help, hint].filter(Boolean).join(' ')}
         error={getFieldState('value', formState).error?.message}
       >
-        <SettingControl input={setting.input} label={setting.label} {...register('value')} />
+        {isSwitch ? (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            {control}
+            {buttons}
+          </div>
+        ) : (
+          control
+        )}
       </Field>
       {formState.isDirty && <DocumentSign />}
     </DocumentForm>

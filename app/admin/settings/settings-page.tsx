@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { allSettingsQuery, type SavedSettings } from '../../data/settings/setting-document.ts';
 import {
   ACCESS_SETTINGS,
@@ -8,43 +9,78 @@ import {
   type Setting,
   SITE_SETTINGS,
 } from '../../data/settings/settings.ts';
+import { focusPart } from '../../lib/focus-part.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SettingCard } from './setting-card.tsx';
 import { SettingsTabs } from './settings-tabs.tsx';
 
+interface Group {
+  /** That of its heading. */
+  id: string;
+  heading: string;
+  settings: Record<string, Setting>;
+}
+
+const GROUPS: Group[] = [
+  { id: 'group-site', heading: 'Site', settings: SITE_SETTINGS },
+  { id: 'group-chat', heading: 'Chat assistant', settings: CHAT_SETTINGS },
+  { id: 'group-leads', heading: 'Leads', settings: LEAD_SETTINGS },
+  { id: 'group-media', heading: 'Media', settings: MEDIA_SETTINGS },
+  { id: 'group-access', heading: 'Access', settings: ACCESS_SETTINGS },
+];
+
+/** The settings in their groups, each with its own save, and the way to each group. */
 export function SettingsPage() {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
   return (
-    <div className="grid max-w-[60rem] grid-cols-1 gap-6">
+    <div className="@container grid max-w-[60rem] grid-cols-1 gap-6">
       <ScreenHeader title="Settings" />
       <SettingsTabs />
       {isPending && <LoadingCards />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {saved && (
-        <>
-          <SettingGroup heading="Site" settings={SITE_SETTINGS} saved={saved} />
-          <SettingGroup heading="Chat assistant" settings={CHAT_SETTINGS} saved={saved} />
-          <SettingGroup heading="Leads" settings={LEAD_SETTINGS} saved={saved} />
-          <SettingGroup heading="Media" settings={MEDIA_SETTINGS} saved={saved} />
-          <SettingGroup heading="Access" settings={ACCESS_SETTINGS} saved={saved} />
-        </>
+        <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 @4xl:grid-cols-[8rem_minmax(0,1fr)]">
+          <Groups />
+          <div className="grid grid-cols-1 gap-8">
+            {GROUPS.map((group) => (
+              <SettingGroup key={group.id} {...group} saved={saved} />
+            ))}
+          </div>
+        </div>
       )}
     </div>
   );
 }
 
-interface SettingGroupProps {
-  heading: string;
-  settings: Record<string, Setting>;
-  saved: SavedSettings;
+function Groups() {
+  return (
+    <nav aria-label="Groups of settings" className="@4xl:sticky @4xl:top-20">
+      <ul className="flex flex-wrap gap-x-5 @4xl:grid">
+        {GROUPS.map(({ id, heading }) => (
+          <li key={id}>
+            <Link
+              to="/admin/settings"
+              hash={id}
+              onClick={() => focusPart(id)}
+              className="flex min-h-9 items-center rounded-sm text-[0.9375rem] text-muted transition-colors duration-150 hover:text-ink"
+            >
+              {heading}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }
 
-function SettingGroup({ heading, settings, saved }: SettingGroupProps) {
+function SettingGroup({ id, heading, settings, saved }: Group & { saved: SavedSettings }) {
   return (
-    <section className="grid grid-cols-1 gap-3">
-      <h2 className="font-mono text-label text-muted">{heading}</h2>
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
+      <h2 id={id} tabIndex={-1} className="w-fit scroll-mt-24 rounded-sm text-lg font-semibold">
+        {heading}
+      </h2>
       {Object.entries(settings).map(([key, setting]) => (
         <SettingCard key={key} settingKey={key} setting={setting} saved={saved.get(key)} />
       ))}
