@@ -46,9 +46,18 @@ test('While no hours are saved, the section shows its placeholder and asks for n
 test('An admin sets hours; a visitor books, finds a time taken, moves and cancels the call', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/bookings');
   await page.getByRole('link', { name: 'Set hours' }).click();
-  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) {
-    await page.getByRole('button', { name: `Add hours on ${day}` }).click();
-  }
+  await expect(page.getByLabel('Where the call happens')).toBeVisible();
+  // The notice leads nowhere where the hours are.
+  await expect(page.getByRole('link', { name: 'Set hours' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Mon to Fri, 9 to 16 with a break at 12' }).click();
+  await expect(page.getByLabel('Friday, from')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Mon to Fri, 9 to 12' }).click();
+  await expect(page.getByLabel('Friday, from')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Copy the hours of Monday' }).click();
+  await page.getByRole('menuitem', { name: 'Every day' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Copy the hours of Monday' })).toBeFocused();
+  await expect(page.getByLabel('Sunday, to')).toHaveValue('12:00');
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeInViewport();
   await page.getByLabel('Where the call happens').fill('We call you');
   await page.getByLabel('Monday, to').fill('08:00');
   await page.getByRole('button', { name: 'Save Changes' }).click();

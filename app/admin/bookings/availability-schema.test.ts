@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { availabilitySchema, fromForm, toForm } from './availability-schema.ts';
+import { availabilitySchema, copiedHours, fromForm, nextHours, PRESETS, toForm } from './availability-schema.ts';
 
 const saved = {
   hours: [{ weekday: 1, starts_at: '18:00', ends_at: '24:00' }],
@@ -28,4 +28,35 @@ test('Hours that end before they begin, or overlap on a day, are refused at thei
     ['hours.1.starts_at', 'Overlaps other hours.'],
   ]);
   expect(refusals([{ ...morning, ends_at: '09:00' }])).toEqual([['hours.0.ends_at', 'Ends before it begins.']]);
+});
+
+test('Presets are valid weeks', () => {
+  for (const { hours } of PRESETS) expect(refusals(hours)).toBeUndefined();
+});
+
+test('The hours of a day are copied in place of those of other days, and the day itself stays', () => {
+  const monday = [
+    { weekday: 1, starts_at: '09:00', ends_at: '12:00' },
+    { weekday: 1, starts_at: '13:00', ends_at: '16:00' },
+  ];
+  const tuesday = { weekday: 2, starts_at: '10:00', ends_at: '11:00' };
+  const saturday = { weekday: 6, starts_at: '10:00', ends_at: '11:00' };
+  expect(copiedHours([...monday, tuesday, saturday], 1, [1, 2, 3])).toEqual([
+    ...monday,
+    saturday,
+    ...monday.map((one) => ({ ...one, weekday: 2 })),
+    ...monday.map((one) => ({ ...one, weekday: 3 })),
+  ]);
+});
+
+test('Further hours of a day begin after a break and overlap none', () => {
+  const hours = [nextHours(1, [])];
+  for (let count = 0; count < 3; count++) hours.push(nextHours(1, hours));
+  expect(hours.map(({ starts_at, ends_at }) => `${starts_at} ${ends_at}`)).toEqual([
+    '09:00 12:00',
+    '13:00 16:00',
+    '17:00 20:00',
+    '21:00 00:00',
+  ]);
+  expect(refusals(hours)).toBeUndefined();
 });

@@ -36,6 +36,50 @@ export const availabilitySchema = z
 
 export type AvailabilityForm = z.infer<typeof availabilitySchema>;
 
+export type Hours = AvailabilityForm['hours'][number];
+
+/** Weeks to begin with. */
+export const PRESETS = [
+  { label: 'Mon to Fri, 9 to 12', hours: weekOf([1, 2, 3, 4, 5], [['09:00', '12:00']]) },
+  {
+    label: 'Mon to Fri, 9 to 16 with a break at 12',
+    hours: weekOf(
+      [1, 2, 3, 4, 5],
+      [
+        ['09:00', '12:00'],
+        ['13:00', '16:00'],
+      ],
+    ),
+  },
+  { label: 'Tue and Thu, 13 to 16', hours: weekOf([2, 4], [['13:00', '16:00']]) },
+];
+
+function weekOf(days: readonly number[], ranges: readonly (readonly [from: string, to: string])[]): Hours[] {
+  return days.flatMap((weekday) => ranges.map(([starts_at, ends_at]) => ({ weekday, starts_at, ends_at })));
+}
+
+/** Returns the hours with those of one day on other days, in place of what was there. */
+export function copiedHours(hours: readonly Hours[], from: number, to: readonly number[]): Hours[] {
+  const days = to.filter((day) => day !== from);
+  const ofTheDay = hours.filter(({ weekday }) => weekday === from);
+  return [
+    ...hours.filter(({ weekday }) => !days.includes(weekday)),
+    ...days.flatMap((weekday) => ofTheDay.map((one) => ({ ...one, weekday }))),
+  ];
+}
+
+/** Returns the next hours of a day: in the morning, or after a break of an hour behind the last. */
+export function nextHours(weekday: number, ofTheDay: readonly Hours[]): Hours {
+  const last = ofTheDay.map(({ ends_at }) => Number(endOf(ends_at).slice(0, 2))).toSorted((a, b) => b - a)[0];
+  if (last === undefined) return { weekday, starts_at: '09:00', ends_at: '12:00' };
+  const start = Math.min(last + 1, 22);
+  return { weekday, starts_at: onTheHour(start), ends_at: onTheHour(Math.min(start + 3, 24) % 24) };
+}
+
+function onTheHour(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`;
+}
+
 /** Midnight ends a day, and begins none here. */
 function endOf(clockTime: string): string {
   return clockTime === '00:00' ? '24:00' : clockTime;

@@ -23,25 +23,47 @@ export function BookingCard({ booking, zone, isUnderDay = false }: BookingCardPr
   const canCancel = !isCancelled && Date.parse(booking.starts_at) > Date.now();
   const time = `${timeOf(booking.starts_at, zone)} to ${timeOf(booking.ends_at, zone)}`;
   return (
-    <article className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4">
+    <article
+      className={clsx(
+        'grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4',
+        // A seventh of the screen.
+        isUnderDay && 'lg:gap-1.5 lg:rounded-md lg:p-1.5',
+      )}
+    >
       <header className="grid gap-1.5">
-        <p className={clsx('font-mono text-label text-muted tabular-nums', isCancelled && 'line-through')}>
+        <p
+          className={clsx(
+            'font-mono text-label text-muted tabular-nums',
+            isUnderDay && 'lg:tracking-tighter',
+            isCancelled && 'line-through',
+          )}
+        >
           {isUnderDay ? time : `${momentInWords(booking.starts_at, zone)} to ${timeOf(booking.ends_at, zone)}`}
         </p>
-        <Heading className="font-semibold wrap-anywhere">{booking.name}</Heading>
+        <Heading className={clsx('font-semibold wrap-anywhere', isUnderDay && 'lg:text-sm')}>{booking.name}</Heading>
         {isCancelled && <Badge>Cancelled by {booking.cancelled_by === 'owner' ? 'an admin' : 'the visitor'}</Badge>}
       </header>
-      <p className="grid justify-items-start gap-1 text-sm">
+      <p className="grid grid-cols-1 justify-items-start gap-1 text-sm">
+        {/* An address that is broken in its middle reads as another one. */}
         <a
           href={`mailto:${booking.email}`}
-          className={buttonClass({ variant: 'link' }, 'whitespace-normal! wrap-anywhere')}
+          title={booking.email}
+          className={buttonClass({ variant: 'link' }, 'block! max-w-full truncate')}
         >
           {booking.email}
         </a>
         {booking.phone && <a href={`tel:${booking.phone.replaceAll(/[^\d+]/g, '')}`}>{booking.phone}</a>}
-        {booking.service && <span className="text-muted wrap-anywhere">About {booking.service}</span>}
+        {booking.service && (
+          <span className={clsx('max-w-full text-muted wrap-anywhere', isUnderDay && 'lg:line-clamp-2')}>
+            About {booking.service}
+          </span>
+        )}
       </p>
-      {booking.message && <p className="text-sm whitespace-pre-line text-muted wrap-anywhere">{booking.message}</p>}
+      {booking.message && (
+        <p className={clsx('text-sm whitespace-pre-line text-muted wrap-anywhere', isUnderDay && 'lg:line-clamp-2')}>
+          {booking.message}
+        </p>
+      )}
       {canCancel && (
         <Button size="sm" variant="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
           Cancel call

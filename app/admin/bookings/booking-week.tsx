@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { availabilityQuery, type BookingRow, bookingsBetweenQuery } from '../../data/bookings/bookings.ts';
-import { addDays, byDay, dayInWords, dayOf, startOfWeek } from '../../lib/zoned-times.ts';
+import {
+  type Availability,
+  availabilityQuery,
+  type BookingRow,
+  bookingsBetweenQuery,
+} from '../../data/bookings/bookings.ts';
+import { addDays, byDay, dayInWords, dayOf, startOfWeek, timeOf } from '../../lib/zoned-times.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
@@ -19,17 +25,28 @@ export function BookingWeek({ week }: { week: string | undefined }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       {hours.length === 0 && <NotOffered />}
-      <Week monday={startOfWeek(week ?? dayOf(new Date().toISOString(), zone))} zone={zone} />
+      <Week monday={startOfWeek(week ?? dayOf(new Date().toISOString(), zone))} zone={zone} offered={hours} />
     </div>
   );
 }
 
-function Week({ monday, zone }: { monday: string; zone: string }) {
+interface WeekProps {
+  monday: string;
+  zone: string;
+  offered: Availability['hours'];
+}
+
+function Week({ monday, zone, offered }: WeekProps) {
   // A day more on either side, because the zone may be ahead of UTC or behind it.
   const list = useQuery(bookingsBetweenQuery(`${addDays(monday, -1)}T00:00Z`, `${addDays(monday, 8)}T00:00Z`));
   const bookings = list.data ?? [];
   const days = byDay([...new Set(bookings.map(({ starts_at }) => starts_at))], zone);
   const today = dayOf(new Date().toISOString(), zone);
+  const ofTheWeek = bookings.filter(({ starts_at }) => startOfWeek(dayOf(starts_at, zone)) === monday);
+  const hours = hoursOfAxis(
+    offered,
+    ofTheWeek.map(({ starts_at }) => hourOf(timeOf(starts_at, zone))),
+  );
   return (
     <>
       <nav aria-label="Weeks" className="flex flex-wrap items-center justify-between gap-3">
@@ -51,7 +68,21 @@ function Week({ monday, zone }: { monday: string; zone: string }) {
         </div>
       </nav>
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
-      <ol className="grid grid-cols-1 gap-4 lg:grid-cols-7 lg:gap-2">
+      <ol
+        style={{ '--hours': hours.length }}
+        className="grid grid-cols-1 gap-4 lg:grid-cols-[3rem_repeat(7,minmax(0,1fr))] lg:grid-rows-[auto_repeat(var(--hours),minmax(2.75rem,auto))] lg:gap-x-2 lg:gap-y-0"
+      >
+        <li aria-hidden="true" className="row-span-full hidden grid-rows-subgrid lg:grid">
+          {hours.map((hour, index) => (
+            <span
+              key={hour}
+              style={{ '--row': index + 2 }}
+              className="row-start-(--row) -mt-2 text-right font-mono text-label text-muted tabular-nums"
+            >
+              {String(hour).padStart(2, '0')}:00
+            </span>
+          ))}
+        </li>
         {[0, 1, 2, 3, 4, 5, 6].map((offset) => {
           const day = addDays(monday, offset);
           const moments = days.get(day) ?? [];
@@ -60,6 +91,7 @@ function Week({ monday, zone }: { monday: string; zone: string }) {
               key={day}
               day={day}
               isToday={day === today}
+              hours={hours}
               bookings={bookings.filter(({ starts_at }) => moments.includes(starts_at))}
               zone={zone}
             />
@@ -68,6 +100,17 @@ function Week({ monday, zone }: { monday: string; zone: string }) {
       </ol>
     </>
   );
+}
+
+/** Returns the hours of the axis: those in which calls are offered, and those of the calls that were booked outside. */
+function hoursOfAxis(offered: Availability['hours'], booked: readonly number[]): number[] {
+  const first = Math.min(...offered.map(({ starts_at }) => hourOf(starts_at)), ...booked, 9);
+  const last = Math.max(...offered.map(({ ends_at }) => hourOf(ends_at) - 1), ...booked, 16);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+function hourOf(clock: string): number {
+  return Number(clock.slice(0, 2));
 }
 
 function WeekLink({ week, label, children }: { week: string; label: string; children: React.ReactNode }) {
@@ -81,21 +124,37 @@ function WeekLink({ week, label, children }: { week: string; label: string; chil
 interface DayProps {
   day: string;
   isToday: boolean;
+  /** Hours of the axis, each a row where there is room for a week. */
+  hours: readonly number[];
   bookings: BookingRow[];
   zone: string;
 }
 
-function Day({ day, isToday, bookings, zone }: DayProps) {
+function Day({ day, isToday, hours, bookings, zone }: DayProps) {
   return (
-    <li className="grid min-w-0 grid-cols-1 content-start gap-2 lg:min-h-48 lg:rounded-lg lg:bg-sunken lg:p-2">
-      <h3 className={isToday ? 'text-sm font-semibold text-accent' : 'text-sm font-medium text-muted'}>
+    <li className="grid min-w-0 grid-cols-1 content-start gap-2 lg:row-span-full lg:grid-rows-subgrid lg:gap-0 lg:rounded-lg lg:bg-sunken">
+      <h3 className={clsx('text-sm lg:p-2 lg:pb-3', isToday ? 'font-semibold text-accent' : 'font-medium text-muted')}>
         {dayInWords(day, { weekday: 'short', day: 'numeric', month: 'short' })}
         {isToday && ', today'}
       </h3>
       {bookings.length === 0 && <p className="text-sm text-muted lg:sr-only">No calls</p>}
-      {bookings.map((booking) => (
-        <BookingCard key={booking.id} booking={booking} zone={zone} isUnderDay />
-      ))}
+      {hours.map((hour, index) => {
+        const ofTheHour = bookings.filter(({ starts_at }) => hourOf(timeOf(starts_at, zone)) === hour);
+        return (
+          <div
+            key={hour}
+            style={{ '--row': index + 2 }}
+            className={clsx(
+              'grid min-w-0 grid-cols-1 content-start gap-2 lg:row-start-(--row) lg:border-t lg:border-line lg:p-1',
+              ofTheHour.length === 0 && 'max-lg:hidden',
+            )}
+          >
+            {ofTheHour.map((booking) => (
+              <BookingCard key={booking.id} booking={booking} zone={zone} isUnderDay />
+            ))}
+          </div>
+        );
+      })}
     </li>
   );
 }

@@ -1,17 +1,19 @@
 import { focusHeading } from '../../lib/focus-heading.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
-/** Says that booking is off, and where it is switched on. */
-export function NotOffered() {
+/** Says that booking is off and, elsewhere than among the hours themselves, leads to them. */
+export function NotOffered({ isAmongHours = false }: { isAmongHours?: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-signal-soft p-4">
       <p className="max-w-[60ch]">
         Visitors cannot book calls: no weekly hours are saved, and the site shows its placeholder.
       </p>
-      {/* It goes with this notice, and the keyboard would be nowhere. */}
-      <ButtonLink to="/admin/bookings" search={{ tab: 'availability' }} size="sm" onClick={focusHeading}>
-        Set hours
-      </ButtonLink>
+      {!isAmongHours && (
+        // It goes with this notice, and the keyboard would be nowhere.
+        <ButtonLink to="/admin/bookings" search={{ tab: 'availability' }} size="sm" onClick={focusHeading}>
+          Set hours
+        </ButtonLink>
+      )}
     </div>
   );
 }
