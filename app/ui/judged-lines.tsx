@@ -1,9 +1,11 @@
+import { clsx } from 'clsx';
+
 const number = new Intl.NumberFormat('en-GB');
 
 /** Counts the lines of a file by what becomes of them. */
 export function Counts({ counts }: { counts: readonly (readonly [word: string, count: number])[] }) {
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-flow-col sm:auto-cols-fr sm:grid-cols-none">
+    <dl className={clsx('grid gap-3', counts.length === 3 ? 'grid-cols-3' : 'grid-cols-2 sm:grid-cols-4')}>
       {counts.map(([word, count]) => (
         <div key={word} className="rounded-md bg-sunken px-4 py-3">
           <dt className="font-mono text-label text-muted">{word}</dt>

@@ -75,3 +75,45 @@ test('A team member reads all their clients by channel, and whose figures are la
   await channel.getByRole('button', { name: 'Sent of Sund AS in spring: 20. Show the rows' }).click();
   await expect(page.getByRole('dialog', { name: 'Sent: 20' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
 });
+
+test('A client prints the report of a week, and of a month', async ({ page, site }) => {
+  const { id, member, worker } = await newClient(site, 'Elvestad AS');
+  await site.service.from('clients').update({ meetings_goal: 1000 }).eq('id', id).throwOnError();
+  const next = { next_step: 'You read the first three messages', due_on: '2099-12-03' };
+  await site.service.from('campaigns').update(next).eq('client_id', id).throwOnError();
+  await bringFigures(site, id, worker.id, [
+    { metric: 'meetings', day: addDays(LAST_WEEK, -7), value: 4, days: 7 },
+    { metric: 'meetings', day: LAST_WEEK, value: 6, days: 7 },
+    { metric: 'replies', day: THIS_WEEK, value: 77 },
+  ]);
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  await page.getByRole('link', { name: 'Generate Report' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Elvestad AS' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Result',
+    'Against the goal',
+    'What we changed',
+    'What comes next',
+    'What we need from you',
+  ]);
+  await expect(page.getByRole('row', { name: 'Meetings 6 4', exact: true })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Replies – –', exact: true })).toBeVisible();
+  const report = page.getByRole('article');
+  await expect(report).toContainText(/Meetings: \d+ of 1,000 for \w+, \d%/);
+  await expect(report).toContainText('No campaign changed in this time.');
+  await expect(report).toContainText('You read the first three messages, by 3 December 2099');
+  await expect(report).toContainText('Name the companies and people whom no campaign may write to.');
+  await expectNoAxeViolations(page);
+
+  await page.getByLabel('Time').selectOption(THIS_WEEK);
+  await expect(page.getByRole('row', { name: 'Replies 77 –', exact: true })).toBeVisible();
+  await expect(report).toContainText('Elvestad AS in spring: Running');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByLabel('Time')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(report).toContainText('Elvestad AS in spring: Running');
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByLabel('Report of a').selectOption('Month');
+  await expect(page.getByRole('columnheader', { name: 'This month' })).toBeVisible();
+});

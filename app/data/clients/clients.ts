@@ -24,7 +24,7 @@ const KEY = ['clients'];
 /** Asked anew on every screen: colleagues write too. */
 const FRESH = { staleTime: 0 } as const;
 
-const CAMPAIGN_COLUMNS = 'id, client_id, name, channel, phase, next_step, due_on';
+const CAMPAIGN_COLUMNS = 'id, client_id, name, channel, phase, next_step, due_on, updated_at';
 const OWN_COLUMNS = 'id, name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal';
 const CLIENT_COLUMNS = `${OWN_COLUMNS}, campaigns(${CAMPAIGN_COLUMNS})` as const;
 

@@ -17,7 +17,7 @@ export interface Sum {
   value: number;
 }
 
-interface Calendar {
+export interface Calendar {
   time_zone: string;
   /** 1 for Monday to 7 for Sunday. */
   first_weekday: number;

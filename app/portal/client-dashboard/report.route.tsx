@@ -1,17 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
+import type { Account } from '../../data/accounts/account.ts';
 import { requireDashboard } from '../../data/accounts/session.ts';
 import { useFollowSession } from '../../data/accounts/use-follow-session.ts';
 import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { titleHead } from '../../lib/seo.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { lazyPiece } from '../../ui/lazy-piece.tsx';
 import { Logo } from '../../ui/logo.tsx';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
-/** The account on one sheet of paper. On screen it looks like the print. */
+/** The account, or a week or month of a client, on one sheet of paper. On screen it looks like the print. */
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/report')({
   beforeLoad: async (route) => ({ account: await requireDashboard(route, 'client') }),
   loader: async ({ context }) => {
@@ -22,10 +24,14 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/repo
   component: Report,
 });
 
+/** Shown only to who belongs to a client; otherwise nothing more is asked. */
+const ClientReport = lazyPiece(() => import('./client-report.tsx'));
+
 function Report() {
   const account = useFollowSession(Route.useRouteContext().account);
   const { generatedAt } = Route.useLoaderData();
   const { data: settings } = useSuspenseQuery(siteSettingsQuery);
+  const entries = <AccountEntries account={account} siteName={settings.site_name} />;
   return (
     <div className="page-grid grid justify-items-center gap-6 py-12 print:w-full print:p-0">
       <div className="flex w-full max-w-3xl flex-wrap justify-between gap-3 print:hidden">
@@ -37,34 +43,41 @@ function Report() {
           Print
         </Button>
       </div>
-      <article className="grid w-full max-w-3xl gap-10 rounded-lg border border-line bg-surface p-8 sm:p-14 print:border-0 print:p-0">
+      <article className="grid w-full max-w-3xl gap-10 rounded-lg border border-line bg-surface p-8 sm:p-14 print:gap-7 print:rounded-none print:border-0 print:p-0">
         <header className="flex flex-wrap items-center justify-between gap-4 border-b border-line pb-6">
           <Logo name={settings.site_name} />
           <p className="font-mono text-label text-muted">
             Generated <time dateTime={generatedAt.toISOString()}>{dateAndTime.format(generatedAt)}</time>
           </p>
         </header>
-        <div className="grid gap-3">
-          <h1 className="text-display-3">Account report</h1>
-          <p className="measure text-muted">
-            What {settings.site_name} holds about your account on the day of this report.
-          </p>
-        </div>
-        <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-          <Entry term="Name">{account.name || 'Not given'}</Entry>
-          <Entry term="Email">{account.email}</Entry>
-          <Entry term="Role">Client</Entry>
-          <Entry term="Status">Approved</Entry>
-          <Entry term="Client since">{date.format(new Date(account.createdAt))}</Entry>
-          <Entry term="Account number">
-            <span className="font-mono text-sm">{account.id}</span>
-          </Entry>
-        </dl>
+        {account.hasClient ? <ClientReport>{entries}</ClientReport> : entries}
         <footer className="border-t border-line pt-6 text-sm text-muted">
           Questions about this report: {settings.contact_email}
         </footer>
       </article>
     </div>
+  );
+}
+
+/** The account of somebody who belongs to no client. */
+function AccountEntries({ account, siteName }: { account: Account; siteName: string }) {
+  return (
+    <>
+      <div className="grid gap-3">
+        <h1 className="text-display-3">Account report</h1>
+        <p className="measure text-muted">What {siteName} holds about your account on the day of this report.</p>
+      </div>
+      <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        <Entry term="Name">{account.name || 'Not given'}</Entry>
+        <Entry term="Email">{account.email}</Entry>
+        <Entry term="Role">Client</Entry>
+        <Entry term="Status">Approved</Entry>
+        <Entry term="Client since">{date.format(new Date(account.createdAt))}</Entry>
+        <Entry term="Account number">
+          <span className="font-mono text-sm">{account.id}</span>
+        </Entry>
+      </dl>
+    </>
   );
 }
 

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { choicesOf, daysOfReport, goalLines, periodBefore, sumWithin } from './report.ts';
+
+const OSLO = { time_zone: 'Europe/Oslo', first_weekday: 1 };
+
+test('Weeks and months follow each other back in time, also over a clock change and a new year', () => {
+  const weeks = choicesOf('week', OSLO, '2026-10-25T22:59:00Z');
+  expect(weeks.slice(0, 2).map(({ words }) => words)).toEqual(['19–25 October 2026, so far', '12–18 October 2026']);
+  expect(choicesOf('week', OSLO, '2026-10-25T23:00:00Z')[0]?.first).toBe('2026-10-26');
+  const months = choicesOf('month', OSLO, '2026-02-10T12:00:00Z');
+  expect(months.slice(0, 3).map(({ words }) => words)).toEqual([
+    'February 2026, so far',
+    'January 2026',
+    'December 2025',
+  ]);
+  expect(months).toHaveLength(12);
+});
+
+test('A report needs its days, those before and its month', () => {
+  const week = { first: '2026-11-02', last: '2026-11-08' };
+  expect(periodBefore('week', week)).toEqual({ first: '2026-10-26', last: '2026-11-01' });
+  expect(daysOfReport('week', week)).toEqual({ first: '2026-10-26', last: '2026-11-30' });
+  const march = { first: '2028-03-01', last: '2028-03-31' };
+  expect(periodBefore('month', march)).toEqual({ first: '2028-02-01', last: '2028-02-29' });
+});
+
+test('No figure is no zero, and only goals that are set are told', () => {
+  const sums = [
+    { metric: 'meetings', first_day: '2026-11-02', value: 4 },
+    { metric: 'meetings', first_day: '2026-11-16', value: 5 },
+  ];
+  const week = { first: '2026-11-16', last: '2026-11-22' };
+  expect(sumWithin(sums, 'meetings', week)).toBe(5);
+  expect(sumWithin(sums, 'replies', week)).toBeNull();
+  const goals = { meetings_goal: 20, replies_goal: null, delivered_goal: 1000 };
+  expect(goalLines(sums, goals, week)).toEqual([
+    'Meetings: 9 of 20 for November, 45%',
+    'Delivered: 0 of 1,000 for November, 0%',
+  ]);
+});

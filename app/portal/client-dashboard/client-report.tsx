@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type Client, clientsQuery, phaseWord } from '../../data/clients/clients.ts';
+import { listQuery } from '../../data/clients/do-not-contact.ts';
+import { sumsQuery } from '../../data/figures/figures.ts';
+import { METRICS } from '../../data/figures/metrics.ts';
+import { formatCount, type Sum, todayOf } from '../../data/figures/progress.ts';
+import {
+  choicesOf,
+  daysOfReport,
+  goalLines,
+  periodBefore,
+  REPORTED,
+  type Span,
+  sumWithin,
+} from '../../data/figures/report.ts';
+import { formatDate } from '../../lib/format-date.ts';
+import { Field } from '../../ui/field.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** A week or a month of a client on one sheet, and its children for somebody without one. */
+export default function ClientReport({ children }: { children: ReactNode }) {
+  const { data, error, isPending, refetch } = useQuery(clientsQuery(1));
+  const [chosenId, setChosenId] = useState<string>();
+  const [span, setSpan] = useState<Span>('week');
+  const [first, setFirst] = useState<string>();
+  const [now] = useState(() => new Date().toISOString());
+  if (isPending) return <Skeleton className="h-96 rounded-lg" />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  const client = data.items.find(({ id }) => id === chosenId) ?? data.items[0];
+  // Somebody who was removed and has not signed in again.
+  if (!client) return children;
+  const choices = choicesOf(span, client, now);
+  // The latest that is over, unless somebody chose another.
+  const period = choices.find((choice) => choice.first === first) ?? choices[1];
+  return (
+    <>
+      <div className="flex flex-wrap gap-4 rounded-md bg-sunken p-4 print:hidden">
+        {data.items.length > 1 && (
+          <Field label="Client" className="min-w-40 flex-1">
+            <Select value={client.id} onChange={(event) => setChosenId(event.target.value)}>
+              {data.items.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <Field label="Report of a" className="min-w-32 flex-1">
+          <Select value={span} onChange={(event) => setSpan(event.target.value === 'month' ? 'month' : 'week')}>
+            <option value="week">Week</option>
+            <option value="month">Month</option>
+          </Select>
+        </Field>
+        <Field label="Time" className="min-w-52 flex-2">
+          <Select value={period?.first} onChange={(event) => setFirst(event.target.value)}>
+            {choices.map((choice) => (
+              <option key={choice.first} value={choice.first}>
+                {choice.words}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {period && (
+        <>
+          <div className="grid gap-2">
+            <h1 className="text-display-3 [overflow-wrap:anywhere]">{client.name}</h1>
+            <p className="text-muted">{period.words}</p>
+          </div>
+          <Blocks key={`${client.id} ${period.first} ${span}`} client={client} span={span} period={period} now={now} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface BlocksProps {
+  client: Client;
+  span: Span;
+  period: { first: string; last: string };
+  /** A timestamp. */
+  now: string;
+}
+
+function Blocks({ client, span, period, now }: BlocksProps) {
+  const sums = useQuery(sumsQuery(client.id, REPORTED, daysOfReport(span, period)));
+  const list = useQuery(listQuery(client.id, 1));
+  const failure = sums.error ?? list.error;
+  if (failure) return <LoadError error={failure} onRetry={() => void Promise.all([sums.refetch(), list.refetch()])} />;
+  if (!sums.data || !list.data) return <Skeleton className="h-96 rounded-lg" />;
+  const goals = goalLines(sums.data, client, period);
+  const changed = client.campaigns.filter(({ updated_at }) => {
+    const day = todayOf(client, updated_at);
+    return day >= period.first && day <= period.last;
+  });
+  const open = client.campaigns.filter(({ phase, next_step }) => phase !== 'done' && next_step !== '');
+  const today = todayOf(client, now);
+  const wishes = [
+    ...(goals.length === 0 ? ['Tell us your goals for a month, so that we measure ourselves against them.'] : []),
+    ...(list.data.count === 0 ? ['Name the companies and people whom no campaign may write to.'] : []),
+  ];
+  return (
+    <>
+      <Result sums={sums.data} span={span} period={period} />
+      <Block title="Against the goal" none="No goal is set." lines={goals} />
+      <Block
+        title="What we changed"
+        none="No campaign changed in this time."
+        lines={changed.map(({ name, phase }) => `${name}: ${phaseWord(phase)}`)}
+      />
+      <Block
+        title="What comes next"
+        none="No next step is planned yet."
+        lines={open.map(({ name, next_step, due_on }) => {
+          const due = due_on === null ? '' : `, ${due_on < today ? 'was due' : 'by'} ${formatDate(due_on)}`;
+          return `${name}: ${next_step}${due}`;
+        })}
+      />
+      <Block title="What we need from you" none="Nothing is missing for your campaigns." lines={wishes} />
+    </>
+  );
+}
+
+function Result({ sums, span, period }: { sums: readonly Sum[] } & Pick<BlocksProps, 'span' | 'period'>) {
+  const before = periodBefore(span, period);
+  const shown = (value: number | null) => (value === null ? '–' : formatCount(value));
+  return (
+    <Section title="Result">
+      <table className="w-full text-left tabular-nums">
+        <thead className="font-mono text-label text-muted">
+          <tr>
+            <th scope="col" className="py-2 font-normal">
+              Counted
+            </th>
+            <th scope="col" className="py-2 text-right font-normal">
+              This {span}
+            </th>
+            <th scope="col" className="py-2 text-right font-normal">
+              Before
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-y border-line">
+          {REPORTED.map((metric) => (
+            <tr key={metric}>
+              <th scope="row" className="py-2 font-normal">
+                {METRICS[metric].label}
+              </th>
+              <td className="py-2 text-right font-semibold">{shown(sumWithin(sums, metric, period))}</td>
+              <td className="py-2 text-right text-muted">{shown(sumWithin(sums, metric, before))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}
+
+function Block({ title, none, lines }: { title: string; none: string; lines: readonly string[] }) {
+  return (
+    <Section title={title}>
+      {lines.length === 0 && <p className="text-muted">{none}</p>}
+      {lines.length > 0 && (
+        <ul className="grid gap-1.5">
+          {lines.map((line) => (
+            <li key={line} className="measure [overflow-wrap:anywhere]">
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid break-inside-avoid gap-3">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
