@@ -14,6 +14,9 @@ import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../sup
 /** Moments that are brought back; many for a drill. */
 const MOMENTS = Number(process.env['MOMENTS'] ?? 2);
 
+/** Each starts several servers, one after the other. */
+const PATIENT = { timeout: 300_000 };
+
 const ROOT = join(import.meta.dirname, '../..');
 
 interface Written {
@@ -22,100 +25,145 @@ interface Written {
   acknowledged: number;
 }
 
-test('After kill -9 any moment comes back, and nothing of what was acknowledged until then is missing', async () => {
-  const { folder, secretKey } = await newDataFolder('off');
-  onTestFinished(() => removeFolder(folder));
-  const { url, store } = await newBackupFolder();
-  const written: Written[] = [];
-  for (let round = 0; round < Math.ceil(MOMENTS / 2); round++) {
-    const site = await startUntilTheEnd(folder, { BACKUP_URL: url });
-    await whenCopied(store);
-    await writeUntil(site, secretKey, written, `round-${round}`, 40 + Math.random() * 60);
-    site.process.kill('SIGKILL');
+test(
+  'After kill -9 any moment comes back, and nothing of what was acknowledged until then is missing',
+  PATIENT,
+  async () => {
+    const { folder, secretKey } = await newDataFolder('off');
+    onTestFinished(() => removeFolder(folder));
+    const { url, store } = await newBackupFolder();
+    const written: Written[] = [];
+    for (let round = 0; round < Math.ceil(MOMENTS / 2); round++) {
+      const site = await startUntilTheEnd(folder, { BACKUP_URL: url });
+      await whenCopied(store);
+      await writeUntil(site, secretKey, written, `round-${round}`, 40 + Math.random() * 60);
+      site.process.kill('SIGKILL');
+      await site.stop();
+    }
+    const last = await startUntilTheEnd(folder, { BACKUP_URL: url });
+    await last.stop();
+    const [first] = written;
+    const begun = await firstMoment(store);
+    const ended = Date.now();
+    const moments = Array.from({ length: MOMENTS }, () => begun + Math.random() * (ended - begun));
+    for (const moment of [...moments, ended]) {
+      const { at, keys } = await bringBack(url, new Date(moment));
+      expect(at).toBeLessThanOrEqual(moment);
+      expect(written.filter(({ key, acknowledged }) => acknowledged < at && !keys.has(key))).toEqual([]);
+      expect(written.filter(({ key, sent }) => sent > moment && keys.has(key))).toEqual([]);
+      if (moment === ended) expect(keys.size).toBeGreaterThanOrEqual(written.length);
+    }
+    expect(first).toBeDefined();
+  },
+);
+
+test(
+  'From a bucket the database and its files come back where nothing is left, and the site runs on them',
+  PATIENT,
+  async () => {
+    const { folder, secretKey } = await newDataFolder('off');
+    const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'se/cret', region: 'eu-north-1' };
+    const s3 = await startS3Server(credentials);
+    onTestFinished(() => s3.close());
+    const { host } = new URL(s3.url);
+    const BACKUP_URL = `http://${credentials.accessKeyId}:${encodeURIComponent(credentials.secretAccessKey)}@${host}/backups/site?region=eu-north-1`;
+    const site = await startUntilTheEnd(folder, { BACKUP_URL });
+    await whenCopied(openBackupStore(BACKUP_URL));
+    const service = createClient(site.url, secretKey);
+    const picture = await noisyPicture(40, 30);
+    const stored = await service.storage.from('content-media').upload('a.png', picture, { contentType: 'image/png' });
+    expect(stored.error).toBeNull();
+    const addressOf = (url: string) => `${url}/storage/v1/object/public/content-media/a.png`;
+    const bytes = await (await fetch(addressOf(site.url))).bytes();
+    // The store refuses for a while, which is told once and made up for.
+    s3.failNext = 503;
+    await service.from('site_settings').insert({ setting_key: 'kept', setting_value: 'yes' }).throwOnError();
+    await expect.poll(() => site.output(), { timeout: 60_000 }).toContain('is kept at BACKUP_URL again');
     await site.stop();
-  }
-  const last = await startUntilTheEnd(folder, { BACKUP_URL: url });
-  await last.stop();
-  const [first] = written;
-  const begun = await firstMoment(store);
-  const ended = Date.now();
-  const moments = Array.from({ length: MOMENTS }, () => begun + Math.random() * (ended - begun));
-  for (const moment of [...moments, ended]) {
-    const { at, keys } = await bringBack(url, new Date(moment));
-    expect(at).toBeLessThanOrEqual(moment);
-    expect(written.filter(({ key, acknowledged }) => acknowledged < at && !keys.has(key))).toEqual([]);
-    expect(written.filter(({ key, sent }) => sent > moment && keys.has(key))).toEqual([]);
-    if (moment === ended) expect(keys.size).toBeGreaterThanOrEqual(written.length);
-  }
-  expect(first).toBeDefined();
-});
+    await removeFolder(folder);
 
-test('From a bucket the database and its files come back where nothing is left, and the site runs on them', async () => {
-  const { folder, secretKey } = await newDataFolder('off');
-  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'se/cret', region: 'eu-north-1' };
-  const s3 = await startS3Server(credentials);
-  onTestFinished(() => s3.close());
-  const { host } = new URL(s3.url);
-  const BACKUP_URL = `http://${credentials.accessKeyId}:${encodeURIComponent(credentials.secretAccessKey)}@${host}/backups/site?region=eu-north-1`;
-  const site = await startUntilTheEnd(folder, { BACKUP_URL });
-  await whenCopied(openBackupStore(BACKUP_URL));
-  const service = createClient(site.url, secretKey);
-  const picture = await noisyPicture(40, 30);
-  const stored = await service.storage.from('content-media').upload('a.png', picture, { contentType: 'image/png' });
-  expect(stored.error).toBeNull();
-  const addressOf = (url: string) => `${url}/storage/v1/object/public/content-media/a.png`;
-  const bytes = await (await fetch(addressOf(site.url))).bytes();
-  // The store refuses for a while, which is told once and made up for.
-  s3.failNext = 503;
-  await service.from('site_settings').insert({ setting_key: 'kept', setting_value: 'yes' }).throwOnError();
-  await expect.poll(() => site.output(), { timeout: 60_000 }).toContain('is kept at BACKUP_URL again');
-  await site.stop();
-  await removeFolder(folder);
+    const found = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
+    onTestFinished(() => removeFolder(found));
+    const restored = await runRestore({ DATA_DIR: found, BACKUP_URL }, new Date().toISOString());
+    expect(restored.output).toContain('Files that were missing and are there again: 1.');
+    const again = await startUntilTheEnd(found, { BACKUP_URL });
+    const { data } = await createClient(again.url, secretKey)
+      .from('site_settings')
+      .select('setting_value')
+      .eq('setting_key', 'kept');
+    expect(data).toEqual([{ setting_value: 'yes' }]);
+    expect(await (await fetch(addressOf(again.url))).bytes()).toEqual(bytes);
+  },
+);
 
-  const found = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
-  onTestFinished(() => removeFolder(found));
-  const restored = await runRestore({ DATA_DIR: found, BACKUP_URL }, new Date().toISOString());
-  expect(restored.output).toContain('Files that were missing and are there again: 1.');
-  const again = await startUntilTheEnd(found, { BACKUP_URL });
-  const { data } = await createClient(again.url, secretKey)
-    .from('site_settings')
-    .select('setting_value')
-    .eq('setting_key', 'kept');
-  expect(data).toEqual([{ setting_value: 'yes' }]);
-  expect(await (await fetch(addressOf(again.url))).bytes()).toEqual(bytes);
-});
+test(
+  'The database that is there is kept beside the one that comes back, and the log goes on from it',
+  PATIENT,
+  async () => {
+    const { folder, secretKey } = await newDataFolder('off');
+    onTestFinished(() => removeFolder(folder));
+    const { url, store } = await newBackupFolder();
+    const written: Written[] = [];
+    const first = await startUntilTheEnd(folder, { BACKUP_URL: url });
+    await whenCopied(store);
+    await writeUntil(first, secretKey, written, 'before', 5);
+    await whenStored(store, first, secretKey);
+    const moment = new Date();
+    await writeUntil(first, secretKey, written, 'after', 5);
+    const refused = await runRestore({ DATA_DIR: folder, BACKUP_URL: url }, moment.toISOString());
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('is in use by another process') });
+    await first.stop();
 
-test('The database that is there is kept beside the one that comes back, and the log goes on from it', async () => {
-  const { folder, secretKey } = await newDataFolder('off');
-  onTestFinished(() => removeFolder(folder));
-  const { url, store } = await newBackupFolder();
-  const written: Written[] = [];
-  const first = await startUntilTheEnd(folder, { BACKUP_URL: url });
-  await whenCopied(store);
-  await writeUntil(first, secretKey, written, 'before', 5);
-  await whenStored(store, first, secretKey);
-  const moment = new Date();
-  await writeUntil(first, secretKey, written, 'after', 5);
-  const refused = await runRestore({ DATA_DIR: folder, BACKUP_URL: url }, moment.toISOString());
-  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('is in use by another process') });
-  await first.stop();
+    const restored = await runRestore({ DATA_DIR: folder, BACKUP_URL: url }, moment.toISOString());
+    expect(restored.code).toBe(0);
+    const [before = ''] = (await readdir(folder)).filter((name) => name.startsWith('postgres-before-'));
+    expect([...(await keysIn(join(folder, before)))].filter((key) => key.startsWith('after'))).toHaveLength(5);
+    expect([...(await keysIn(join(folder, 'postgres')))].filter((key) => /^(before|after)/.test(key))).toHaveLength(5);
 
-  const restored = await runRestore({ DATA_DIR: folder, BACKUP_URL: url }, moment.toISOString());
-  expect(restored.code).toBe(0);
-  const [before = ''] = (await readdir(folder)).filter((name) => name.startsWith('postgres-before-'));
-  expect([...(await keysIn(join(folder, before)))].filter((key) => key.startsWith('after'))).toHaveLength(5);
-  expect([...(await keysIn(join(folder, 'postgres')))].filter((key) => /^(before|after)/.test(key))).toHaveLength(5);
+    // From here on it is another history, and both can be brought back.
+    const chains = await store.list('');
+    const second = await startUntilTheEnd(folder, { BACKUP_URL: url });
+    await expect.poll(async () => (await basesOf(store)).length, { timeout: 60_000 }).toBe(basesIn(chains).length + 1);
+    await writeUntil(second, secretKey, written, 'second', 5);
+    await second.stop();
+    const latest = await bringBack(url, new Date());
+    expect([...latest.keys].filter((key) => key.startsWith('second'))).toHaveLength(5);
+    expect([...latest.keys].filter((key) => key.startsWith('after'))).toEqual([]);
+  },
+);
 
-  // From here on it is another history, and both can be brought back.
-  const chains = await store.list('');
-  const second = await startUntilTheEnd(folder, { BACKUP_URL: url });
-  await expect.poll(async () => (await basesOf(store)).length, { timeout: 60_000 }).toBe(basesIn(chains).length + 1);
-  await writeUntil(second, secretKey, written, 'second', 5);
-  await second.stop();
-  const latest = await bringBack(url, new Date());
-  expect([...latest.keys].filter((key) => key.startsWith('second'))).toHaveLength(5);
-  expect([...latest.keys].filter((key) => key.startsWith('after'))).toEqual([]);
-});
+test(
+  'Where the log was lost while nobody kept it, a new copy is made, and moments of before and after come back',
+  PATIENT,
+  async () => {
+    const { folder, secretKey } = await newDataFolder('off');
+    onTestFinished(() => removeFolder(folder));
+    const { url, store } = await newBackupFolder();
+    const written: Written[] = [];
+    const first = await startUntilTheEnd(folder, { BACKUP_URL: url });
+    await whenCopied(store);
+    await writeUntil(first, secretKey, written, 'kept', 3);
+    await first.stop();
+    const between = new Date();
+    const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+    await database.script(
+      'create table public.filler as select n, repeat(md5(n::text), 40) from generate_series(1, 50000) as n',
+    );
+    await database.script(
+      "insert into public.site_settings (setting_key, setting_value) values ('lost', 'x'); drop table public.filler",
+    );
+    await database.close();
+
+    const second = await startUntilTheEnd(folder, { BACKUP_URL: url });
+    await expect.poll(async () => (await basesOf(store)).length, { timeout: 60_000 }).toBe(2);
+    await writeUntil(second, secretKey, written, 'again', 3);
+    await second.stop();
+    const { keys: before } = await bringBack(url, between);
+    expect([...before].filter((key) => /^(kept|lost|again)/.test(key))).toHaveLength(3);
+    const { keys: after } = await bringBack(url, new Date());
+    expect([...after].filter((key) => /^(kept|lost|again)/.test(key))).toHaveLength(7);
+  },
+);
 
 test.each([
   ['no place', {}, '2026-11-23T18:30', 'Set BACKUP_URL to the place that the server keeps its log in.'],
