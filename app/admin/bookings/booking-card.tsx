@@ -48,7 +48,7 @@ export function BookingCard({ booking, zone, isUnderDay = false }: BookingCardPr
         <a
           href={`mailto:${booking.email}`}
           title={booking.email}
-          className={buttonClass({ variant: 'link' }, 'block! max-w-full truncate')}
+          className={buttonClass({ variant: 'link' }, 'block! max-w-full truncate rounded-none!')}
         >
           {booking.email}
         </a>

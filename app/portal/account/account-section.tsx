@@ -7,19 +7,19 @@ interface AccountSectionProps {
   children: ReactNode;
 }
 
-/** One card of the account page. */
+/** One card of the account page, with its explanation at the left where there is room. */
 export function AccountSection({ title, description, children }: AccountSectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id}>
-      <Card className="grid gap-5 p-6 sm:p-8">
-        <div className="grid gap-1">
+    <section aria-labelledby={id} className="@container">
+      <Card className="grid grid-cols-1 gap-x-10 gap-y-5 p-6 sm:p-8 @3xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className="grid content-start gap-1">
           <h2 id={id} className="text-lg font-semibold">
             {title}
           </h2>
           <p className="text-muted">{description}</p>
         </div>
-        {children}
+        <div className="grid min-w-0 grid-cols-1 content-start gap-5">{children}</div>
       </Card>
     </section>
   );

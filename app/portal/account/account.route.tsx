@@ -47,7 +47,7 @@ function AccountPage() {
         </>
       }
     >
-      <div className="grid max-w-[45rem] gap-6">
+      <div className="grid grid-cols-1 gap-6">
         {account.setupDropped && (
           <Callout kind="important">
             <p>{account.setupDropped} Choose a password below.</p>
