@@ -9,8 +9,12 @@ import { mailTo } from '../support/outbox.ts';
 // The browser's own lines about a time that is taken, and a booking that is none.
 test.use({ timezoneId: 'America/New_York', allowedProblems: [/status of 40[49]/] });
 
+const hourInOslo = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Oslo', hour: '2-digit', hourCycle: 'h23' });
+
 test.beforeEach(async ({ site }) => {
-  await saveAvailability(site.service, { _hours: [], _notice_minutes: 720 });
+  // Until the midnight after tomorrow's, so that the first day is a whole one at every time of day.
+  const notice = 48 - Number(hourInOslo.format(new Date()));
+  await saveAvailability(site.service, { _hours: [], _notice_minutes: notice * 60 });
   await site.service.from('bookings').delete().neq('name', '').throwOnError();
 });
 
