@@ -62,36 +62,45 @@ export function pieceName(id: string, { from, to, at }: Omit<Piece, 'name'>): st
   return `${id}/log/${hex(from)}-${hex(to)}-${at.getTime()}.gz`;
 }
 
-/** Lists the ids of the chains, the newest last; also those whose copy has not come to its end. */
-export async function listChainIds(store: BackupStore): Promise<string[]> {
-  const names = await store.list('');
-  const ids = names.map((name) => name.split('/')[0] ?? '').filter((first) => /^\d{4}-\d\d-\d\dT[\d-]+Z$/.test(first));
-  return [...new Set(ids)];
+/** Returns the id of the chain that a name belongs to; null for a file. */
+function chainOf(name: string): string | null {
+  return /^(\d{4}-\d\d-\d\dT[\d-]+Z)\//.exec(name)?.[1] ?? null;
 }
 
-/** Reads a chain; null when its copy has not come to its end. */
-async function readChain(store: BackupStore, id: string): Promise<Chain | null> {
-  const names = await store.list(`${id}/`);
+/** Removes the chains that no moment since `keptSince` needs. @param keptSince milliseconds since 1970 */
+export async function removeOldChains(store: BackupStore, keptSince: number): Promise<void> {
+  const names = await store.list('');
+  // The newest that begins before the oldest moment leads to it.
+  const needed = wholeChains(names).findLast((id) => timeOf(id) <= keptSince);
+  if (needed === undefined) return;
+  await store.remove(names.filter((name) => (chainOf(name) ?? needed) < needed));
+}
+
+/** Returns the ids of the chains whose copy has come to its end, the newest last. */
+function wholeChains(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const id = chainOf(name);
+    return id !== null && name === baseNames(id).json ? [id] : [];
+  });
+}
+
+async function readChain(store: BackupStore, id: string): Promise<Chain> {
   const { json } = baseNames(id);
-  if (!names.includes(json)) return null;
   const base = baseSchema.parse(JSON.parse(String(await buffer(await store.read(json)))));
-  const pieces: Piece[] = [];
-  let position = base.from;
-  for (const piece of names.flatMap(parsePiece)) {
-    if (piece.from !== position) continue;
-    pieces.push(piece);
-    position = piece.to;
+  const longest = new Map<number, Piece>();
+  // A piece whose storing failed on its way back is there, and so is the longer one that was stored in its place.
+  for (const piece of (await store.list(`${id}/`)).flatMap(parsePiece)) {
+    if (piece.to > (longest.get(piece.from)?.to ?? 0)) longest.set(piece.from, piece);
   }
+  const pieces: Piece[] = [];
+  for (let piece = longest.get(base.from); piece; piece = longest.get(piece.to)) pieces.push(piece);
   return { id, begun: timeOf(id), base, pieces };
 }
 
 /** Reads the newest chain that was begun before `moment` and whose copy has come to its end; null where there is none. */
 export async function newestChain(store: BackupStore, moment: Date): Promise<Chain | null> {
-  for (const id of (await listChainIds(store)).toReversed()) {
-    const chain = timeOf(id) <= moment.getTime() ? await readChain(store, id) : null;
-    if (chain) return chain;
-  }
-  return null;
+  const id = wholeChains(await store.list('')).findLast((one) => timeOf(one) <= moment.getTime());
+  return id === undefined ? null : readChain(store, id);
 }
 
 function parsePiece(name: string): Piece[] {

@@ -16,11 +16,11 @@ import {
   type Base,
   type Chain,
   endOf,
-  listChainIds,
   newChainId,
   newestChain,
   pieceName,
   readPiece,
+  removeOldChains,
   timeOf,
 } from './chains.ts';
 import { copyBase } from './copy-base.ts';
@@ -76,8 +76,9 @@ class LogKeeper {
   #files: FileCopies | null = null;
   #chain: OpenChain | null = null;
   #hasLooked = false;
-  #copying: Promise<void> | null = null;
-  #isFailing = false;
+  #copying: Promise<boolean> | null = null;
+  #copyFrom = 0;
+  readonly #failing = new Set<string>();
 
   constructor(parts: KeptLog) {
     this.#parts = parts;
@@ -87,29 +88,28 @@ class LogKeeper {
 
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const isDone = await this.#tryTo(() => this.#look());
+      const isDone = await this.#tryTo('be kept', () => this.#look());
       await wait(isDone ? LOOK_EVERY_MS : TRY_AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
+    await this.#tryTo('be kept', () => this.#storeLog());
     await this.#copying;
-    await this.#tryTo(() => this.#storeLog());
     await rm(this.#staging, { recursive: true, force: true });
   }
 
-  /** Tells of a failure once, and of its end. */
-  async #tryTo(work: () => Promise<void>): Promise<boolean> {
+  /** Tells of a failure once, and of its end. @param what can or cannot happen to the database's log */
+  async #tryTo(what: 'be kept' | 'begin anew', work: () => Promise<void>): Promise<boolean> {
     const { log } = this.#parts;
     try {
       await work();
-      if (this.#isFailing) log.info('The log of the database is kept at BACKUP_URL again.');
-      this.#isFailing = false;
+      if (this.#failing.delete(what)) log.info(`The log of the database can ${what} at BACKUP_URL again.`);
       return true;
     } catch (error) {
       if (error instanceof LogGoneError) this.#chain = null;
-      if (!this.#isFailing) {
-        const sentence = `The log of the database cannot be kept at BACKUP_URL (${messageOf(error)}); it is tried again.`;
+      if (!this.#failing.has(what)) {
+        const sentence = `The log of the database cannot ${what} at BACKUP_URL (${messageOf(error)}); it is tried again.`;
         log.error({ err: error }, sentence);
       }
-      this.#isFailing = true;
+      this.#failing.add(what);
       return false;
     }
   }
@@ -119,12 +119,11 @@ class LogKeeper {
     this.#hasLooked = true;
     const isDue = !this.#chain || Date.now() - this.#chain.copiedAt > COPY_EVERY_MS;
     // The log of the chain before goes on meanwhile.
-    if (isDue) {
-      this.#copying ??= this.#tryTo(() => this.#beginChain())
-        .then((isDone) => (isDone ? undefined : wait(TRY_AGAIN_MS, undefined, { ref: false })))
-        .finally(() => {
-          this.#copying = null;
-        });
+    if (isDue && Date.now() >= this.#copyFrom) {
+      this.#copying ??= this.#tryTo('begin anew', () => this.#beginChain()).finally(() => {
+        this.#copying = null;
+        this.#copyFrom = Date.now() + TRY_AGAIN_MS;
+      });
     }
     await this.#storeLog();
   }
@@ -157,12 +156,7 @@ class LogKeeper {
     const id = newChainId();
     const base = await copyBase({ database, folder: this.#folder, staging: join(this.#staging, 'base') }, store, id);
     this.#chain = { id, base, position: base.from, copiedAt: timeOf(id) };
-    const ids = await listChainIds(store);
-    // The newest chain that begins before the oldest moment that is kept is needed to reach it.
-    const oldest = ids.findLast((other) => timeOf(other) <= Date.now() - KEEP_MS);
-    for (const old of ids.filter((other) => oldest !== undefined && other < oldest)) {
-      await store.remove(await store.list(`${old}/`));
-    }
+    await removeOldChains(store, Date.now() - KEEP_MS);
     await this.#files?.removeUnnamed(database, KEEP_MS + COPY_EVERY_MS);
   }
 

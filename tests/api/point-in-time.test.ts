@@ -78,7 +78,7 @@ test(
     // The store refuses for a while, which is told once and made up for.
     s3.failNext = 503;
     await service.from('site_settings').insert({ setting_key: 'kept', setting_value: 'yes' }).throwOnError();
-    await expect.poll(() => site.output(), { timeout: 60_000 }).toContain('is kept at BACKUP_URL again');
+    await expect.poll(() => site.output(), { timeout: 60_000 }).toContain('can be kept at BACKUP_URL again');
     await site.stop();
     await removeFolder(folder);
 
