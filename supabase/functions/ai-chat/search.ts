@@ -44,7 +44,7 @@ const BM25 = { k: 4, b: 0.75, d: 0 };
 
 /** Builds the index over everything that visitors can read. */
 export function createSearchIndex({ published }: Pick<SiteContent, 'published'>): SearchIndex {
-  const parts = published.flatMap((item, id) => partsOf(item).map((text): Passage => ({ ...item, id, text })));
+  const parts: Part[] = [];
   const index = new MiniSearch({
     fields: ['title', 'text'],
     tokenize: (text) => text.split(' '),
@@ -53,15 +53,16 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>)
   });
   const having = new Map<string, number>();
   const stems = new Stems();
-  index.addAll(
-    parts.map(({ title, text }, id) => {
+  for (const [id, item] of published.entries()) {
+    for (const [place, text] of partsOf(item).entries()) {
       const language = languageOf(text, LANGUAGES, 'en');
-      const inTitle = stems.of(title, language);
+      const inTitle = stems.of(item.title, language);
       const inText = stems.of(text, language);
       for (const term of new Set([...inTitle, ...inText])) having.set(term, (having.get(term) ?? 0) + 1);
-      return { id, title: inTitle.join(' '), text: inText.join(' ') };
-    }),
-  );
+      index.add({ id: parts.length, title: inTitle.join(' '), text: inText.join(' ') });
+      parts.push({ item, id, place });
+    }
+  }
   const languages = [...stems.languages];
   stems.forget();
   const rarity = (term: string) => Math.log(1 + (parts.length + 1) / ((having.get(term) ?? 0) + 0.5));
@@ -94,14 +95,14 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>)
         boostTerm: (term) => Math.sqrt(asked.get(term) ?? 1),
       });
       const best = bestParts(results, parts);
-      return best.flatMap(({ result, passage, said }, place) => {
+      return best.flatMap(({ result, part, said }, place) => {
         const has = (term: string) => said.has(term);
         if (!carrying.some(has)) return [];
         const covered = [...said].reduce((sum, [term, likeness]) => sum + (asked.get(term) ?? 0) * likeness, 0);
         const coverage = all === 0 ? 0 : covered / all;
         return [
           {
-            ...passage,
+            ...passageOf(part),
             coversAll: carrying.every(has),
             isInTitle: carrying.some((term) => isInTitle(result, term)),
             coverage,
@@ -114,21 +115,33 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>)
   };
 }
 
+/** A part of an item, without its text: of the few that are found it is read again. */
+interface Part {
+  item: Published;
+  id: number;
+  /** Its place among the parts of the item. */
+  place: number;
+}
+
+function passageOf({ item, id, place }: Part): Passage {
+  return { ...item, id, text: partsOf(item)[place] ?? '' };
+}
+
 interface Ranked {
   result: SearchResult;
-  passage: Passage;
+  part: Part;
   /** The words of the question that any part of the item has, with what each counts. */
   said: Map<string, number>;
 }
 
 /** Returns the best part of each item that was found, best first. */
-function bestParts(results: SearchResult[], parts: readonly Passage[]): Ranked[] {
+function bestParts(results: SearchResult[], parts: readonly Part[]): Ranked[] {
   const best = new Map<number, Ranked>();
   for (const result of results.slice(0, MAX_RESULTS)) {
-    const passage = parts[result.id];
-    if (!passage) continue;
-    const ranked = best.get(passage.id) ?? { result, passage, said: new Map() };
-    best.set(passage.id, ranked);
+    const part = parts[result.id];
+    if (!part) continue;
+    const ranked = best.get(part.id) ?? { result, part, said: new Map() };
+    best.set(part.id, ranked);
     for (const term of result.queryTerms) {
       const likeness = result.terms.includes(term) ? 1 : OTHER_FORM;
       ranked.said.set(term, Math.max(likeness, ranked.said.get(term) ?? 0));
