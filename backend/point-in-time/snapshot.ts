@@ -12,6 +12,8 @@ const PREFIX = 'snapshot-';
 /** Milliseconds after which a copy that is still there was left by a command that died. */
 const LEFT_AFTER_MS = 24 * 60 * 60 * 1000;
 
+const MAX_ATTEMPTS = 5;
+
 export interface Snapshot {
   database: Database;
   /** Closes and removes it. */
@@ -24,10 +26,9 @@ export interface Snapshot {
  */
 export async function openSnapshot(database: Database, dataFolder: string): Promise<Snapshot> {
   await removeLeft(dataFolder);
-  const folder = await mkdtemp(join(dataFolder, PREFIX));
+  const folder = await copyUntilWhole(database, dataFolder);
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    await copyDatabase(database, join(dataFolder, 'postgres'), folder);
     const copy = await openPgliteDatabase({ folder });
     return {
       database: copy,
@@ -42,6 +43,20 @@ export async function openSnapshot(database: Database, dataFolder: string): Prom
   }
 }
 
+/** A checkpoint, such as another copy begins with, may remove the log of this one before it is read. */
+async function copyUntilWhole(database: Database, dataFolder: string): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const folder = await mkdtemp(join(dataFolder, PREFIX));
+    try {
+      await copyDatabase(database, join(dataFolder, 'postgres'), folder);
+      return folder;
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      if (!(error instanceof LogGoneError) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
 async function copyDatabase(database: Database, source: string, folder: string): Promise<void> {
   const base = await copyWhileRunning(database, async () => {
     for (const { name, path, isFolder } of await listToCopy(source)) {
@@ -52,11 +67,7 @@ async function copyDatabase(database: Database, source: string, folder: string):
   });
   for (const name of LOG_FOLDERS) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
   await writeFile(join(folder, 'backup_label'), base.label, { mode: 0o600 });
-  const log = await readLog(join(source, 'pg_wal'), base.from, base.whole).catch(async (error: unknown) => {
-    if (!(error instanceof LogGoneError)) throw error;
-    throw new Error('The database wrote more than its log holds while it was copied: try again.', { cause: error });
-  });
-  await writeLog(join(folder, 'pg_wal'), base.from, log);
+  await writeLog(join(folder, 'pg_wal'), base.from, await readLog(join(source, 'pg_wal'), base.from, base.whole));
 }
 
 /** Postgres has removed the file meanwhile, and its log knows that. */

@@ -11,30 +11,37 @@ import { openPgliteDatabase, type PgliteDatabase } from '../../backend/database/
 import { openSnapshot } from '../../backend/point-in-time/snapshot.ts';
 import { newDataFolder, removeFolder, startSite } from '../support/site.ts';
 
+/** Each opens several databases, one after the other. */
+const PATIENT = { timeout: 300_000 };
+
 const ROOT = join(import.meta.dirname, '../..');
 
-test('A backup beside the running server holds what was written before it, and leaves nothing behind', async () => {
-  const { folder, secretKey } = await newDataFolder('off');
-  onTestFinished(() => removeFolder(folder));
-  const site = await startSite(folder);
-  onTestFinished(() => site.stop());
-  const service = createClient(site.url, secretKey);
-  await service.from('site_settings').insert({ setting_key: 'before', setting_value: 'x' }).throwOnError();
-  const archive = join(folder, 'backup.zip');
-  const written = await run('scripts/export.ts', [archive], folder);
-  expect(written).toMatchObject({ code: 0, output: expect.stringContaining('backup.zip holds') });
-  expect((await readdir(folder)).filter((name) => name.startsWith('snapshot-'))).toEqual([]);
-  await service.from('site_settings').insert({ setting_key: 'after', setting_value: 'x' }).throwOnError();
+test(
+  'A backup beside the running server holds what was written before it, and leaves nothing behind',
+  PATIENT,
+  async () => {
+    const { folder, secretKey } = await newDataFolder('off');
+    onTestFinished(() => removeFolder(folder));
+    const site = await startSite(folder);
+    onTestFinished(() => site.stop());
+    const service = createClient(site.url, secretKey);
+    await service.from('site_settings').insert({ setting_key: 'before', setting_value: 'x' }).throwOnError();
+    const archive = join(folder, 'backup.zip');
+    const written = await run('scripts/export.ts', [archive], folder);
+    expect(written).toMatchObject({ code: 0, output: expect.stringContaining('backup.zip holds') });
+    expect((await readdir(folder)).filter((name) => name.startsWith('snapshot-'))).toEqual([]);
+    await service.from('site_settings').insert({ setting_key: 'after', setting_value: 'x' }).throwOnError();
 
-  const other = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
-  onTestFinished(() => removeFolder(other));
-  expect(await run('scripts/import.ts', [archive], other)).toMatchObject({ code: 0 });
-  const database = await openPgliteDatabase({ folder: join(other, 'postgres') });
-  expect(await keysIn(database)).toEqual(['before']);
-  await database.close();
-});
+    const other = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
+    onTestFinished(() => removeFolder(other));
+    expect(await run('scripts/import.ts', [archive], other)).toMatchObject({ code: 0 });
+    const database = await openPgliteDatabase({ folder: join(other, 'postgres') });
+    expect(await keysIn(database)).toEqual(['before']);
+    await database.close();
+  },
+);
 
-test('Whoever reads a copy for long holds up nobody, and sees nothing of what comes later', async () => {
+test('Whoever reads a copy for long holds up nobody, and sees nothing of what comes later', PATIENT, async () => {
   const { database, folder } = await openCopiedDatabase();
   const copy = await openSnapshot(database, folder);
   await copy.database.transaction(async (tx) => {
@@ -47,9 +54,9 @@ test('Whoever reads a copy for long holds up nobody, and sees nothing of what co
   expect((await readdir(folder)).filter((name) => name.startsWith('snapshot-'))).toEqual([]);
 });
 
-test('Two copies at once wait for each other, and one whose command died is taken over', async () => {
+test('Two copies at once wait for each other, and one whose command died is taken over', PATIENT, async () => {
   const { database, folder } = await openCopiedDatabase();
-  const copies = await Promise.all([openSnapshot(database, folder), openSnapshot(database, folder)]);
+  const copies = await Promise.all([1, 2, 3].map(() => openSnapshot(database, folder)));
   for (const copy of copies) {
     expect(await keysIn(copy.database)).toEqual([]);
     await copy.close();
