@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { startNetwork } from '../support/network.ts';
 import { askAhead, askAtOnce, readFigures } from '../support/page-crowds.ts';
@@ -42,9 +42,9 @@ async function figures(of = site) {
 }
 
 /** Reads the figures once nothing runs or waits, read after those of before are forgotten. */
-async function figuresAtRest() {
-  await expect.poll(async () => (await figures()).waiting + (await figures()).running).toBe(0);
-  return figures();
+async function figuresAtRest(of = site) {
+  await expect.poll(async () => (await figures(of)).waiting + (await figures(of)).running).toBe(0);
+  return figures(of);
 }
 
 /** Visits a page as somebody else, from a network of their own. */
@@ -107,24 +107,6 @@ test.each([
   expect(after.megabytes).toBeLessThan(quietMegabytes * 1.5 + 100);
 });
 
-test('What a crowd left behind is not begun, and who waits beyond the bound hears when to come again', async () => {
-  const before = await figuresAtRest();
-  const crowd = askAtOnce(
-    site.url,
-    wishes(1600, (n) => `/news/left-${n}`),
-  );
-  await expect.poll(() => crowd.answers.get(503) ?? 0).toBeGreaterThan(0);
-  crowd.leave();
-  // Metrics are kept for a moment.
-  await expect.poll(async () => (await figures()).refused).toBeGreaterThan(before.refused);
-  const after = await figuresAtRest();
-  // The machine decides how many had their turn before the crowd left; those who waited then had none.
-  expect(after.begun - before.begun + (after.refused - before.refused)).toBeLessThan(1600);
-  expect(crowd.last.get(503)).toMatch(
-    /retry-after: \d+\r\n[\s\S]*This page cannot be shown at the moment. Please try again in a few seconds\./i,
-  );
-});
-
 test('Guessed addresses push out no page that exists', async () => {
   await visit('/about');
   const guesses = Array.from({ length: 450 }, (_, n) => [`/news/guessed-${n}`, `/admin/people/guessed-${n}`]).flat();
@@ -172,28 +154,62 @@ test('The limit of searches counts them however the address is written', async (
   expect((await visit('/news?q=spelt-anew')).status).toBe(200);
 });
 
-test('While the content cannot be reached its last pages are shown, and one that nobody saw is a 503', async () => {
-  const network = await startNetwork(site.url);
-  const guest = await startSite(join(tmpdir(), `signalfjord-nothing-${crypto.randomUUID()}`), {
-    SUPABASE_URL: network.url,
-    SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
-    RATE_LIMITS: 'on',
-    METRICS_PORT: '0',
+describe('A site whose content is elsewhere', () => {
+  let network: Awaited<ReturnType<typeof startNetwork>>;
+  let guest: SiteProcess;
+
+  beforeAll(async () => {
+    network = await startNetwork(site.url);
+    guest = await startSite(join(tmpdir(), `signalfjord-nothing-${crypto.randomUUID()}`), {
+      SUPABASE_URL: network.url,
+      SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+      RATE_LIMITS: 'on',
+      METRICS_PORT: '0',
+    });
   });
-  expect((await visit('/about', guest.url)).status).toBe(200);
-  await network.cut();
-  // Pages of a project elsewhere are kept for seconds only.
-  await expect
-    .poll(async () => {
-      expect((await visit('/about', guest.url)).status).toBe(200);
-      return (await figures(guest)).standIns;
-    })
-    .toBeGreaterThan(0);
-  const unseen = await visit('/services', guest.url);
-  expect(unseen.status).toBe(503);
-  expect(Number(unseen.headers.get('retry-after'))).toBeGreaterThan(0);
-  await network.mend();
-  await expect.poll(async () => (await visit('/services', guest.url)).status).toBe(200);
-  await guest.stop();
-  await network.cut();
+  afterAll(async () => {
+    await guest.stop();
+    await network.cut();
+  });
+
+  test('begins nothing for a crowd that left, and tells who waits beyond the bound when to come again', async () => {
+    expect((await visit('/news/never-was', guest.url)).status).toBe(404);
+    const before = await figuresAtRest(guest);
+    // The renders that have begun take until it is released, however fast the machine is.
+    network.hold();
+    const crowd = askAtOnce(
+      guest.url,
+      wishes(300, (n) => `/news/left-${n}`),
+    );
+    await expect.poll(() => crowd.answers.get(503) ?? 0).toBeGreaterThan(0);
+    crowd.leave();
+    // Figures are kept for a moment: only after these have come do those of the queue tell of the crowd.
+    await expect.poll(async () => (await figures(guest)).refused).toBeGreaterThan(before.refused);
+    await expect.poll(async () => (await figures(guest)).waiting).toBe(0);
+    network.release();
+    const after = await figuresAtRest(guest);
+    // Two run at once; 200 waited.
+    expect(after.begun - before.begun).toBeLessThan(10);
+    expect(crowd.last.get(503)).toMatch(
+      /retry-after: \d+\r\n[\s\S]*This page cannot be shown at the moment. Please try again in a few seconds\./i,
+    );
+    expect((await visit('/news/never-was-either', guest.url)).status).toBe(404);
+  });
+
+  test('shows its last pages while that cannot be reached, and a 503 for one that nobody saw', async () => {
+    expect((await visit('/about', guest.url)).status).toBe(200);
+    await network.cut();
+    // Pages of a project elsewhere are kept for seconds only.
+    await expect
+      .poll(async () => {
+        expect((await visit('/about', guest.url)).status).toBe(200);
+        return (await figures(guest)).standIns;
+      })
+      .toBeGreaterThan(0);
+    const unseen = await visit('/services', guest.url);
+    expect(unseen.status).toBe(503);
+    expect(Number(unseen.headers.get('retry-after'))).toBeGreaterThan(0);
+    await network.mend();
+    await expect.poll(async () => (await visit('/services', guest.url)).status).toBe(200);
+  });
 });

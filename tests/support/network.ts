@@ -1,10 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Starts a network between the site and a server that can be cut. */
+/** Starts a network between the site and a server that can be cut, and can hold what is sent. */
 export async function startNetwork(serverUrl: string) {
   const { hostname, port: serverPort } = new URL(serverUrl);
-  const sockets = new Set<Socket>();
+  /** Each socket with the one that it sends to. */
+  const sockets = new Map<Socket, Socket>();
   let isCut = false;
+  let isHolding = false;
   const network = createServer((near) => {
     if (isCut) return near.resetAndDestroy();
     const far = connect(Number(serverPort), hostname);
@@ -12,8 +14,8 @@ export async function startNetwork(serverUrl: string) {
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(socket);
-      socket.pipe(other);
+      sockets.set(socket, other);
+      if (!isHolding) socket.pipe(other);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
@@ -26,11 +28,20 @@ export async function startNetwork(serverUrl: string) {
   const { port } = network.address() as { port: number };
   return {
     url: serverUrl.replace(serverPort, String(port)),
+    /** Lets nothing through until it is released. Connections stay open. */
+    hold() {
+      isHolding = true;
+      for (const socket of sockets.keys()) socket.unpipe();
+    },
+    release() {
+      isHolding = false;
+      for (const [socket, other] of sockets) socket.pipe(other);
+    },
     /** Ends what is connected; nobody can connect until it is mended. */
     async cut() {
       isCut = true;
       const closed = new Promise((resolve) => network.close(resolve));
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets.keys()) socket.destroy();
       await closed;
     },
     async mend() {
