@@ -12,7 +12,7 @@ export interface QueueFigures {
   deletedFiles: number;
 }
 
-/** A retry has pushed back by 1, 2, 4 ... minutes when a mail is due (mail/deliver.ts), which is taken off again. */
+/** Retries have pushed back by 1, 2, 4 ... 30 minutes when a mail is due (mail/deliver.ts), which is taken off again. */
 const SQL = `
   select mails.count as mails, mails.oldest as "oldestMailSeconds",
     (select count(*)::integer from public.lead_webhook_deliveries where status = 'waiting') as webhooks,
@@ -20,7 +20,8 @@ const SQL = `
   from (
     select count(*)::integer as count, greatest(0, coalesce(extract(epoch from now() - min(due)), 0))::integer as oldest
     from (
-      select next_attempt_at - make_interval(mins => (2 ^ least(attempts, 10) - 1)::integer) as due, attempts
+      select attempts, next_attempt_at
+        - make_interval(mins => (2 ^ least(attempts, 5))::integer - 1 + 30 * greatest(attempts - 5, 0)) as due
       from private.mail_queue
     ) as mail where attempts > 0 or due <= now()
   ) as mails`;

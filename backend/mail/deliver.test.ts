@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type SmtpServer, startSmtpServer } from '../../tests/support/smtp-server.ts';
 import { parseConfig } from '../config.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../database/pglite-database.ts';
 import { type MailDelivery, startMailDelivery } from './deliver.ts';
@@ -37,59 +37,6 @@ afterEach(async () => {
   delivery = smtp = undefined;
   await database.script('truncate private.mail_queue; truncate site_settings');
 });
-
-interface SmtpServer {
-  url: string;
-  /** Messages as they came, headers and all. */
-  received: string[];
-  /** Its answer to a recipient from now on. */
-  recipientAnswer: string;
-  close(): Promise<void>;
-}
-
-/** Just enough of RFC 5321 to take a mail, or to refuse it. */
-async function startSmtpServer(): Promise<SmtpServer> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
-    socket.write('220 test\r\n');
-    let pending = '';
-    let isData = false;
-    socket.on('data', (chunk) => {
-      pending += chunk.toString();
-      for (;;) {
-        const end = isData ? '\r\n.\r\n' : '\r\n';
-        const at = pending.indexOf(end);
-        if (at < 0) return;
-        const line = pending.slice(0, at);
-        pending = pending.slice(at + end.length);
-        if (isData) {
-          fake.received.push(line);
-          isData = false;
-          socket.write('250 taken\r\n');
-        } else if (/^DATA/i.test(line)) {
-          isData = true;
-          socket.write('354 go on\r\n');
-        } else if (/^RCPT/i.test(line)) socket.write(`${fake.recipientAnswer}\r\n`);
-        else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n');
-        else socket.write('250 ok\r\n');
-      }
-    });
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
-  const fake: SmtpServer = {
-    url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
-    received: [],
-    recipientAnswer: '250 ok',
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
-  return fake;
-}
 
 const config = (variables: Record<string, string> = {}) => parseConfig({ DATA_DIR: folder, ...variables });
 
@@ -148,6 +95,29 @@ test('A mail server that is busy gets the mail again later; nothing is lost', as
   await expect.poll(() => smtp?.received).toHaveLength(1);
 });
 
+test('A mail whose taking nobody heard of comes again with the same Message-ID, and no other mail has it', async () => {
+  const first = await startSmtpServer();
+  first.silentAt = '.';
+  delivery = await startMailDelivery(database, config({ SMTP_URL: first.url }), QUIET, NO_UPLOADS);
+  await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
+  await expect.poll(() => first.silences).toBe(1);
+  await first.close();
+  await expect.poll(waiting).toMatchObject([{ attempts: 1, last_error: expect.any(String) }]);
+  await delivery.stop();
+
+  smtp = await startSmtpServer();
+  await database.query(`update private.mail_queue set next_attempt_at = now()`);
+  delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET, NO_UPLOADS);
+  await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
+  await expect.poll(waiting).toEqual([]);
+  const [again, another] = smtp.received.map(messageId);
+  expect(again).toMatch(/^Message-ID: <[0-9a-f]{32}@localhost>$/);
+  expect(again).toBe(messageId(first.received[0] ?? ''));
+  expect(another).not.toBe(again);
+});
+
+const messageId = (mail: string) => /^Message-ID: \S+/m.exec(mail)?.[0];
+
 test('A recipient whom the mail server refuses for good is not tried again, and others are not held up', async () => {
   smtp = await startSmtpServer();
   smtp.recipientAnswer = '550 nobody';
@@ -160,11 +130,33 @@ test('A recipient whom the mail server refuses for good is not tried again, and 
   await expect.poll(() => smtp?.received).toHaveLength(1);
 });
 
+test.each([
+  ['signInAnswer', '535 5.7.8 wrong password', '235 ok'],
+  ['senderAnswer', '530 5.7.0 sign in first', '250 ok'],
+] as const)('A mail server that refuses us (%s) refuses no mail for good, for days', async (of, answer, mended) => {
+  smtp = await startSmtpServer();
+  smtp[of] = answer;
+  await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
+  await database.query('update private.mail_queue set attempts = 100');
+  const url = smtp.url.replace('//', '//user:password@');
+  delivery = await startMailDelivery(database, config({ SMTP_URL: url }), QUIET, NO_UPLOADS);
+  await expect
+    .poll(waiting)
+    .toMatchObject([{ attempts: 101, due: false, last_error: expect.stringContaining(answer) }]);
+  smtp[of] = mended;
+  await database.query('update private.mail_queue set next_attempt_at = now()');
+  await database.query(`select pg_notify('mail_queued', '')`);
+  await expect.poll(waiting).toEqual([]);
+  expect(smtp.received).toHaveLength(1);
+});
+
 test.each(['a@b.no\r\nBcc: c@d.no', 'a@b.no\nX: y', 'a@b.no\0'])('The recipient %j is refused', async (to) => {
   const mailer = createMailer(config(), QUIET, async () => 'Signalfjord');
   const before = await readdir(join(folder, 'outbox')).catch(() => []);
-  await expect(mailer.send({ to, subject: 'x', html: 'x', text: 'x' })).rejects.toThrow('line breaks');
-  await expect(mailer.send({ to: 'a@b.no', subject: `x${to}`, html: 'x', text: 'x' })).rejects.toThrow('line breaks');
+  await expect(mailer.send({ key: 'x', to, subject: 'x', html: 'x', text: 'x' })).rejects.toThrow('line breaks');
+  await expect(mailer.send({ key: 'x', to: 'a@b.no', subject: `x${to}`, html: 'x', text: 'x' })).rejects.toThrow(
+    'line breaks',
+  );
   expect(await readdir(join(folder, 'outbox')).catch(() => [])).toEqual(before);
   await expect(enqueueMail(database, to, 'recovery', { Email: to })).rejects.toThrow();
 });

@@ -13,13 +13,19 @@ import { siteName } from './site-name.ts';
 import type { MailVariables } from './templates.ts';
 import { LOGO_ID, renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
-const MAX_ATTEMPTS = 8;
+/**
+ * Longest wait between two attempts in minutes, and what it takes to try for four days, as RFC 5321 (4.5.4.1) wants: a
+ * certificate that ends, or a password that changes, on a Friday evening is noticed on Monday.
+ */
+const MAX_WAIT_MINUTES = 30;
+const MAX_ATTEMPTS = 200;
 
 /** A copy of the process that dies while it sends leaves the mail to another one after this time, in seconds. */
 const CLAIM_SECONDS = 300;
 
 interface QueuedMail {
   id: number;
+  key: string;
   recipient: string;
   template: string;
   variables: MailVariables;
@@ -64,7 +70,7 @@ interface SenderParts {
 
 /** @returns what sends the next mail that is due; false when there is none */
 function createSender({ database, config, log, mailer, readLook }: SenderParts): () => Promise<boolean> {
-  async function send({ recipient, template, variables }: QueuedMail): Promise<void> {
+  async function send({ key, recipient, template, variables }: QueuedMail): Promise<void> {
     if (!isTemplateName(template)) throw new Error(`There is no mail template ${template}`);
     const siteUrl = variables.SiteURL ?? config.SITE_URL ?? `http://localhost:${config.PORT}`;
     const look = await readLook();
@@ -82,10 +88,10 @@ function createSender({ database, config, log, mailer, readLook }: SenderParts):
       }),
     };
     if (recipient !== UNDELIVERED)
-      await mailer.send({ to: recipient, replyTo, unsubscribeUrl, calendar, picture, ...rendered });
+      await mailer.send({ key, to: recipient, replyTo, unsubscribeUrl, calendar, picture, ...rendered });
   }
 
-  /** Waits longer after each failure: 1, 2, 4 ... minutes. A mail that the server refuses for good is dropped. */
+  /** Waits 1, 2, 4 ... 30 minutes after a failure (queue-figures.ts). A mail that the server refuses for good is dropped. */
   async function postpone(mail: QueuedMail, error: unknown): Promise<void> {
     const { id, template, attempts } = mail;
     const isFinal = attempts >= MAX_ATTEMPTS || isPermanent(error);
@@ -94,7 +100,7 @@ function createSender({ database, config, log, mailer, readLook }: SenderParts):
     else {
       await database.query(
         'update private.mail_queue set last_error = $2, next_attempt_at = now() + make_interval(mins => $3::int) where id = $1',
-        [id, messageOf(error), 2 ** (attempts - 1)],
+        [id, messageOf(error), Math.min(2 ** (attempts - 1), MAX_WAIT_MINUTES)],
       );
     }
   }
@@ -104,7 +110,8 @@ function createSender({ database, config, log, mailer, readLook }: SenderParts):
       `update private.mail_queue set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1::int)
        where id = (
          select id from private.mail_queue where next_attempt_at <= now() order by id limit 1 for update skip locked
-       ) returning id, recipient, template, variables, attempts`,
+       ) returning id, recipient, template, variables, attempts,
+         left(encode(sha256(convert_to(id || ' ' || extract(epoch from created_at), 'UTF8')), 'hex'), 32) as key`,
       [CLAIM_SECONDS],
     );
     const [mail] = rows;
@@ -124,6 +131,8 @@ function isTemplateName(name: string): name is TemplateName {
   return TEMPLATE_NAMES.some((template) => template === name);
 }
 
+/** Tells whether this mail is refused for good; a refusal of our sign-in or sender is about all mails, and gets mended. */
 function isPermanent(error: unknown): boolean {
-  return error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
+  if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return false;
+  return Number(error.responseCode) >= 500 && (error.command === 'RCPT TO' || error.command === 'DATA');
 }

@@ -6,6 +6,8 @@ import type { Config } from '../config.ts';
 import { writeToOutbox } from './outbox.ts';
 
 interface Mail {
+  /** The same at each attempt and of no other mail: mailboxes show a mail once that came twice with one Message-ID. */
+  key: string;
   /** One bare address. */
   to: string;
   /** Recipient of answers, when that is somebody else than the sender; one bare address. */
@@ -31,6 +33,7 @@ export interface Mailer {
 export function createMailer(config: Config, log: Logger, senderName: () => Promise<string>): Mailer {
   const host = config.SITE_URL ? new URL(config.SITE_URL).hostname : 'localhost';
   const compose = async (mail: Mail) => ({
+    messageId: `<${mail.key}@${host}>`,
     from: config.MAIL_FROM ?? { name: await senderName(), address: `no-reply@${host}` },
     // As an object, so that nothing in it is read as a second recipient.
     to: { name: '', address: requireOneLine(mail.to) },

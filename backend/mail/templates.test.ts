@@ -16,6 +16,8 @@ const VARIABLES = {
   When: 'Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)',
   Place: 'We call you',
   Change: 'A call was booked',
+  Title: 'First mail of spring',
+  Verdict: 'Approved',
 };
 
 /** Variables that Supabase Auth fills in, on top of which the registration mails are our own. */
@@ -43,6 +45,10 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   booking_summary: ['Change', 'Message'],
   booking_notice: ['Change', 'When', 'Name', 'Phone', 'Service', 'Message'],
   release_failed: ['Name', 'Message', 'PlannedTime', 'ReleaseId'],
+  // As private.tell_client_of_approval() and its like queue them.
+  approval_asked: ['Title', 'Client', 'Version', 'Due'],
+  approval_decided: ['Title', 'Client', 'Verdict', 'Message'],
+  meeting_disputed: ['Title', 'Client', 'Message'],
 };
 
 describe.each(TEMPLATE_NAMES)('%s', (name) => {

@@ -33,6 +33,9 @@ export const TEMPLATE_NAMES = [
   'booking_notice',
   'booking_summary',
   'release_failed',
+  'approval_asked',
+  'approval_decided',
+  'meeting_disputed',
 ] as const;
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];

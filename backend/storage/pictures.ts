@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import sharp, { type Metadata } from 'sharp';
 import { z } from 'zod';
-import type { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import { invalidRequest } from './storage-error.ts';
 
 /** More than cameras and phones produce. A file of some kilobytes can unpack to billions of pixels. */
@@ -109,7 +109,7 @@ export function chooseFormat(transform: Transform, originType: string, accept: s
   return originType === 'image/jpeg' || originType === 'image/tiff' ? 'jpeg' : 'png';
 }
 
-/** @throws ApiError InvalidRequest when the picture is damaged or too large */
+/** @throws ApiError InvalidRequest when the picture is damaged or too large, StorageUnavailable when it breaks off */
 export async function renderPicture(
   source: Readable,
   transform: Transform,
@@ -118,7 +118,7 @@ export async function renderPicture(
 ): Promise<Buffer> {
   const decoder = sharp({ limitInputPixels: MAX_PIXELS, sequentialRead: true });
   const [metadata] = await Promise.all([decoder.metadata(), pipeline(source, decoder)]).catch((error: unknown) => {
-    throw notRenderable(error);
+    throw error instanceof ApiError ? error : notRenderable(error);
   });
   const { box, pixels } = fitInside(transform, metadata.autoOrient);
   const turned = decoder.autoOrient();

@@ -9,7 +9,7 @@ import { beginningOf, newestChain } from '../../backend/point-in-time/chains.ts'
 import { createProjectReadiness } from '../../backend/readiness.ts';
 import { requireByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
 import { clockFinding } from './clock.ts';
-import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
+import { certificateAdvice, type Finding, note, ok, reasonOf, wrong } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -35,7 +35,7 @@ async function checkMail({ SMTP_URL, SUPABASE_URL }: Config): Promise<Finding[]>
     const advice =
       errorCode(error) === 'EAUTH'
         ? 'see the user and password in SMTP_URL'
-        : 'see the host and port in SMTP_URL, and the firewall';
+        : (certificateAdvice(error) ?? 'see the host and port in SMTP_URL, and the firewall');
     return [wrong('Mail', `${host} cannot be used (${reasonOf(error)}): ${advice}.`)];
   } finally {
     transport.close();
@@ -48,16 +48,18 @@ async function checkUpstream({ AI_BASE_URL, AI_API_KEY, AI_MODEL, SUPABASE_URL }
   const subject = 'Assistant';
   const asked = await ask(`${AI_BASE_URL}/models`, AI_API_KEY ? { authorization: `Bearer ${AI_API_KEY}` } : {});
   if (asked instanceof Error) {
-    return [
-      wrong(subject, `${AI_BASE_URL} cannot be reached (${reasonOf(asked)}): see AI_BASE_URL, and the firewall.`),
-    ];
+    const advice = certificateAdvice(asked.cause) ?? 'see AI_BASE_URL, and the firewall';
+    return [wrong(subject, `${AI_BASE_URL} cannot be reached (${reasonOf(asked)}): ${advice}.`)];
   }
   const { status, text, clock } = asked;
   if (status === 401 || status === 403)
     return [wrong(subject, `${AI_BASE_URL} refuses AI_API_KEY (${status}): set a key of it.`), ...clock];
   if (status >= 500)
     return [
-      wrong(subject, `${AI_BASE_URL} answers ${status}: visitors get the built-in assistant until it is back.`),
+      wrong(
+        subject,
+        `${AI_BASE_URL} answers ${status}: visitors are told that the assistant cannot be reached until it is back.`,
+      ),
       ...clock,
     ];
   const isListed = status === 200 && text.includes('"id"');

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { SiteProcess } from '../support/site.ts';
 
 /** Returns the status of an answer that was read to its end; 0 when there was none. */
@@ -28,4 +29,10 @@ export function writeSetting(
 /** @throws Error unless it holds */
 export function must(holds: boolean, what: string): void {
   if (!holds) throw new Error(`Did not hold: ${what}`);
+}
+
+/** Waits until something holds: a minute at most, which is far more than anything here takes. @throws Error */
+export async function becomes(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (const end = performance.now() + 60_000; performance.now() < end; await wait(100)) if (await holds()) return;
+  must(false, what);
 }

@@ -1,21 +1,36 @@
 /** The short forms of tests/faults/run.ts, each against a process of its own; memory has none. */
 import { expect, test } from 'vitest';
+import { endCertificates } from './certificates.ts';
 import { crowd } from './clients.ts';
 import { jumpClock } from './clock.ts';
 import { fillDisk } from './full-disk.ts';
+import { killAtWork } from './killed-work.ts';
 import { killWhileWriting } from './kills.ts';
+import { strainObjectStore } from './object-store.ts';
 import { loseServers } from './servers-away.ts';
 
 test('Killed while it writes rows, accounts and files, the process loses nothing that it acknowledged', async () => {
   expect(await killWhileWriting({ kills: 1 })).toMatch(/none is missing$/);
 });
 
+test('Killed while it sends a mail, publishes a release or cleans up, a copy leaves whole work to the next', async () => {
+  expect(await killAtWork()).toMatch(/done by the next copy$/);
+});
+
 test('Without its database, object store, mail server or model the site shows what it can, and goes on afterwards', async () => {
   expect(await loseServers({ seconds: 1 })).toMatch(/all went on$/);
 });
 
+test('With an object store that refuses, breaks off, loses and is slow, files are whole or refused', async () => {
+  expect(await strainObjectStore()).toMatch(/all went on$/);
+});
+
 test('When the clock jumps, nobody is locked out', async () => {
   expect(await jumpClock()).toMatch(/went on$/);
+});
+
+test('While the certificates of its mail server and its model have ended, mails wait and the chat answers', async () => {
+  expect(await endCertificates({ mails: 2 })).toMatch(/all went on$/);
 });
 
 test('Idle and slow connections and a body that is too large keep nobody else waiting', async () => {

@@ -6,18 +6,24 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeFolder, TEMPLATES_VARIABLE } from '../support/site.ts';
+import { endCertificates } from './certificates.ts';
 import { crowd } from './clients.ts';
 import { jumpClock } from './clock.ts';
 import { fillDisk } from './full-disk.ts';
+import { killAtWork } from './killed-work.ts';
 import { killWhileWriting } from './kills.ts';
 import { askMuch } from './memory.ts';
+import { strainObjectStore } from './object-store.ts';
 import { loseServers } from './servers-away.ts';
 
 const FAULTS: Record<string, () => Promise<string>> = {
   kills: () => killWhileWriting({ kills: 100 }),
+  work: killAtWork,
   disk: () => fillDisk({ steps: 40 }),
   away: () => loseServers({ seconds: 60 }),
+  store: strainObjectStore,
   clock: jumpClock,
+  certificates: () => endCertificates({ mails: 50 }),
   clients: () => crowd({ idle: 1000, busy: 200, slow: 50, megabytes: 1024 }),
   memory: () => askMuch({ requests: 200_000 }),
 };

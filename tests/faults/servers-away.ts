@@ -9,7 +9,7 @@ import { startNativePostgres } from '../support/native-postgres.ts';
 import { startNetwork } from '../support/network.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { removeFolder, startSite } from '../support/site.ts';
-import { must, statusOf, writeSetting } from './asking.ts';
+import { becomes, must, statusOf, writeSetting } from './asking.ts';
 
 const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
 
@@ -46,7 +46,7 @@ export async function loseServers({ seconds }: { seconds: number }): Promise<str
       await wait(200);
     } while (performance.now() < until);
     await postgres.resume();
-    await comesBack(async () => (await read()) === 200);
+    await becomes(async () => (await read()) === 200, 'the database is used again');
     must((await writeSetting(site, secretKey, 'after')) === 201, 'writes go on');
 
     const bucket = { method: 'POST', headers: { apikey: secretKey, 'content-type': 'application/json' } };
@@ -65,7 +65,7 @@ export async function loseServers({ seconds }: { seconds: number }): Promise<str
     must((await upload('during.txt')) >= 500, 'a file is refused while the object store is away');
     must((await read()) === 200, 'tables are read without an object store');
     await toStore.mend();
-    await comesBack(async () => (await upload('after.txt')) === 200);
+    await becomes(async () => (await upload('after.txt')) === 200, 'the object store is used again');
 
     const send = (path: string, body: object) =>
       fetch(site.url + path, {
@@ -113,10 +113,4 @@ async function secretKeyOf(url: string): Promise<string> {
   );
   await database.close();
   return rows[0]?.value ?? '';
-}
-
-/** Waits a minute at most, which is far more than any of them takes. */
-async function comesBack(isThere: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 60_000; performance.now() < end; await wait(100)) if (await isThere()) return;
-  must(false, 'what was away is used again');
 }

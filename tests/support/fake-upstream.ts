@@ -26,6 +26,7 @@ export async function startFakeUpstream(): Promise<FakeUpstream> {
   const server = createServer((request, response) => void answer(request, response));
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
+    if (request.method === 'GET') return response.end('{"data":[{"id":"test-model"}]}');
     let text = '';
     for await (const chunk of request) text += String(chunk);
     const abandoned = new Promise<void>((resolve) => {

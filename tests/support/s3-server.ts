@@ -16,6 +16,8 @@ export interface S3Server {
   bucket: string | undefined;
   /** The status that the next request is answered with instead. */
   failNext: number | undefined;
+  /** True when the next object is sent up to its middle, and then the connection breaks. */
+  breakNext: boolean;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export async function startS3Server(credentials: Credentials): Promise<S3Server>
     requests,
     bucket: undefined,
     failNext: undefined,
+    breakNext: false,
     close: async () => undefined,
   };
 
@@ -70,6 +73,11 @@ export async function startS3Server(credentials: Credentials): Promise<S3Server>
     if (request.method === 'PUT') {
       objects.set(path, stored);
       return answer(200, '<CopyObjectResult/>');
+    }
+    if (state.breakNext) {
+      state.breakNext = false;
+      response.writeHead(200, { 'content-length': stored.length });
+      return response.write(stored.subarray(0, stored.length / 2), () => response.destroy());
     }
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     if (first === undefined || last === undefined) return answer(200, stored);

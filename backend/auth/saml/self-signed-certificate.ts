@@ -17,17 +17,16 @@ const TAG = {
 const SHA256_WITH_RSA = Buffer.from('2a864886f70d01010b', 'hex');
 const COMMON_NAME = Buffer.from('550403', 'hex');
 
+/** Nobody reads the name and the dates. */
+const SERVICE_PROVIDER = { name: 'SAML 2.0 service provider', from: '20200101000000Z', until: '21700101000000Z' };
+
 /**
  * Signed by the key itself, and the same bytes for the same key at any time, because identity providers are set up with
- * them. Nobody reads the name and the dates. Both are PEM.
+ * them. Key and certificate are PEM.
  */
-export function selfSignedCertificate(privateKey: string): string {
+export function selfSignedCertificate(privateKey: string, subject = SERVICE_PROVIDER): string {
   const algorithm = der(TAG.sequence, der(TAG.objectId, SHA256_WITH_RSA), der(TAG.null));
-  const commonName = der(
-    TAG.sequence,
-    der(TAG.objectId, COMMON_NAME),
-    der(TAG.utf8, Buffer.from('SAML 2.0 service provider')),
-  );
+  const commonName = der(TAG.sequence, der(TAG.objectId, COMMON_NAME), der(TAG.utf8, Buffer.from(subject.name)));
   const name = der(TAG.sequence, der(TAG.set, commonName));
   const time = (text: string) => der(TAG.generalizedTime, Buffer.from(text));
   const toBeSigned = der(
@@ -36,7 +35,7 @@ export function selfSignedCertificate(privateKey: string): string {
     der(TAG.integer, Buffer.from([1])),
     algorithm,
     name,
-    der(TAG.sequence, time('20200101000000Z'), time('21700101000000Z')),
+    der(TAG.sequence, time(subject.from), time(subject.until)),
     name,
     createPublicKey(privateKey).export({ type: 'spki', format: 'der' }),
   );

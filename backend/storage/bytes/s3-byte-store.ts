@@ -55,7 +55,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined;
       const response = await send('GET', key, headers ? { headers } : {});
       if (!response.body) return Readable.from([]);
-      return Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>);
+      return Readable.from(piecesOf(response.body as NodeReadableStream<Uint8Array>), { objectMode: false });
     },
 
     async isThere() {
@@ -74,4 +74,13 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
       }
     },
   };
+}
+
+/** Says of bytes that break off that the store is away: they are no damaged file. */
+async function* piecesOf(body: NodeReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw storeUnavailable(error);
+  }
 }

@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer, type TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
+import { selfSignedCertificate } from '../../backend/auth/saml/self-signed-certificate.ts';
+import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { enqueueMail } from '../../backend/mail/mail-queue.ts';
+import { startFakeUpstream } from '../support/fake-upstream.ts';
+import { startNativePostgres } from '../support/native-postgres.ts';
+import { removeFolder, startSite } from '../support/site.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
+import { becomes, must } from './asking.ts';
+
+/** Lets the certificates of the mail server and of the language model end, and then renews them. */
+export async function endCertificates({ mails }: { mails: number }): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
+  const [postgres, smtp, model] = await Promise.all([startNativePostgres(), startSmtpServer(), startFakeUpstream()]);
+  const [ended, right] = [certificate('20250101000000Z'), certificate('21700101000000Z')];
+  const [mailFront, modelFront] = await Promise.all([startTls(smtp.url, ended), startTls(model.url, ended)]);
+  const trusted = join(folder, 'trusted.pem');
+  await writeFile(trusted, ended.cert + right.cert);
+  const environment = {
+    DATA_DIR: folder,
+    DATABASE_URL: postgres.url,
+    NODE_EXTRA_CA_CERTS: trusted,
+    SMTP_URL: `smtps://localhost:${mailFront.port}`,
+    AI_BASE_URL: `https://localhost:${modelFront.port}/v1`,
+    AI_MODEL: 'test-model',
+  };
+  const site = await startSite(folder, environment);
+  const database = openPostgresDatabase(postgres.url, 1);
+  const waiting = async () =>
+    (
+      await database.query<{ attempts: number; last_error: string | null }>(
+        'select attempts, last_error from private.mail_queue',
+      )
+    ).rows;
+  const tryAgain = async (attempts: number) => {
+    await database.query('update private.mail_queue set next_attempt_at = now(), attempts = $1', [attempts]);
+    await database.query(`select pg_notify('mail_queued', '')`);
+  };
+  try {
+    const people = Array.from({ length: mails }, (_, n) => `person-${n}@example.com`);
+    for (const email of people) await enqueueMail(database, email, 'registration_approved', { Email: email });
+    const failed = async (attempts: number) => {
+      const queue = await waiting();
+      return (
+        queue.length === mails &&
+        queue.every((mail) => mail.attempts === attempts && mail.last_error === 'certificate has expired')
+      );
+    };
+    await becomes(() => failed(1), 'each mail is tried, and waits');
+    await tryAgain(150);
+    await becomes(() => failed(151), 'each mail still waits after three days');
+    must(smtp.received.length === 0, 'nothing is sent without a right certificate');
+
+    must((await ask(site.url)).includes('The assistant cannot be reached right now.'), 'visitors are told so');
+    must(model.requests.length === 0, 'the model is told nothing');
+    must(site.output().includes('"template":"registration_approved"'), 'the log names the mails');
+    must(/fetch failed: certificate has expired/.test(site.output()), 'the log says why the model was not asked');
+    const found = await doctor(environment);
+    for (const subject of ['Mail', 'Assistant']) {
+      const words = new RegExp(`^wrong ${subject}: .*certificate has expired.*must renew it`, 'm');
+      must(words.test(found), `the doctor names the cause for ${subject}: ${found}`);
+    }
+
+    mailFront.use(right);
+    modelFront.use(right);
+    await tryAgain(151);
+    await becomes(async () => (await waiting()).length === 0, 'every mail is sent');
+    for (const email of people) {
+      must(smtp.received.filter((mail) => mail.includes(`To: ${email}`)).length === 1, `${email} gets one mail`);
+    }
+    must((await ask(site.url)).includes('Hello there'), 'the model answers');
+    must(/^ok {4}Mail: .*\nok {4}Assistant: /m.test(await doctor(environment)), 'the doctor finds both right');
+    await site.stop();
+    return `${mails} mails waited for a certificate and were sent once, visitors were told that the assistant is away, the doctor said why, and all went on`;
+  } finally {
+    await site.stop('SIGKILL');
+    await database.close();
+    mailFront.close();
+    modelFront.close();
+    await Promise.all([postgres.stop(), smtp.close(), model.close(), removeFolder(folder)]);
+  }
+}
+
+function certificate(until: string) {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return { key, cert: selfSignedCertificate(key, { name: 'localhost', from: '20200101000000Z', until }) };
+}
+
+/** Puts TLS in front of a server, with a certificate that can be changed. */
+async function startTls(serverUrl: string, first: { key: string; cert: string }) {
+  const { port: behind } = new URL(serverUrl);
+  const sockets = new Set<TLSSocket>();
+  const server = createServer(first, (near) => {
+    sockets.add(near);
+    const far = connect(Number(behind), '127.0.0.1');
+    near.pipe(far).pipe(near);
+    near.on('error', () => far.destroy()).on('close', () => far.destroy());
+    far.on('error', () => near.destroy());
+  });
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    port,
+    use: (next: { key: string; cert: string }) => server.setSecureContext(next),
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+/** Returns what the assistant says, or why it says nothing. */
+async function ask(url: string): Promise<string> {
+  const response = await fetch(`${url}/functions/v1/ai-chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
+  });
+  if (!response.ok) return response.text();
+  const pieces = [...(await response.text()).matchAll(/"content":"((?:[^"\\]|\\.)*)"/g)];
+  return pieces.map(([, piece]) => piece).join('');
+}
+
+/** Returns what the doctor prints; it ends with code 1 when it finds something. */
+async function doctor(environment: Record<string, string>): Promise<string> {
+  const env = { PATH: process.env['PATH'], ...environment };
+  return promisify(execFile)(process.execPath, ['scripts/doctor.ts'], { env }).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+}

@@ -1,0 +1,96 @@
+import { createClient } from '@supabase/supabase-js';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { startNetwork } from '../support/network.ts';
+import { noisyPicture } from '../support/resumable-upload.ts';
+import { startS3Server } from '../support/s3-server.ts';
+import { newDataFolder, removeFolder, startSite } from '../support/site.ts';
+import { must, statusOf } from './asking.ts';
+
+const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
+const TEXT = 'A line of a file.\n'.repeat(20_000);
+
+/** Lets the object store refuse, break off, lose half of a file, and be slow; files are whole or refused. */
+export async function strainObjectStore(): Promise<string> {
+  const { folder, secretKey } = await newDataFolder('off');
+  const store = await startS3Server(S3);
+  const toStore = await startNetwork(store.url);
+  const site = await startSite(folder, {
+    S3_ENDPOINT: toStore.url,
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY_ID: S3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: S3.secretAccessKey,
+  });
+  try {
+    const { storage } = createClient(site.url, secretKey, { auth: { persistSession: false } });
+    await storage.createBucket('faults', { public: true });
+    const files = storage.from('faults');
+    const isKept = async (name: string) => (await files.exists(name)).data;
+    const read = (name: string) => contentOf(files.getPublicUrl(name).data.publicUrl);
+    const upload = async (name: string) => (await files.upload(name, TEXT)).error;
+    const isTold = (error: object | null) => error !== null && 'status' in error && error.status === 503;
+    must((await upload('kept.txt')) === null && (await read('kept.txt')) === TEXT, 'a file is stored and read');
+
+    for (const status of [403, 429, 500, 503]) {
+      store.failNext = status;
+      must(isTold(await upload('refused.txt')) && !(await isKept('refused.txt')), `an upload is refused (${status})`);
+      store.failNext = status;
+      must(isTold((await files.copy('kept.txt', 'copy.txt')).error), `a copy is refused (${status})`);
+      store.failNext = status;
+      must((await read('kept.txt')) === 503, `a read is refused (${status})`);
+    }
+    must(!(await isKept('copy.txt')) && (await read('kept.txt')) === TEXT, 'nothing of it is left, and files are read');
+
+    const picture = await noisyPicture(200, 100);
+    await storage.from('content-media').upload('picture.png', picture);
+    const { publicUrl } = storage.from('content-media').getPublicUrl('picture.png', { transform: { width: 320 } }).data;
+    store.breakNext = true;
+    const drawn = await contentOf(publicUrl);
+    must(drawn === 503, `a picture of which half came is not drawn: ${String(drawn).slice(0, 80)}`);
+    must(typeof (await contentOf(publicUrl)) === 'string', 'it is drawn from the whole one');
+    store.breakNext = true;
+    must((await read('kept.txt')) === 0, 'a reader sees that a file breaks off');
+    const [key = '', whole] = [...store.objects].find(([, bytes]) => bytes.toString() === TEXT) ?? [];
+    if (!whole) throw new Error('The store lacks the file');
+    store.objects.set(key, whole.subarray(0, whole.length / 2));
+    must((await read('kept.txt')) === 0, 'a reader sees that half of a file is missing in the store');
+    store.objects.set(key, whole);
+
+    toStore.hold();
+    const slow = upload('slow.txt');
+    const cut = upload('cut.txt');
+    must((await statusOf(site.url)) === 200, 'pages are shown while the store is slow');
+    must(
+      (await statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } })) === 200,
+      'tables are read',
+    );
+    toStore.release();
+    must((await slow) === null && (await cut) === null, 'slow uploads are stored');
+    const requests = store.requests.length;
+    toStore.hold();
+    const half = upload('half.txt');
+    must((await statusOf(site.url)) === 200 && store.requests.length === requests, 'an upload is under way');
+    await toStore.cut();
+    must(isTold(await half) && !(await isKept('half.txt')), 'an upload whose connection breaks is refused');
+    toStore.release();
+    await toStore.mend();
+    must((await upload('half.txt')) === null && (await read('half.txt')) === TEXT, 'it can be sent again');
+    return 'refused, broken off, half lost and slow: files were whole or refused, and all went on';
+  } finally {
+    await site.stop('SIGKILL');
+    await toStore.cut();
+    await Promise.all([store.close(), removeFolder(folder)]);
+  }
+}
+
+/** Returns the text of an answer, or its status; 0 when it ends before its end. @throws Error when it never ends */
+async function contentOf(url: string): Promise<string | number> {
+  const signal = AbortSignal.timeout(60_000);
+  try {
+    const response = await fetch(url, { signal });
+    const text = await response.text();
+    return response.ok ? text : response.status;
+  } catch (error) {
+    if (signal.aborted) throw new Error(`Did not hold: ${url} is answered to its end`, { cause: error });
+    return 0;
+  }
+}

@@ -1,0 +1,70 @@
+/** A mail server on loopback that does what the test tells it to. */
+import { createServer, type Server, type Socket } from 'node:net';
+
+export interface SmtpServer {
+  url: string;
+  /** Messages as they came, headers and all. */
+  received: string[];
+  /** Its answers from now on to who signs in, to a sender and to a recipient. */
+  signInAnswer: string;
+  senderAnswer: string;
+  recipientAnswer: string;
+  /** The beginning of a line that it does not answer from now on; '.' is the end of a text, which it takes. */
+  silentAt: string | undefined;
+  /** Number of lines that it did not answer. */
+  silences: number;
+  close(): Promise<void>;
+}
+
+/** Just enough of RFC 5321 to take a mail, or to refuse it. */
+export async function startSmtpServer(): Promise<SmtpServer> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.write('220 test\r\n');
+    let pending = '';
+    let isData = false;
+    socket.on('data', (chunk) => {
+      pending += chunk.toString();
+      for (;;) {
+        const end = isData ? '\r\n.\r\n' : '\r\n';
+        const at = pending.indexOf(end);
+        if (at < 0) return;
+        const line = pending.slice(0, at);
+        pending = pending.slice(at + end.length);
+        if (isData) {
+          fake.received.push(line);
+          isData = false;
+          if (fake.silentAt === '.') fake.silences += 1;
+          else socket.write('250 taken\r\n');
+        } else if (fake.silentAt && line.startsWith(fake.silentAt)) fake.silences += 1;
+        else if (/^DATA/i.test(line)) {
+          isData = true;
+          socket.write('354 go on\r\n');
+        } else if (/^AUTH/i.test(line)) socket.write(`${fake.signInAnswer}\r\n`);
+        else if (/^MAIL/i.test(line)) socket.write(`${fake.senderAnswer}\r\n`);
+        else if (/^RCPT/i.test(line)) socket.write(`${fake.recipientAnswer}\r\n`);
+        else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n');
+        else if (/^EHLO/i.test(line)) socket.write('250-test\r\n250 AUTH PLAIN\r\n');
+        else socket.write('250 ok\r\n');
+      }
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const fake: SmtpServer = {
+    url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
+    received: [],
+    signInAnswer: '235 ok',
+    senderAnswer: '250 ok',
+    recipientAnswer: '250 ok',
+    silentAt: undefined,
+    silences: 0,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+  return fake;
+}
