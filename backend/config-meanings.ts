@@ -18,6 +18,8 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])
       STARTER_CONTENT: '`off` starts with an empty database.',
       TRUSTED_PROXIES: 'Proxies on other machines whose `X-Forwarded-For` is believed; this machine’s own are.',
       RATE_LIMITS: '`off` is for tests only.',
+      DNS_SERVERS:
+        'Whom the [check of domains](decisions/domain-check.md) asks. Without it: the resolvers of the machine.',
     },
   ],
   [

@@ -31,6 +31,12 @@ test('An empty value counts as not set, and white space around a value does not 
   });
 });
 
+test('Resolvers are addresses, each with or without a port', () => {
+  const { DNS_SERVERS } = parseConfig({ DNS_SERVERS: '9.9.9.9, 127.0.0.1:5353, 2620:fe::fe, [2620:fe::fe]:53' });
+  expect(DNS_SERVERS).toEqual(['9.9.9.9', '127.0.0.1:5353', '2620:fe::fe', '[2620:fe::fe]:53']);
+  expect(parseConfig({}).DNS_SERVERS).toEqual([]);
+});
+
 test.for([
   ['PORT', '70000', 'PORT is "70000", but must be a port number from 0 to 65535.'],
   ['PORT', 'http', 'PORT is "http", but must be a port number from 0 to 65535.'],
@@ -49,6 +55,11 @@ test.for([
   ['PREVIEW_GATE', 'yes', 'PREVIEW_GATE is "yes", but must be on or off.'],
   ['STARTER_CONTENT', '1', 'STARTER_CONTENT is "1", but must be on or off.'],
   ['RATE_LIMITS', 'none', 'RATE_LIMITS is "none", but must be on or off.'],
+  [
+    'DNS_SERVERS',
+    '9.9.9.9, dns.example.com',
+    'DNS_SERVERS is "9.9.9.9, dns.example.com", but must be IP addresses of resolvers such as 9.9.9.9, separated by commas.',
+  ],
   [
     'REST_SCHEMAS',
     'public,pg_catalog',

@@ -16,6 +16,12 @@ const port = z
   .pipe(z.number().max(65_535));
 const host = z.string().refine((value) => isIP(value) > 0 || /^[a-z0-9.-]+$/i.test(value));
 
+/** The address of a machine, also with a port: 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:5353. */
+function isDnsServer(entry: string): boolean {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([^:]+)):\d{1,5}$/.exec(entry) ?? [];
+  return isIP(bracketed ?? plain ?? entry) > 0;
+}
+
 const list = z.string().transform((value) =>
   value
     .split(',')
@@ -224,6 +230,10 @@ export const VARIABLES = {
     'IP addresses or networks such as 10.0.0.0/8, separated by commas',
   ],
   RATE_LIMITS: [onOff.default(true), 'on or off'],
+  DNS_SERVERS: [
+    list.pipe(z.array(z.string().refine(isDnsServer))).default([]),
+    'IP addresses of resolvers such as 9.9.9.9, separated by commas',
+  ],
   REST_SCHEMAS: [
     list
       .pipe(z.array(z.string().regex(/^(?!pg_|information_schema$).{1,63}$/s)))

@@ -4,23 +4,28 @@
  */
 import { createServer } from 'vite';
 import { API_PATH } from './api-path.ts';
+import { createDomainCheck, DOMAIN_CHECK_PATH } from './domain-check/domain-check-endpoint.ts';
+import { readDomainCheckSwitch } from './domain-check/read-switch.ts';
 import { apiListener } from './request-listener.ts';
 import { runServer } from './run-server.ts';
 import { createSiteHost } from './site-host.ts';
 
 await runServer(
-  async ({ config, backend: opening, server }) => {
+  async ({ config, backend: opening, server, log }) => {
     const vite = await createServer({ appType: 'custom', server: { middlewareMode: true, hmr: { server } } });
     const backend = await opening;
     const answerApi = backend && apiListener(backend.fetch);
+    const host = await createSiteHost(config, backend, {
+      remember: (_key, read) => read(),
+      stylesheet: '',
+      countsVisits: false,
+    });
+    const domainCheck = createDomainCheck({ config, isOn: () => readDomainCheckSwitch(host), log });
     return {
-      host: await createSiteHost(config, backend, {
-        remember: (_key, read) => read(),
-        stylesheet: '',
-        countsVisits: false,
-      }),
+      host,
       listener: (request, response) => {
         if (answerApi && API_PATH.test(request.url ?? '')) void answerApi(request, response);
+        else if (request.method === 'POST' && request.url === DOMAIN_CHECK_PATH) domainCheck(request, response);
         else vite.middlewares(request, response);
       },
     };

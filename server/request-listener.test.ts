@@ -28,6 +28,7 @@ async function serve(
       stylesheet: 'a{color:red}',
       api: null,
       visits: null,
+      domainCheck: null,
       previews: null,
       site,
       queryNames: { '/news': { page: 20, q: 100 }, '/projects': { case: 300 } },

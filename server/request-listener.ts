@@ -8,6 +8,7 @@ import type { Backend } from '../backend/create-backend.ts';
 import { networkPath } from '../backend/fairness/networks.ts';
 import { API_PATH } from './api-path.ts';
 import { createClientAddressOf } from './client-address.ts';
+import { DOMAIN_CHECK_PATH } from './domain-check/domain-check-endpoint.ts';
 import type { PageCache } from './page-cache.ts';
 import { PREVIEW_PATH } from './previews/preview-path.ts';
 import type { Rendered } from './render-queue.ts';
@@ -29,6 +30,8 @@ export interface RequestListenerParts {
   api: Backend['fetch'] | null;
   /** Answers what pages tell of their visits; null where nothing is counted. */
   visits: RequestListener | null;
+  /** Checks domains for visitors; null where none are checked. */
+  domainCheck: RequestListener | null;
   /** Answers for holders of preview links; null where there are none. */
   previews: RequestListener | null;
   site: (request: Request) => Promise<Response>;
@@ -46,7 +49,7 @@ export function apiListener(api: Backend['fetch']) {
 }
 
 export function createRequestListener(parts: RequestListenerParts) {
-  const { config, assets, api, visits, previews } = parts;
+  const { config, assets, api, visits, domainCheck, previews } = parts;
   const common = commonHeaders(config);
   const answerApi = api && apiListener(api);
   const answerPage = createPageAnswers(parts, common);
@@ -69,6 +72,10 @@ export function createRequestListener(parts: RequestListenerParts) {
     request.url = path + address.search;
     if (visits && method === 'POST' && path === VISITS_PATH) {
       visits(request, response);
+      return;
+    }
+    if (domainCheck && method === 'POST' && path === DOMAIN_CHECK_PATH) {
+      domainCheck(request, response);
       return;
     }
     if (previews && PREVIEW_PATH.test(path)) {

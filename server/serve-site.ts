@@ -6,6 +6,8 @@ import type { OpenDatabase } from '../backend/open-database.ts';
 import { loadAssets } from './assets.ts';
 import { createCdnPurge } from './cdn-purge.ts';
 import { listenForContentChanges } from './content-changes.ts';
+import { createDomainCheck } from './domain-check/domain-check-endpoint.ts';
+import { readDomainCheckSwitch } from './domain-check/read-switch.ts';
 import { createRouteNames, createRouteTest } from './metrics/route-patterns.ts';
 import { PageCache, type PageCacheOptions } from './page-cache.ts';
 import { createPreviewEndpoint, type PreviewEndpointParts } from './previews/preview-endpoint.ts';
@@ -81,6 +83,7 @@ export async function serveSite(opened: Promise<OpenDatabase> | undefined): Prom
           stylesheet,
           api,
           visits: visits?.listener ?? null,
+          domainCheck: createDomainCheck({ config, isOn: () => readDomainCheckSwitch(host), log }),
           previews: previews.listener,
           site: render,
           queryNames: site.queryNames,

@@ -6,7 +6,15 @@
 /** Pattern of all other addresses, such as those that scanners try. */
 export const OTHER = 'other';
 
-const OWN = ['/healthz', '/readyz', '/visits', '/preview/:id', '/preview/:id/:path{.+}', '/assets/:file{.+}'];
+const OWN = [
+  '/healthz',
+  '/readyz',
+  '/visits',
+  '/domain-check',
+  '/preview/:id',
+  '/preview/:id/:path{.+}',
+  '/assets/:file{.+}',
+];
 /** Address at which clients look for the documents of an issuer with a path (backend/create-backend.ts). */
 const WELL_KNOWN = '/.well-known/:document/auth/v1';
 

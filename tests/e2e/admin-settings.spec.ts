@@ -13,6 +13,7 @@ const LABELS = [
   'SEO keywords',
   'Questions on the contact page',
   'Figures of visits',
+  'Check of domains',
   'Chat instructions',
   'Chat daily cap',
   'Chat allowed origins',

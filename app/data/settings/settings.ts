@@ -143,6 +143,14 @@ export const SITE_SETTINGS = {
     schema: onOff,
     isPublic: true,
   },
+  domain_check: {
+    label: 'Check of domains',
+    help: 'On: visitors of the services page type a domain and read what its SPF, DKIM and DMARC say. The server asks the DNS only, and forgets the answer within minutes.',
+    default: 'off',
+    input: 'on-off',
+    schema: onOff,
+    isPublic: true,
+  },
 } satisfies Record<string, Setting>;
 
 /** Settings of the chat assistant. */

@@ -6,6 +6,7 @@ import { playersIn } from '../../data/pages/page-policy.ts';
 import { pageWithHeader } from '../../data/pages/public-pages.ts';
 import { serviceJsonLd } from '../../lib/seo.ts';
 import { ClosingBand } from '../closing-band.tsx';
+import { DomainCheckPiece } from '../domain-check/domain-check-piece.tsx';
 import { ListState } from '../list-state.tsx';
 import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';
@@ -17,6 +18,7 @@ const content = pageContentQuery('services');
 export const Route = createFileRoute('/_gate/_site/services')({
   loader: async ({ context: { queryClient } }) => {
     const loaded = await loadPage(queryClient, page, queryClient.prefetchQuery(publishedServicesQuery));
+    if (loaded.settings.domain_check === 'on') await DomainCheckPiece.prepare();
     const services = queryClient.getQueryData(publishedServicesQuery.queryKey) ?? [];
     return {
       ...loaded,
@@ -30,6 +32,7 @@ export const Route = createFileRoute('/_gate/_site/services')({
 });
 
 function Services() {
+  const { settings } = Route.useLoaderData();
   const { sections } = useSuspenseQuery(content).data;
   const services = useQuery(publishedServicesQuery);
   const navigate = Route.useNavigate();
@@ -47,6 +50,7 @@ function Services() {
           )}
         </ListState>
       </section>
+      {settings.domain_check === 'on' && <DomainCheckPiece />}
       <ClosingBand />
     </>
   );

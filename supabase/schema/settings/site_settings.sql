@@ -45,6 +45,9 @@ create policy "Visitors read what they may leave" on public.site_settings for se
 create policy "Visitors read whether calls can be booked" on public.site_settings for select to anon, authenticated
   using ((setting_key = 'booking'::text));
 
+create policy "Visitors read whether domains can be checked" on public.site_settings for select to anon, authenticated
+  using ((setting_key = 'domain_check'::text));
+
 create policy "Visitors read whether the contact page has questions" on public.site_settings for select to anon, authenticated
   using ((setting_key = 'faq_on_contact'::text));
 

@@ -1,0 +1,55 @@
+import type { DomainCheck, DomainFinding } from '../../lib/domain-check.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+
+const STATES = {
+  good: { word: 'In order', tone: 'accent' },
+  weak: { word: 'Look again', tone: 'warning' },
+  bad: { word: 'To repair', tone: 'danger' },
+} as const;
+
+/** A sentence for each record, and the way on to a call. */
+export function DomainFindings({ check: { domain, isClosed, findings } }: { check: DomainCheck }) {
+  return (
+    <div className="grid animate-rise grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 gap-2">
+        <h3 className="text-display-3 wrap-anywhere">{domain}</h3>
+        {isClosed && <p className="text-muted">Its DNS says that it receives no mail (a null MX).</p>}
+      </div>
+      <ul className="border-t border-line-strong">
+        {findings.map((finding) => (
+          <Finding key={finding.name} {...finding} />
+        ))}
+      </ul>
+      <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        <span>Bring it to a call, and we go through it together.</span>
+        <ButtonLink to="/" hash="booking">
+          Book a call
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+function Finding({ name, state, sentence, record }: DomainFinding) {
+  const { word, tone } = STATES[state];
+  return (
+    <li className="grid grid-cols-1 gap-x-6 gap-y-2 border-b border-line py-5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <p className="flex items-baseline gap-3 sm:flex-col sm:gap-2">
+        <span className="font-semibold">{name}</span>
+        <Badge tone={tone}>{word}</Badge>
+      </p>
+      <div className="grid grid-cols-1 gap-2">
+        <p className="measure wrap-anywhere">{sentence}</p>
+        {record !== null && (
+          <details className="text-sm">
+            <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted hover:text-ink">
+              The {name} record as it stands
+            </summary>
+            <code className="mt-1 block rounded-md bg-sunken p-3 font-mono wrap-anywhere">{record}</code>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,106 @@
+/** DMARC: what receivers shall do with mail that pretends to be from a domain. */
+import type { DomainFinding } from '../../app/lib/domain-check.ts';
+import type { DnsReader } from './dns-reader.ts';
+
+/** Names above a domain that are asked, as the walk up the tree of DMARCbis has it. */
+const MAX_PARENTS = 7;
+
+interface Policy {
+  /** The name whose record it is. */
+  of: string;
+  record: string;
+  tags: Map<string, string>;
+}
+
+export async function checkDmarc(dns: DnsReader, domain: string): Promise<DomainFinding> {
+  const own = await readPolicy(dns, domain);
+  if (own === 'several') {
+    return finding(
+      'bad',
+      null,
+      `${domain} has more than one DMARC record, and receivers then go by none of them: keep one.`,
+    );
+  }
+  const policy = own ?? (await readInherited(dns, domain));
+  if (!policy) {
+    return finding(
+      'bad',
+      null,
+      `There is no DMARC policy, so nobody stops mail that pretends to be from ${domain}: publish “v=DMARC1; p=none; rua=mailto:” with an address for reports at _dmarc.${domain}, and read the reports.`,
+    );
+  }
+  return judge(policy, domain);
+}
+
+function judge({ of, record, tags }: Policy, domain: string): DomainFinding {
+  const isOwn = of === domain;
+  const wish = ((isOwn ? undefined : tags.get('sp')) ?? tags.get('p') ?? '').toLowerCase();
+  const whose = isOwn ? 'The DMARC policy' : `The DMARC policy of ${of}, which holds here too,`;
+  const reports = /mailto:/i.test(tags.get('rua') ?? '');
+  if (wish === 'quarantine' || wish === 'reject') {
+    const does = wish === 'reject' ? 'has forged mail refused' : 'sends forged mail to spam';
+    return reports
+      ? finding('good', record, `${whose} ${does}: there is nothing to do but to read the reports.`)
+      : finding(
+          'weak',
+          record,
+          `${whose} ${does}, but nobody gets the reports: add rua=mailto: with an address for them.`,
+        );
+  }
+  // Without a policy that can be read, a record with an address for reports counts as p=none (RFC 7489, section 6.6.3).
+  if (wish !== 'none' && !reports) {
+    return finding(
+      'bad',
+      record,
+      `${whose} names no policy that receivers know: set p=none, p=quarantine or p=reject.`,
+    );
+  }
+  return finding(
+    'weak',
+    record,
+    reports
+      ? `${whose} only watches (p=none): once the reports show that all your own mail passes, set p=quarantine, then p=reject.`
+      : `${whose} only watches (p=none), and nobody gets the reports: add rua=mailto: with an address for them, then set p=quarantine.`,
+  );
+}
+
+async function readPolicy(dns: DnsReader, of: string): Promise<Policy | 'several' | null> {
+  const records = ((await dns.readTexts(`_dmarc.${of}`)) ?? []).filter((text) => /^v=DMARC1\s*(?:;|$)/.test(text));
+  const [record] = records;
+  if (record === undefined) return null;
+  return records.length > 1 ? 'several' : { of, record: record.trim(), tags: readTags(record) };
+}
+
+/**
+ * Reads the policy of the organisational domain: the highest name that has one, below a registry that says `psd=y` and no
+ * higher than one that says `psd=n`. No list of registries is needed for that.
+ */
+async function readInherited(dns: DnsReader, domain: string): Promise<Policy | null> {
+  const labels = domain.split('.');
+  const parents = labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
+  const read = await Promise.all(parents.slice(-MAX_PARENTS).map((parent) => readPolicy(dns, parent)));
+  let policy: Policy | null = null;
+  for (const found of read) {
+    if (found === null || found === 'several') continue;
+    const kind = found.tags.get('psd');
+    if (kind === 'y') return policy ?? found;
+    policy = found;
+    if (kind === 'n') break;
+  }
+  return policy;
+}
+
+/** Reads the tags of a record such as v=DMARC1; p=none, the first of each name. */
+export function readTags(record: string): Map<string, string> {
+  const tags = new Map<string, string>();
+  for (const part of record.split(';')) {
+    const [name = '', ...value] = part.split('=');
+    const key = name.trim().toLowerCase();
+    if (!tags.has(key)) tags.set(key, value.join('=').trim());
+  }
+  return tags;
+}
+
+function finding(state: DomainFinding['state'], record: string | null, sentence: string): DomainFinding {
+  return { name: 'DMARC', state, sentence, record };
+}

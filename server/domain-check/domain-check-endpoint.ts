@@ -1,0 +1,138 @@
+/**
+ * POST /domain-check {domain}: what the DNS says about mail of that domain, for visitors, while the setting domain_check
+ * is on. Only resolvers are asked, in turns by network, and what they said is kept for some minutes.
+ */
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { DomainCheck } from '../../app/lib/domain-check.ts';
+import type { Config } from '../../backend/config.ts';
+import { createAddressLimit } from '../../backend/fairness/address-limit.ts';
+import { FairTurns } from '../../backend/fairness/fair-turns.ts';
+import { networkPath } from '../../backend/fairness/networks.ts';
+import { createClientAddressOf } from '../client-address.ts';
+import { commonHeaders } from '../security-headers.ts';
+import { readSmallBody } from '../small-body.ts';
+import { checkDomain } from './check-domain.ts';
+import { DnsAwayError } from './dns-reader.ts';
+import { readDomain } from './domain-name.ts';
+
+export const DOMAIN_CHECK_PATH = '/domain-check';
+
+const CHECKS_PER_MINUTE = 10;
+
+/** Each makes some thirty reads at most. */
+const CHECKS_AT_ONCE = 16;
+const MAX_WAITING = 100;
+const MAX_WAIT_MS = 6000;
+
+/** Long enough for somebody who looks twice, short enough for somebody who has just corrected a record. */
+const KEPT_MS = 3 * 60 * 1000;
+const MAX_KEPT = 1000;
+
+const MAX_BODY_BYTES = 2000;
+const body = z.object({ domain: z.string() });
+
+export interface DomainCheckParts {
+  config: Config;
+  /** Reads the setting domain_check. */
+  isOn: () => Promise<boolean>;
+  log: Pick<Logger, 'error'>;
+}
+
+/** The reason why there is no result, for the visitor. */
+class Refused extends Error {
+  readonly status: number;
+  /** Seconds after which asking again makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, sentence: string, retryAfter?: number) {
+    super(sentence);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Creates the listener. Results and turns are of this process: several copies of it each have their own. */
+export function createDomainCheck({ config, isOn, log }: DomainCheckParts): RequestListener {
+  const common = commonHeaders(config);
+  const clientAddressOf = createClientAddressOf(config);
+  const secondsToWait = config.RATE_LIMITS ? createAddressLimit({ attempts: CHECKS_PER_MINUTE, seconds: 60 }) : () => 0;
+  const turns = new FairTurns({
+    atOnce: CHECKS_AT_ONCE,
+    maxWaiting: MAX_WAITING,
+    maxWaitMs: MAX_WAIT_MS,
+    refuse: () => new Refused(503, 'Many domains are being checked right now. Please try again in a moment.', 5),
+  });
+  const kept = new LRUCache<string, { found: DomainCheck | null }>({ max: MAX_KEPT, ttl: KEPT_MS });
+
+  /** Checks a domain, or answers what a check of the last minutes found. Failures are not kept. */
+  async function check(domain: string, address: string): Promise<DomainCheck | null> {
+    const known = kept.get(domain);
+    if (known) return known.found;
+    return turns.take(networkPath(address), async () => {
+      // Somebody else may have asked the same while this waited.
+      const meanwhile = kept.get(domain);
+      if (meanwhile) return meanwhile.found;
+      const found = await checkDomain(domain, config.DNS_SERVERS);
+      kept.set(domain, { found });
+      return found;
+    });
+  }
+
+  async function answer(request: IncomingMessage): Promise<DomainCheck> {
+    const address = clientAddressOf(request);
+    const wait = secondsToWait(address);
+    if (wait > 0) throw new Refused(429, 'That was a lot at once. Please wait a minute.', wait);
+    // Other sites cannot spend the checks of their visitors here.
+    const from = request.headers['sec-fetch-site'];
+    const isOurs = from === undefined || from === 'same-origin';
+    if (!isOurs || !(await isOn())) throw new Refused(404, 'There is no such check here.');
+    const read = readDomain(await readTyped(request));
+    if ('refusal' in read) throw new Refused(422, read.refusal);
+    const found = await check(read.domain, address);
+    if (!found) throw new Refused(422, `There is no domain ${read.domain}. Is it spelled right?`);
+    return found;
+  }
+
+  function refusalOf(error: unknown): Refused {
+    if (error instanceof Refused) return error;
+    if (error instanceof DnsAwayError) {
+      return new Refused(503, 'The DNS of this domain does not answer right now. Please try again in a minute.', 60);
+    }
+    log.error(error, 'A domain could not be checked');
+    return new Refused(503, 'Domains cannot be checked right now. Please try again in a minute.', 60);
+  }
+
+  return (request, response) => {
+    const send = (status: number, told: DomainCheck | { error: string }, headers: Record<string, string> = {}) => {
+      const connection = request.complete ? {} : { connection: 'close' };
+      response
+        .writeHead(status, {
+          'content-type': 'application/json',
+          'cache-control': 'no-store',
+          ...common,
+          ...connection,
+          ...headers,
+        })
+        .end(JSON.stringify(told));
+    };
+    answer(request).then(
+      (found) => send(200, found),
+      (error: unknown) => {
+        const { status, message, retryAfter } = refusalOf(error);
+        send(status, { error: message }, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) });
+      },
+    );
+  };
+}
+
+/** Reads the text that was typed. @throws Refused for any other body */
+async function readTyped(request: IncomingMessage): Promise<string> {
+  try {
+    return body.parse(JSON.parse((await readSmallBody(request, MAX_BODY_BYTES)) ?? '')).domain;
+  } catch {
+    throw new Refused(400, 'Send a domain as {"domain": "example.com"}.');
+  }
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { SiteHost } from '../../app/lib/site-host.ts';
+
+const rows = z.array(z.object({ setting_value: z.string() }));
+
+/** Reads the setting domain_check as a visitor, at most once between two changes. @throws Error when the API is away */
+export function readDomainCheckSwitch(host: SiteHost): Promise<boolean> {
+  return host.remember('domain_check', async () => {
+    const address = `${host.apiUrl}/rest/v1/site_settings?select=setting_value&setting_key=eq.domain_check`;
+    const response = await host.fetch(new Request(address, { headers: { apikey: host.publishableKey } }));
+    if (!response.ok) throw new Error(`The API answered ${response.status} for the setting domain_check.`);
+    return rows.parse(await response.json())[0]?.setting_value === 'on';
+  });
+}

@@ -1,0 +1,289 @@
+/** POST /domain-check on the real listener, with resolvers that are a DNS server on loopback. */
+import { createServer, type Server } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { DomainCheck, DomainFinding } from '../../app/lib/domain-check.ts';
+import { parseConfig } from '../../backend/config.ts';
+import { createDomainCheck } from '../../server/domain-check/domain-check-endpoint.ts';
+import { type DnsRecords, type DnsServer, startDnsServer } from '../support/dns-server.ts';
+
+let dns: DnsServer;
+let server: Server;
+let url: string;
+let isOn: boolean;
+const errors: unknown[] = [];
+
+beforeAll(async () => {
+  dns = await startDnsServer();
+  const config = parseConfig({ DNS_SERVERS: dns.address, RATE_LIMITS: 'off' });
+  const log = { error: (error: unknown) => void errors.push(error) };
+  server = createServer(createDomainCheck({ config, isOn: async () => isOn, log }));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  url = `http://127.0.0.1:${address.port}/domain-check`;
+  isOn = true;
+});
+afterEach(() => {
+  isOn = true;
+  dns.zone.clear();
+  dns.asked.length = 0;
+  expect(errors).toEqual([]);
+});
+afterAll(async () => {
+  await new Promise((closed) => server.close(closed));
+  await dns.close();
+});
+
+function ask(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
+}
+
+async function refusalOf(domain: string): Promise<string> {
+  const response = await ask({ domain });
+  expect(response.status).toBe(422);
+  const { error }: { error: string } = await response.json();
+  return error;
+}
+
+/** Results are kept for minutes, so each domain of a test is a new one. */
+let count = 0;
+function publish(records: (domain: string) => Record<string, DnsRecords>): string {
+  count += 1;
+  const domain = `agency-${count}.no`;
+  dns.zone.set(domain, { mx: [`mx.${domain}`] });
+  for (const [name, record] of Object.entries(records(domain))) {
+    dns.zone.set(name, { ...dns.zone.get(name), ...record });
+  }
+  return domain;
+}
+
+async function check(domain: string): Promise<DomainCheck> {
+  const response = await ask({ domain });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+async function findingOf(name: DomainFinding['name'], records: Parameters<typeof publish>[0]): Promise<DomainFinding> {
+  const { findings } = await check(publish(records));
+  const finding = findings.find((one) => one.name === name);
+  if (!finding) throw new Error(`There is no finding for ${name}`);
+  return finding;
+}
+
+const spf = (record: string, more: Record<string, DnsRecords> = {}) =>
+  findingOf('SPF', (domain) => ({ [domain]: { txt: ['site-verification=1', record] }, ...more }));
+
+const dmarc = (record: string) => findingOf('DMARC', (domain) => ({ [`_dmarc.${domain}`]: { txt: [record] } }));
+
+test('A domain with all three records is in order, and is answered from memory for a while', async () => {
+  const domain = publish((name) => ({
+    [name]: { txt: ['v=spf1 include:_spf.mailer.com mx -all'] },
+    '_spf.mailer.com': { txt: ['v=spf1 ip4:192.0.2.0/24 ~all'] },
+    [`google._domainkey.${name}`]: { txt: [`v=DKIM1; k=rsa; p=${'A'.repeat(400)}`] },
+    [`_dmarc.${name}`]: { txt: [`v=DMARC1; p=reject; rua=mailto:dmarc@${name}`] },
+  }));
+  const found = await check(domain);
+  expect(found).toEqual({
+    domain,
+    isClosed: false,
+    findings: [
+      {
+        name: 'SPF',
+        state: 'good',
+        sentence:
+          'The SPF record ends in -all and takes 2 of the ten DNS lookups that receivers allow: there is nothing to do until you send with another service.',
+        record: 'v=spf1 include:_spf.mailer.com mx -all',
+      },
+      {
+        name: 'DKIM',
+        state: 'good',
+        sentence: `There is a DKIM key under the name google: check that every service you send with signs with a key of ${domain}.`,
+        record: `v=DKIM1; k=rsa; p=${'A'.repeat(400)}`,
+      },
+      {
+        name: 'DMARC',
+        state: 'good',
+        sentence: 'The DMARC policy has forged mail refused: there is nothing to do but to read the reports.',
+        record: `v=DMARC1; p=reject; rua=mailto:dmarc@${domain}`,
+      },
+    ],
+  });
+  const { length } = dns.asked;
+  dns.zone.clear();
+  expect(await check(`  https://WWW.${domain.toUpperCase()}/contact?x=1 `)).toEqual(found);
+  expect(await check(`mailto:me@${domain}`)).toEqual(found);
+  expect(dns.asked).toHaveLength(length);
+});
+
+test('A domain without any of the records reads what to publish', async () => {
+  const { findings } = await check(publish(() => ({})));
+  expect(findings.map(({ state, record }) => [state, record])).toEqual([
+    ['bad', null],
+    ['weak', null],
+    ['bad', null],
+  ]);
+  expect(findings.map(({ sentence }) => sentence)).toEqual([
+    expect.stringMatching(/has no SPF record.*publish one/),
+    expect.stringContaining('no DKIM key under the usual names (google, selector1, selector2,'),
+    expect.stringMatching(/no DMARC policy.*publish “v=DMARC1; p=none/),
+  ]);
+});
+
+test('A null MX is said', async () => {
+  const domain = publish((name) => ({ [name]: { mx: [''], txt: ['v=spf1 -all'] } }));
+  expect(await check(domain)).toMatchObject({ isClosed: true, findings: [{ state: 'good' }, {}, {}] });
+});
+
+describe('SPF', () => {
+  test.each([
+    ['v=spf1 a mx ~all', 'good', /ends in ~all and takes 2 of the ten/],
+    ['V=SPF1 a MX -ALL', 'good', /ends in -all and takes 2/],
+    ['v=spf1 ip4:192.0.2.1 ?all', 'weak', /takes 0 of the ten .* says nothing against anybody else/],
+    ['v=spf1 ip4:192.0.2.1', 'weak', /says nothing against anybody else/],
+    ['v=spf1 ip4:192.0.2.1 +all', 'bad', /ends in \+all, which lets everybody send/],
+    ['v=spf1 all', 'bad', /\+all/],
+    ['v=spf1 ipv4:192.0.2.1 -all', 'bad', /has “ipv4:192\.0\.2\.1” in it, which is no term of SPF/],
+    ['v=spf1 include:gone.mailer.com -all', 'bad', /includes “gone\.mailer\.com”, which has no SPF record/],
+    ['v=spf1 include:%{i}.mailer.com -all', 'good', /takes 1 of the ten/],
+    ['v=spf1 -all include:gone.mailer.com', 'good', /takes 0 of the ten/],
+    ['v=spf1 exp=why.mailer.com -all', 'good', /takes 0 of the ten/],
+    ['v=spf10 -all', 'bad', /has no SPF record/],
+  ])('%s is %s', async (record, state, sentence) => {
+    expect(await spf(record)).toMatchObject({ state, sentence: expect.stringMatching(sentence) });
+  });
+
+  test('Two records count as none', async () => {
+    const finding = await findingOf('SPF', (domain) => ({ [domain]: { txt: ['v=spf1 -all', 'v=spf1 mx -all'] } }));
+    expect(finding).toMatchObject({ state: 'bad', sentence: expect.stringContaining('has 2 SPF records') });
+  });
+
+  test('A redirect takes the place of a verdict, and costs a lookup', async () => {
+    const finding = await spf('v=spf1 redirect=_spf.mailer.com', { '_spf.mailer.com': { txt: ['v=spf1 a -all'] } });
+    expect(finding).toMatchObject({ state: 'good', sentence: expect.stringContaining('ends in -all and takes 2') });
+  });
+
+  test('Ten lookups are allowed, with those of what is included, and the eleventh is one too many', async () => {
+    const more = { 'a.mailer.com': { txt: ['v=spf1 a a a a ~all'] }, 'b.mailer.com': { txt: ['v=spf1 mx ptr -all'] } };
+    const ten = await spf('v=spf1 include:a.mailer.com include:b.mailer.com exists:c.mailer.com a -all', more);
+    expect(ten).toMatchObject({ state: 'good', sentence: expect.stringContaining('takes 10 of the ten') });
+    const eleven = await spf('v=spf1 include:a.mailer.com include:b.mailer.com exists:c.mailer.com a mx -all', more);
+    expect(eleven).toMatchObject({ state: 'bad', sentence: expect.stringContaining('more than the ten DNS lookups') });
+  });
+});
+
+describe('DKIM', () => {
+  test('Several keys are named, and one that is withdrawn is not counted', async () => {
+    const finding = await findingOf('DKIM', (domain) => ({
+      [`s1._domainkey.${domain}`]: { txt: ['p=AAAA'] },
+      [`s2._domainkey.${domain}`]: { txt: ['k=rsa; p=BBBB'] },
+      [`k1._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
+    }));
+    expect(finding).toMatchObject({ state: 'good', sentence: expect.stringContaining('under the name s1, s2:') });
+  });
+
+  test('Nothing but a withdrawn key is said to be that', async () => {
+    const finding = await findingOf('DKIM', (domain) => ({
+      [`k1._domainkey.${domain}`]: { txt: ['v=DKIM1; p='] },
+      [`mail._domainkey.${domain}`]: { txt: ['something else'] },
+    }));
+    expect(finding).toMatchObject({ state: 'weak', sentence: expect.stringContaining('name k1 is withdrawn') });
+  });
+});
+
+describe('DMARC', () => {
+  test.each([
+    ['v=DMARC1; p=quarantine; rua=mailto:a@b.no', 'good', /sends forged mail to spam/],
+    ['v=DMARC1;p=reject', 'weak', /refused, but nobody gets the reports/],
+    ['v=DMARC1; p=none; rua=mailto:a@b.no', 'weak', /only watches \(p=none\): once the reports show/],
+    ['v=DMARC1; p=none', 'weak', /and nobody gets the reports/],
+    ['v=DMARC1; p=block', 'bad', /names no policy that receivers know/],
+    ['v=DMARC2; p=reject', 'bad', /There is no DMARC policy/],
+  ])('%s is %s', async (record, state, sentence) => {
+    expect(await dmarc(record)).toMatchObject({ state, sentence: expect.stringMatching(sentence) });
+  });
+
+  test('A subdomain without a policy has that of its organisation, which may be another for subdomains', async () => {
+    const inherited = await findingOf('DMARC', (domain) => ({
+      [`mail.eu.${domain}`]: { mx: ['mx'] },
+      [`_dmarc.eu.${domain}`]: { txt: ['v=DMARC1; p=reject; rua=mailto:a@b.no'] },
+      [`_dmarc.${domain}`]: { txt: ['v=DMARC1; p=reject; sp=none; rua=mailto:a@b.no'] },
+      '_dmarc.no': { txt: ['v=DMARC1; p=reject; psd=y; rua=mailto:a@b.no'] },
+    }));
+    expect(inherited).toMatchObject({ state: 'good' });
+    const domain = `agency-${count}.no`;
+    const { findings } = await check(`mail.eu.${domain}`);
+    expect(findings[2]).toMatchObject({
+      state: 'weak',
+      sentence: expect.stringContaining(`The DMARC policy of ${domain}, which holds here too, only watches`),
+    });
+  });
+
+  test('A policy that says that it is the organisation’s is not looked past', async () => {
+    const domain = publish((name) => ({
+      [`mail.eu.${name}`]: { mx: ['mx'] },
+      [`_dmarc.eu.${name}`]: { txt: ['v=DMARC1; p=quarantine; psd=n; rua=mailto:a@b.no'] },
+      [`_dmarc.${name}`]: { txt: ['v=DMARC1; p=none'] },
+    }));
+    const { findings } = await check(`mail.eu.${domain}`);
+    expect(findings[2]).toMatchObject({ state: 'good', sentence: expect.stringContaining(`policy of eu.${domain},`) });
+  });
+});
+
+describe('What is no domain', () => {
+  test.each([
+    ['', /Type the domain/],
+    ['192.0.2.1', /address of a machine/],
+    ['http://127.0.0.1:8080/', /address of a machine/],
+    ['0x7f.1', /address of a machine/],
+    ['[::1]', /address of a machine/],
+    ['2001:db8::1', /address of a machine/],
+    ['someone@[192.0.2.1]', /address of a machine/],
+    ['localhost', /Did you mean localhost\.com\?/],
+    ['printer.local', /private networks/],
+    ['db.internal', /private networks/],
+    ['router.home.arpa', /private networks/],
+    ['1.0.0.127.in-addr.arpa', /private networks/],
+    ['hidden.onion', /private networks/],
+    ['a b.com', /no domain/],
+    ['-.com', /no domain/],
+    ['a..com', /no domain/],
+    [`${'a'.repeat(64)}.com`, /no domain/],
+    [`${'a.'.repeat(120)}com`, /no domain/],
+    ['a\0b.com', /no domain/],
+    ['a.1', /address of a machine|no domain|private networks/],
+  ])('%j is refused before anybody is asked', async (domain, sentence) => {
+    expect(await refusalOf(domain)).toMatch(sentence);
+    expect(dns.asked).toEqual([]);
+  });
+
+  test('A domain that is not there is said to be missing', async () => {
+    expect(await refusalOf('no-such-agency.no')).toBe('There is no domain no-such-agency.no. Is it spelled right?');
+  });
+
+  test('but a domain in letters of its own is asked for in ASCII', async () => {
+    dns.zone.set('xn--blbr-roah.no', { mx: ['mx'] });
+    expect(await check('post@blåbær.no')).toMatchObject({ domain: 'xn--blbr-roah.no' });
+  });
+});
+
+test('While the setting is off there is no such check, nor for other sites', async () => {
+  const domain = publish(() => ({}));
+  isOn = false;
+  const off = await ask({ domain });
+  expect([off.status, await off.json()]).toEqual([404, { error: 'There is no such check here.' }]);
+  isOn = true;
+  expect((await ask({ domain }, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
+  expect(dns.asked).toEqual([]);
+  expect((await ask({ domain }, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+});
+
+test.each(['', '{', '[]', '{"domain": 1}', JSON.stringify({ domain: 'a'.repeat(3000) })])(
+  'A body that is no question is refused: %.20s',
+  async (body) => {
+    const response = await ask(body);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: 'Send a domain as {"domain": "example.com"}.' },
+    ]);
+  },
+);

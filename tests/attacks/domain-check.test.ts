@@ -1,0 +1,123 @@
+/** Strangers who have the server check domains, with limits on: how much they get, and where they can lead it. */
+import { createServer, type Server } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { DomainCheck } from '../../app/lib/domain-check.ts';
+import { parseConfig } from '../../backend/config.ts';
+import { createDomainCheck } from '../../server/domain-check/domain-check-endpoint.ts';
+import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
+
+let dns: DnsServer;
+let server: Server;
+let url: string;
+
+beforeEach(async () => {
+  dns = await startDnsServer();
+  const config = parseConfig({ DNS_SERVERS: dns.address });
+  const log = { error: expect.unreachable };
+  server = createServer(createDomainCheck({ config, isOn: async () => true, log }));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  url = `http://127.0.0.1:${address.port}/domain-check`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+  await dns.close();
+});
+
+const OTHER_NETWORK = '203.0.113.7';
+
+function ask(domain: string, from: string): Promise<Response> {
+  const headers = { 'x-forwarded-for': from };
+  return fetch(url, { method: 'POST', headers, body: JSON.stringify({ domain }) });
+}
+
+async function statuses(asks: Promise<Response>[]): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const response of await Promise.all(asks)) {
+    await response.arrayBuffer();
+    counts[response.status] = (counts[response.status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function publish(domain: string, spf: string): void {
+  dns.zone.set(domain, { mx: [`mx.${domain}`], txt: [spf] });
+}
+
+async function sentenceOfSpf(domain: string, from: string): Promise<string | undefined> {
+  const response = await ask(domain, from);
+  expect(response.status).toBe(200);
+  const { findings }: DomainCheck = await response.json();
+  return findings[0]?.sentence;
+}
+
+test('An address has ten checks a minute and its /24 eighty, and a second network is answered all the while', async () => {
+  publish('agency.no', 'v=spf1 -all');
+  const one = Array.from({ length: 30 }, () => ask('agency.no', '192.0.2.1'));
+  expect(await statuses(one)).toEqual({ 200: 10, 429: 20 });
+  const refused = await ask('agency.no', '192.0.2.1');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.json()).toEqual({ error: 'That was a lot at once. Please wait a minute.' });
+
+  const neighbours = Array.from({ length: 200 }, (_, n) => ask('agency.no', `192.0.2.${2 + (n % 20)}`));
+  expect(await statuses(neighbours)).toEqual({ 200: 70, 429: 130 });
+  expect(await statuses([ask('agency.no', OTHER_NETWORK)])).toEqual({ 200: 1 });
+});
+
+test('A flood of domains that never answer is shed, and the stranger to it has the next turn', async () => {
+  publish('agency.no', 'v=spf1 -all');
+  let ended = 0;
+  const flood = Array.from({ length: 160 }, (_, n) => {
+    const domain = `silent-${n}.com`;
+    dns.zone.set(domain, { isSilent: true });
+    return ask(domain, `198.51.${n % 16}.1`).finally(() => {
+      ended += 1;
+    });
+  });
+  const first = await Promise.race(flood);
+  expect([first.status, await first.clone().json()]).toEqual([
+    503,
+    { error: 'Many domains are being checked right now. Please try again in a moment.' },
+  ]);
+  expect(await sentenceOfSpf('agency.no', OTHER_NETWORK)).toContain('ends in -all');
+  // 16 run and 100 wait.
+  expect(ended).toBeLessThan(100);
+  expect(await statuses(flood)).toEqual({ 503: 160 });
+});
+
+test('No record leads the server to names of private networks', async () => {
+  for (const target of ['db.internal', 'printer.local', 'localhost', '1.0.0.127.in-addr.arpa', '127.0.0.1', 'vault']) {
+    dns.zone.set(target, { txt: ['v=spf1 -all secret=1'] });
+    for (const term of [`include:${target}`, `redirect=${target}`]) {
+      const domain = `leads-${dns.zone.size}.com`;
+      publish(domain, `v=spf1 ${term}`);
+      expect(await sentenceOfSpf(domain, `10.1.${dns.zone.size}.1`)).toContain('which has no SPF record');
+    }
+    expect(dns.asked).not.toContain(target);
+  }
+  publish('agency.no', 'v=spf1 include:_spf.mailer.com ~all');
+  publish('_spf.mailer.com', 'v=spf1 -all');
+  expect(await sentenceOfSpf('agency.no', OTHER_NETWORK)).toContain('takes 1 of the ten');
+  expect(dns.asked).toContain('_spf.mailer.com');
+});
+
+test('Records that include each other, or a hundred others, cost no more than eleven reads', async () => {
+  publish('loop.com', 'v=spf1 include:loop.com -all');
+  publish('fan.com', `v=spf1 ${Array.from({ length: 100 }, (_, n) => `include:fan-${n}.com`).join(' ')} -all`);
+  for (let n = 0; n < 100; n++) publish(`fan-${n}.com`, 'v=spf1 -all');
+  for (const domain of ['loop.com', 'fan.com']) {
+    dns.asked.length = 0;
+    expect(await sentenceOfSpf(domain, '192.0.2.1')).toContain('more than the ten DNS lookups');
+    expect(dns.asked.filter((name) => /^(loop|fan)/.test(name)).length).toBeLessThanOrEqual(12);
+    expect(dns.asked.length).toBeLessThanOrEqual(30);
+  }
+});
+
+test('A name of a hundred labels asks for seven policies above it, and its own', async () => {
+  const domain = `${'a.'.repeat(100)}com`;
+  publish(domain, 'v=spf1 -all');
+  expect((await ask(domain, '192.0.2.1')).status).toBe(200);
+  expect(dns.asked.filter((name) => name.startsWith('_dmarc.'))).toHaveLength(8);
+});

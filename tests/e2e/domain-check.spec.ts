@@ -1,0 +1,204 @@
+/** The check of a domain on the services page, from the owner's switch to the sentences; the DNS is on loopback. */
+import type { Page } from '@playwright/test';
+import { openAdmin } from '../support/admin-session.ts';
+import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
+import {
+  expect,
+  expectFitsWithDoubleText,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  type Site,
+  test,
+  whenHydrated,
+} from '../support/e2e.ts';
+
+const GOOD = 'fjordpost.no';
+const EMPTY = 'nordlysmail.no';
+const SILENT = 'stille.no';
+
+let dns: DnsServer;
+
+test.use({
+  environment: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      dns = await startDnsServer({
+        [GOOD]: { mx: ['mx.mailer.com'], txt: ['v=spf1 include:_spf.mailer.com -all'] },
+        '_spf.mailer.com': { txt: ['v=spf1 ip4:192.0.2.0/24 ~all'] },
+        [`selector1._domainkey.${GOOD}`]: { txt: [`v=DKIM1; k=rsa; p=${'MIIBIjANBgkq'.repeat(30)}`] },
+        [`_dmarc.${GOOD}`]: { txt: [`v=DMARC1; p=none; rua=mailto:dmarc@${GOOD}`] },
+        [EMPTY]: { mx: [''] },
+        [SILENT]: { isSilent: true },
+      });
+      await use({ DNS_SERVERS: dns.address });
+      await dns.close();
+    },
+    { scope: 'worker' },
+  ],
+  // The browser's own lines about answers that are refusals.
+  allowedProblems: [/status of (422|503)/],
+});
+
+const sectionOf = (page: Page) => page.getByRole('region', { name: 'Check your domain' });
+const fieldOf = (page: Page) => sectionOf(page).getByRole('textbox', { name: 'Domain' });
+
+async function switchOn({ service }: Site): Promise<void> {
+  const setting = { setting_key: 'domain_check', setting_value: 'on' };
+  await service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
+}
+
+/** JavaScript that the page has loaded so far, as sent. */
+function scriptBytes(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, entry) => sum + (entry instanceof PerformanceResourceTiming ? entry.transferSize : 0), 0),
+  );
+}
+
+async function check(page: Page, domain: string): Promise<void> {
+  const field = fieldOf(page);
+  await field.focus();
+  await whenHydrated(field);
+  await field.fill(domain);
+  await field.press('Enter');
+}
+
+test('While it is off the services page neither shows nor loads it, and the server checks nothing', async ({
+  page,
+  request,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (one) => asked.push(one.url()));
+  await page.goto('/services');
+  await whenHydrated(page.getByRole('button', { name: 'Select this service Outreach Systems' }));
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  await expect(sectionOf(page)).toHaveCount(0);
+  expect(asked.filter((url) => url.includes('domain'))).toEqual([]);
+  const answer = await request.post('/domain-check', { data: { domain: GOOD } });
+  expect([answer.status(), await answer.json()]).toEqual([404, { error: 'There is no such check here.' }]);
+  expect(dns.asked).toEqual([]);
+});
+
+test('The owner switches it on, and a visitor reads three sentences and goes on to a call', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await openAdmin(page, site, '/admin/settings');
+  await page.getByRole('switch', { name: 'Check of domains' }).check();
+  await page.locator('#domain_check').getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Setting updated successfully')).toBeVisible();
+
+  const elsewhere = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
+  const visitor = await elsewhere.newPage();
+  await visitor.goto('/services');
+  await whenHydrated(visitor.getByRole('button', { name: 'Select this service Outreach Systems' }));
+  expect(await scriptBytes(visitor)).toBeLessThan(130_000);
+  await expectNoAxeViolations(visitor);
+  await check(visitor, `Post@${GOOD.toUpperCase()}`);
+  const result = sectionOf(visitor).getByRole('status');
+  await expect(result.getByRole('heading', { name: GOOD })).toBeVisible();
+  await expect(result.getByRole('listitem')).toHaveText([
+    /^SPFIn order.*ends in -all and takes 1 of the ten DNS lookups/,
+    /^DKIMIn order.*There is a DKIM key under the name selector1/,
+    /^DMARCLook again.*only watches \(p=none\)/,
+  ]);
+  await expect(fieldOf(visitor)).toBeFocused();
+  await result.getByText('The DMARC record as it stands').click();
+  await expect(result.getByText(`v=DMARC1; p=none; rua=mailto:dmarc@${GOOD}`)).toBeVisible();
+  await expectNoAxeViolations(visitor);
+  for (const width of [320, 390, 1440]) {
+    await visitor.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(visitor);
+  }
+  await visitor.setViewportSize({ width: 390, height: 800 });
+  await expectFitsWithDoubleText(visitor);
+  await result.getByRole('link', { name: 'Book a call' }).click();
+  await expect(visitor).toHaveURL('/#booking');
+  await expect(visitor.locator('#booking')).toBeInViewport();
+  await elsewhere.close();
+});
+
+test('What is typed and pressed before the code of the section is there is checked, also after a way through the site', async ({
+  page,
+  site,
+}) => {
+  await switchOn(site);
+  await page.goto('/services');
+  await whenHydrated(page.getByRole('button', { name: 'Select this service Outreach Systems' }));
+  await fieldOf(page).fill(GOOD);
+  await fieldOf(page).press('Enter');
+  await expect(sectionOf(page).getByRole('heading', { name: GOOD })).toBeVisible();
+
+  await page.goto('/about');
+  const link = page.getByRole('navigation').first().getByRole('link', { name: 'Services' });
+  await (await whenHydrated(link)).click();
+  await check(page, EMPTY);
+  await expect(sectionOf(page).getByRole('heading', { name: EMPTY })).toBeVisible();
+});
+
+test('What is no domain, is not there or does not answer is said at the field, which keeps text and focus', async ({
+  page,
+  site,
+}) => {
+  await switchOn(site);
+  await page.goto('/services');
+  await expect(sectionOf(page).getByRole('status')).toBeHidden();
+  for (const [domain, sentence] of [
+    ['', 'Type the domain of your email addresses'],
+    ['printer.local', 'printer.local is a name for private networks'],
+    ['fjordpost.noo', 'There is no domain fjordpost.noo. Is it spelled right?'],
+    [SILENT, 'The DNS of this domain does not answer right now.'],
+  ] as const) {
+    await check(page, domain);
+    await expect(sectionOf(page).getByText(sentence)).toBeVisible();
+    await expect(fieldOf(page)).toBeFocused();
+    await expect(fieldOf(page)).toHaveAttribute('aria-invalid', 'true');
+    await expect(fieldOf(page)).toHaveValue(domain);
+  }
+  await expectNoAxeViolations(page);
+
+  const held = Promise.withResolvers<void>();
+  await page.route('**/domain-check', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await check(page, EMPTY);
+  await expect(sectionOf(page).getByRole('button', { name: 'Checking...' })).toBeVisible();
+  await expect(fieldOf(page)).not.toHaveAttribute('aria-invalid');
+  held.resolve();
+  await expect(sectionOf(page).getByRole('status')).toContainText('receives no mail (a null MX)');
+  await expect(sectionOf(page).getByText('To repair')).toHaveCount(2);
+});
+
+test.describe('without a connection', () => {
+  test.use({ allowedProblems: [/domain-check|ERR_/] });
+
+  test('The check says that it could not be reached, and works again', async ({ page, site }) => {
+    await switchOn(site);
+    await page.goto('/services');
+    await page.route('**/domain-check', (route) => route.abort());
+    await check(page, GOOD);
+    await expect(sectionOf(page).getByText('The check could not be reached.')).toBeVisible();
+    await page.unroute('**/domain-check');
+    await fieldOf(page).press('Enter');
+    await expect(sectionOf(page).getByRole('heading', { name: GOOD })).toBeVisible();
+  });
+});
+
+test.describe('without JavaScript', () => {
+  // Chromium says of every script that it may not load it.
+  test.use({ javaScriptEnabled: false, allowedProblems: [/\.js csp$/] });
+
+  test('The section is there and says what it needs', async ({ page, site }) => {
+    await switchOn(site);
+    await page.goto('/services');
+    // Playwright's locators by text leave out what is in a noscript element.
+    const sentence = sectionOf(page).locator('noscript p');
+    await expect(sentence).toBeVisible();
+    expect(await sentence.innerText()).toBe('The check needs JavaScript.');
+    await expect(sectionOf(page).getByRole('button')).toBeHidden();
+  });
+});

@@ -1,0 +1,85 @@
+/** A DNS server on loopback over UDP, with the few kinds of records that the site reads (RFC 1035). */
+import { createSocket } from 'node:dgram';
+
+export interface DnsRecords {
+  txt?: string[];
+  /** Names of mail servers; '' is the one that says that there is none. */
+  mx?: string[];
+  /** True: questions for this name are never answered. */
+  isSilent?: boolean;
+}
+
+export interface DnsServer {
+  /** For DNS_SERVERS. */
+  address: string;
+  /** Records by name. A name is there too when one below it is; any other does not exist. */
+  zone: Map<string, DnsRecords>;
+  /** Names that were asked for, in order. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+const TXT = 16;
+const MX = 15;
+
+export async function startDnsServer(records: Record<string, DnsRecords> = {}): Promise<DnsServer> {
+  const socket = createSocket('udp4');
+  const zone = new Map(Object.entries(records));
+  const asked: string[] = [];
+  socket.on('message', (message, from) => {
+    const { name, type, question } = readQuestion(message);
+    asked.push(name);
+    const found = zone.get(name);
+    if (found?.isSilent) return;
+    const values = type === TXT ? (found?.txt ?? []).map(textData) : type === MX ? (found?.mx ?? []).map(mailData) : [];
+    const isThere = [...zone.keys()].some((known) => known === name || known.endsWith(`.${name}`));
+    const header = Buffer.alloc(12);
+    message.copy(header, 0, 0, 2);
+    header.writeUInt16BE(0x8180 | (isThere ? 0 : 3), 2);
+    header.writeUInt16BE(1, 4);
+    header.writeUInt16BE(values.length, 6);
+    const answers = values.map((data) => Buffer.concat([answerHead(type, data.length), data]));
+    socket.send(Buffer.concat([header, question, ...answers]), from.port, from.address);
+  });
+  await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    zone,
+    asked,
+    close: () => new Promise((closed) => socket.close(() => closed())),
+  };
+}
+
+function readQuestion(message: Buffer): { name: string; type: number; question: Buffer } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = message.readUInt8(at); length > 0; length = message.readUInt8(at)) {
+    labels.push(message.toString('ascii', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  const type = message.readUInt16BE(at + 1);
+  return { name: labels.join('.').toLowerCase(), type, question: message.subarray(12, at + 5) };
+}
+
+/** The head of an answer for the name in the question: type, class IN, a minute, and how many bytes follow. */
+function answerHead(type: number, length: number): Buffer {
+  const head = Buffer.alloc(12);
+  head.writeUInt16BE(0xc00c, 0);
+  head.writeUInt16BE(type, 2);
+  head.writeUInt16BE(1, 4);
+  head.writeUInt32BE(60, 6);
+  head.writeUInt16BE(length, 10);
+  return head;
+}
+
+/** A text in pieces of at most 255 bytes. */
+function textData(text: string): Buffer {
+  const pieces = text.match(/[\s\S]{1,255}/g) ?? [''];
+  return Buffer.concat(pieces.map((piece) => Buffer.concat([Buffer.from([piece.length]), Buffer.from(piece)])));
+}
+
+function mailData(server: string): Buffer {
+  const labels = server.split('.').filter(Boolean);
+  const name = labels.map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]));
+  return Buffer.concat([Buffer.from([0, 10]), ...name, Buffer.from([0])]);
+}
