@@ -44,8 +44,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/factors': APP_BASE,
   // Following up a lead, in the admin area and on the team dashboard.
   'app/leads': APP_BASE,
-  // Campaigns of clients and whom they leave alone, in the admin area and on both dashboards.
-  'app/clients': [...APP_BASE, 'app/form'],
+  // The rooms of clients, in the admin area and on both dashboards.
+  'app/clients': [...APP_BASE, 'app/form', 'app/figures'],
   // Figures of clients: brought in the admin area and on the team dashboard, and read there and on the client's.
   'app/figures': [...APP_BASE, 'app/form'],
   'app/auth': [...APP_BASE, 'app/factors'],

@@ -20,10 +20,12 @@ interface DoNotContactProps {
   client: Pick<Client, 'id' | 'name'>;
   /** Level of the heading, below that of the client. */
   headingLevel: 2 | 3 | 4;
+  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  isReadOnly?: boolean;
 }
 
 /** The list of whom the campaigns of a client leave alone, with the ways to add, to look one up and to take one off. */
-export function DoNotContact({ client, headingLevel }: DoNotContactProps) {
+export function DoNotContact({ client, headingLevel, isReadOnly = false }: DoNotContactProps) {
   const Heading = `h${headingLevel}` as const;
   const [page, setPage] = useState(1);
   const [showsAll, setShowsAll] = useState(false);
@@ -31,19 +33,21 @@ export function DoNotContact({ client, headingLevel }: DoNotContactProps) {
   const { data, error, isPending, refetch } = useQuery(listQuery(client.id, page));
   const shown = showsAll ? data?.items : data?.items.slice(0, FIRST);
   return (
-    <section aria-label={`Do not contact, ${client.name}`}>
+    <section aria-label={isReadOnly ? undefined : `Do not contact, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Do not contact</Heading>
-          <Button
-            variant="secondary"
-            size="sm"
-            aria-label={`Add people or companies that ${client.name} does not contact`}
-            onClick={() => setAdding(true)}
-          >
-            <Plus aria-hidden="true" />
-            Add
-          </Button>
+          {!isReadOnly && (
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`Add people or companies that ${client.name} does not contact`}
+              onClick={() => setAdding(true)}
+            >
+              <Plus aria-hidden="true" />
+              Add
+            </Button>
+          )}
         </div>
         {isPending && <Skeleton className="h-16 rounded-md" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -55,7 +59,7 @@ export function DoNotContact({ client, headingLevel }: DoNotContactProps) {
         {shown && shown.length > 0 && (
           <ul className="grid grid-cols-1 divide-y divide-line">
             {shown.map((entry) => (
-              <EntryRow key={entry.id} clientId={client.id} entry={entry} />
+              <EntryRow key={entry.id} clientId={client.id} entry={entry} isReadOnly={isReadOnly} />
             ))}
           </ul>
         )}
@@ -65,7 +69,7 @@ export function DoNotContact({ client, headingLevel }: DoNotContactProps) {
           </Button>
         )}
         {showsAll && <Pagination page={page} count={data?.count} onTurn={setPage} />}
-        {data && data.count > 0 && <CheckList clientId={client.id} />}
+        {data && data.count > 0 && !isReadOnly && <CheckList clientId={client.id} />}
       </Card>
       {isAdding && <AddToListDialog client={client} onClose={() => setAdding(false)} />}
     </section>
@@ -81,7 +85,13 @@ interface Entry {
   may_remove: boolean;
 }
 
-function EntryRow({ clientId, entry }: { clientId: string; entry: Entry }) {
+interface EntryRowProps {
+  clientId: string;
+  entry: Entry;
+  isReadOnly: boolean;
+}
+
+function EntryRow({ clientId, entry, isReadOnly }: EntryRowProps) {
   const { id, kind, hint, added_by, created_at, may_remove } = entry;
   const remove = useMutationWithToasts(removeEntryMutation, {
     success: [`${hint} is off the list`, 'Campaigns may write there again.'],
@@ -96,7 +106,7 @@ function EntryRow({ clientId, entry }: { clientId: string; entry: Entry }) {
           {[what, added_by, formatTime(created_at)].filter(Boolean).join(' · ')}
         </p>
       </div>
-      {may_remove && (
+      {may_remove && !isReadOnly && (
         <Button
           variant="secondary"
           size="sm"

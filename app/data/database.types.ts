@@ -6,6 +6,111 @@ export type Database = {
   __InternalSupabase: { PostgrestVersion: '13' }
   public: {
     Tables: {
+      approval_decisions: {
+        Row: {
+          approval_id: string
+          client_id: string
+          comment: string
+          created_at: string
+          decided_by: string | null
+          number: number
+          verdict: string
+        }
+        Insert: {
+          approval_id: string
+          client_id: string
+          comment?: string
+          created_at?: string
+          decided_by?: string | null
+          number: number
+          verdict: string
+        }
+        Update: {
+          approval_id?: string
+          client_id?: string
+          comment?: string
+          created_at?: string
+          decided_by?: string | null
+          number?: number
+          verdict?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "approval_decisions_client_id_approval_id_number_fkey"
+            columns: ["client_id", "approval_id", "number"]
+            isOneToOne: true
+            referencedRelation: "approval_versions"
+            referencedColumns: ["client_id", "approval_id", "number"]
+          },
+        ]
+      }
+      approval_versions: {
+        Row: {
+          approval_id: string
+          asked_by: string | null
+          client_id: string
+          created_at: string
+          due_on: string | null
+          number: number
+          text: string
+        }
+        Insert: {
+          approval_id: string
+          asked_by?: string | null
+          client_id: string
+          created_at?: string
+          due_on?: string | null
+          number: number
+          text: string
+        }
+        Update: {
+          approval_id?: string
+          asked_by?: string | null
+          client_id?: string
+          created_at?: string
+          due_on?: string | null
+          number?: number
+          text?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "approval_versions_client_id_approval_id_fkey"
+            columns: ["client_id", "approval_id"]
+            isOneToOne: false
+            referencedRelation: "approvals"
+            referencedColumns: ["client_id", "id"]
+          },
+        ]
+      }
+      approvals: {
+        Row: {
+          client_id: string
+          created_at: string
+          id: string
+          title: string
+        }
+        Insert: {
+          client_id: string
+          created_at?: string
+          id?: string
+          title: string
+        }
+        Update: {
+          client_id?: string
+          created_at?: string
+          id?: string
+          title?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "approvals_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       assistant_checks: {
         Row: {
           answer: string
@@ -415,6 +520,62 @@ export type Database = {
           },
         ]
       }
+      client_meetings: {
+        Row: {
+          answer: string | null
+          answer_until: string | null
+          answered_at: string | null
+          answered_by: string | null
+          client_id: string
+          created_at: string
+          evidence: string
+          id: string
+          kept_by: string | null
+          met_with: string
+          outcome: string
+          reason: string
+          starts_at: string
+        }
+        Insert: {
+          answer?: string | null
+          answer_until?: string | null
+          answered_at?: string | null
+          answered_by?: string | null
+          client_id: string
+          created_at?: string
+          evidence?: string
+          id?: string
+          kept_by?: string | null
+          met_with: string
+          outcome: string
+          reason?: string
+          starts_at: string
+        }
+        Update: {
+          answer?: string | null
+          answer_until?: string | null
+          answered_at?: string | null
+          answered_by?: string | null
+          client_id?: string
+          created_at?: string
+          evidence?: string
+          id?: string
+          kept_by?: string | null
+          met_with?: string
+          outcome?: string
+          reason?: string
+          starts_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_meetings_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       client_members: {
         Row: {
           client_id: string
@@ -456,6 +617,7 @@ export type Database = {
           domain: string
           first_weekday: number
           id: string
+          is_sample: boolean
           meetings_goal: number | null
           name: string
           replies_goal: number | null
@@ -469,6 +631,7 @@ export type Database = {
           domain?: string
           first_weekday?: number
           id?: string
+          is_sample?: boolean
           meetings_goal?: number | null
           name: string
           replies_goal?: number | null
@@ -482,6 +645,7 @@ export type Database = {
           domain?: string
           first_weekday?: number
           id?: string
+          is_sample?: boolean
           meetings_goal?: number | null
           name?: string
           replies_goal?: number | null
@@ -1445,9 +1609,12 @@ export type Database = {
     Functions: {
       add_client_member: { Args: { _client_id: string; _email: string }; Returns: undefined }
       add_do_not_contact: { Args: { _client_id: string; _lines: Json; _is_trial: boolean }; Returns: Json }
+      add_sample_client: { Args: never; Returns: string }
       add_visit_counts: { Args: { _counts: Json }; Returns: boolean }
       admin_needs_second_factor: { Args: never; Returns: boolean }
+      answer_client_meeting: { Args: { _client_id: string; _id: string; _outcome: string; _answer: string; _reason?: string }; Returns: undefined }
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
+      ask_for_approval: { Args: { _client_id: string; _title: string; _text: string; _due_on?: string; _approval_id?: string }; Returns: string }
       book: { Args: { _starts_at: string; _name: string; _email: string; _phone?: string; _message?: string; _service?: string; _time_zone?: string }; Returns: Json }
       booking_feed_made_at: { Args: never; Returns: string }
       calendar_events: { Args: { _secret: string }; Returns: Json }
@@ -1468,6 +1635,7 @@ export type Database = {
       count_leads_of: { Args: { _user_id: string }; Returns: number }
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
       dead_links: { Args: { _origins: string[]; _pages: string[] }; Returns: { kind: string; item_id: string; title: string; status: string; address: string; fault: string; target_kind: string; target_id: string; total: number }[] }
+      decide_approval: { Args: { _client_id: string; _approval_id: string; _number: number; _verdict: string; _comment?: string }; Returns: undefined }
       delete_for_ever: { Args: { _kind: string; _item_ids: string[] }; Returns: number }
       delete_media_for_ever: { Args: { _ids: string[] }; Returns: number }
       delete_my_account: { Args: never; Returns: undefined }
@@ -1495,8 +1663,10 @@ export type Database = {
       keeps_deleted_media: { Args: never; Returns: boolean }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
+      list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; title: string; number: number; text: string; former_text: string; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number }[] }
       list_asked_questions: { Args: { _search?: string; _before?: string; _limit?: number }; Returns: { id: string; conversation_id: string; question: string; asked_at: string; reason: string; source_titles: string[]; source_urls: string[] }[] }
       list_categories: { Args: { _kind: string }; Returns: string[] }
+      list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number }[] }
       list_do_not_contact: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; hint: string; added_by: string; created_at: string; may_remove: boolean; total: number }[] }
       list_editing: { Args: { _kind: string }; Returns: { item_id: string; name: string }[] }
       list_exposed_objects: { Args: never; Returns: Json }
@@ -1546,6 +1716,7 @@ export type Database = {
       revoke_access: { Args: { _user_id: string }; Returns: undefined }
       revoke_preview_link: { Args: { _id: string }; Returns: undefined }
       save_availability: { Args: { _hours: Json; _time_zone: string; _notice_minutes: number; _days_ahead: number; _length_minutes: number; _place: string }; Returns: undefined }
+      save_client_meeting: { Args: { _client_id: string; _starts_at: string; _met_with: string; _outcome: string; _evidence?: string; _id?: string }; Returns: string }
       save_to_release: { Args: { _kind: string; _item_id: string; _action: string; _data?: Json; _base?: Json; _release_id?: string; _name?: string; _seen?: string }; Returns: string }
       search_content: { Args: { _kind: string; _query: string; _columns: string[]; _status?: string; _category?: string; _sort?: string; _limit?: number; _offset?: number }; Returns: { item: Json; excerpt: string; words: string[]; total: number }[] }
       search_everywhere: { Args: { _query: string }; Returns: { kind: string; id: string; title: string }[] }
@@ -1565,6 +1736,7 @@ export type Database = {
       unproven_registrations: { Args: never; Returns: { user_id: string; is_approved: boolean }[] }
       unsubscribe_from_newsletter: { Args: { _token: string }; Returns: undefined }
       user_emails: { Args: { _user_ids: string[] }; Returns: { user_id: string; email: string }[] }
+      withdraw_approval: { Args: { _client_id: string; _approval_id: string }; Returns: undefined }
     }
     Enums: { [_ in never]: never }
     CompositeTypes: { [_ in never]: never }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Approvals } from '../clients/approvals.tsx';
 import { AddCampaign } from '../clients/campaign-actions.tsx';
 import { CampaignList } from '../clients/campaign-list.tsx';
 import { DoNotContact } from '../clients/do-not-contact.tsx';
+import { Meetings } from '../clients/meetings.tsx';
+import { SeeAsClient } from '../clients/see-as-client.tsx';
 import { clientsQuery } from '../data/clients/clients.ts';
 import { ClientFigures } from '../figures/client-figures.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -37,10 +40,15 @@ export default function TeamClients() {
               </h3>
               {client.domain !== '' && <p className="text-sm text-muted [overflow-wrap:anywhere]">{client.domain}</p>}
             </div>
-            <AddCampaign clientId={client.id} clientName={client.name} />
+            <div className="flex flex-wrap gap-3">
+              <SeeAsClient client={client} />
+              <AddCampaign clientId={client.id} clientName={client.name} />
+            </div>
           </div>
           <CampaignList campaigns={client.campaigns} canChange headingLevel={4} />
+          <Approvals client={client} isTeam headingLevel={4} />
           <ClientFigures client={client} headingLevel={4} />
+          <Meetings client={client} isTeam headingLevel={4} />
           <DoNotContact client={client} headingLevel={4} />
         </section>
       ))}

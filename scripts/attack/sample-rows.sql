@@ -12,7 +12,7 @@ insert into public.page_content (page_slug, section_name, content) values ('home
 insert into public.site_settings (setting_key, setting_value)
   select key, case when key in ('booking', 'newsletter_signup', 'leads_from_chat', 'count_visits') then 'on' else '' end
   from unnest('{site_name,site_tagline,contact_email,contact_phone,social_links,seo_description,seo_keywords,chat_retention_days,
-    brand_accent,brand_logo,keep_contact_messages,newsletter_signup,leads_from_chat,booking,faq_on_contact,count_visits,
+    brand_accent,brand_logo,keep_contact_messages,newsletter_signup,leads_from_chat,booking,faq_on_contact,count_visits,domain_check,
     chat_allowed_origins,lead_notify_email,ai_prompt}'::text[]) as key
   on conflict (setting_key) do nothing;
 insert into public.slug_aliases (kind, slug, item_id) select 'posts', 'attack-earlier', id from public.posts limit 1;
@@ -59,3 +59,11 @@ insert into public.campaign_figures (client_id, batch_id, campaign_id, metric, f
     'a77ac000-0000-4000-8000-000000000009', 'sent', '2026-01-01', '2026-01-01', 1);
 insert into public.do_not_contact (client_id, kind, value, hint)
   values ('a77ac000-0000-4000-8000-000000000008', 'domain', 'attack.invalid', 'attack.invalid');
+insert into public.approvals (client_id, id, title)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000011', 'A first mail');
+insert into public.approval_versions (client_id, approval_id, number, text)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000011', 1, 'Hello.');
+insert into public.approval_decisions (client_id, approval_id, number, verdict)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000011', 1, 'yes');
+insert into public.client_meetings (client_id, starts_at, met_with, outcome)
+  values ('a77ac000-0000-4000-8000-000000000008', '2026-01-02 09:00+00', 'A person', 'booked');

@@ -8,7 +8,10 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
     'releases',
     /release|publish_taken|_change$|_change_|count_changes|problem|sentences_of|changed_rows|written_columns|typed_row|^(insert|update|lock)_item$/,
   ],
-  ['history', /version|trash|deleted_content|restore_item|delete_for_ever|forget_items|differing_fields|refuse_stale/],
+  [
+    'history',
+    /(?<!approval_)version|trash|deleted_content|restore_item|delete_for_ever|forget_items|differing_fields|refuse_stale/,
+  ],
   ['editing', /editing|editor_names/],
   ['search', /search|words|excerpt_of|trigram|index_content|find_by/],
   ['media', /media|pictures?_|pixels_of|share_of|alt_texts|is_brand_picture|mention|readdress/],
@@ -27,7 +30,7 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
   ['figures', /figure|import|judge|days_twice/],
   [
     'clients',
-    /^clients|^campaigns$|client_(members?|assignments|people|place|time_zone)$|(lock|works_for)_client|do_not_contact|hash_of_address/,
+    /^clients|sample_client|^campaigns$|client_(members?|meetings?|assignments|people|place|time_zone)$|(lock|works_for)_client|do_not_contact|hash_of_address|^approval(s|_versions|_decisions)$|(ask_for|decide|withdraw|list|lock)_approvals?$|tell_(client_of_approval|asker_of_decision)/,
   ],
   [
     'accounts',

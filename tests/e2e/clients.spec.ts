@@ -93,3 +93,30 @@ test('A removed member keeps the dashboard that everybody has', async ({ page, s
   await page.waitForLoadState('networkidle');
   expect(calls.filter((path) => /client|campaign|figure/.test(path) && path.startsWith('/rest/'))).toEqual([]);
 });
+
+test('The owner looks at a sample client first, and removes it with one press', async ({ page, site }) => {
+  // Of the tests before.
+  await site.service.from('clients').delete().gt('created_at', '2000-01-01').throwOnError();
+  await openAdmin(page, site, '/admin/clients');
+  await page.getByRole('button', { name: 'Add the sample' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nordlys Energy', level: 1 })).toBeVisible();
+  await expect(page.getByRole('note')).toContainText('its people and figures are made up');
+  await expect(page.getByRole('region', { name: 'Approvals, Nordlys Energy' })).toContainText('First mail to hotels');
+  await expect(page.getByRole('region', { name: 'Meetings, Nordlys Energy' })).toContainText('Disputed');
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'See what Nordlys Energy sees' }).press('Enter');
+  const rooms = page.getByRole('dialog');
+  await expect(rooms.getByRole('heading', { name: 'What waits for you' })).toBeVisible();
+  await expect(rooms.locator('mark').first()).toBeVisible();
+  await expect(rooms).toContainText('Brygga Bakery');
+  await expect(rooms).toContainText('rival.example');
+  await expect(rooms.getByRole('button', { name: /Approve|Accept|Dispute|Take|Add/ })).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'See what Nordlys Energy sees' })).toBeFocused();
+  await page.getByRole('link', { name: 'All clients' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Nordlys Energy' })).toContainText('Sample');
+  await page.getByRole('link', { name: 'Nordlys Energy' }).click();
+  await page.getByRole('button', { name: 'Remove the sample' }).click();
+  await expect(page.getByText('No clients yet')).toBeVisible();
+});

@@ -74,15 +74,17 @@ test('An admin sets the goals of a client, its weeks and its currency', async ({
   const { id } = await newClient(site, 'Bre AS');
   await openAdmin(page, site, `/admin/clients/${id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await page.getByLabel('Time zone').selectOption('Asia/Shanghai');
-  await page.getByLabel('Weeks begin on').selectOption('Sunday');
-  await page.getByLabel('Currency').fill('eur');
-  await page.getByLabel('Meetings').fill('some');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('dialog').getByText('Enter a whole number, or nothing.')).toBeVisible();
-  await page.getByLabel('Meetings').fill('20');
+  // The page behind the dialog has a part named Meetings too.
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Time zone').selectOption('Asia/Shanghai');
+  await dialog.getByLabel('Weeks begin on').selectOption('Sunday');
+  await dialog.getByLabel('Currency').fill('eur');
+  await dialog.getByLabel('Meetings').fill('some');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter a whole number, or nothing.')).toBeVisible();
+  await dialog.getByLabel('Meetings').fill('20');
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Client updated successfully')).toBeVisible();
   const { data } = await site.service.from('clients').select().eq('id', id).single().throwOnError();
   expect(data).toMatchObject({ time_zone: 'Asia/Shanghai', first_weekday: 7, currency: 'EUR', meetings_goal: 20 });

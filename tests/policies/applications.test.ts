@@ -61,7 +61,15 @@ test('An application of a member sees nothing of the client, and one of an admin
     .throwOnError();
   const list = { _client_id: data.id, _lines: [{ line: 1, text: 'example.com' }], _is_trial: false };
   expect((await person.client.rpc('add_do_not_contact', list)).error).toBeNull();
-  const tables = ['clients', 'client_members', 'client_assignments', 'campaigns', 'import_batches', 'do_not_contact'];
+  const text = { _client_id: data.id, _title: 'First mail', _text: 'Hello.' };
+  const asked = (await admin.client.rpc('ask_for_approval', text).throwOnError()).data;
+  const yes = { _client_id: data.id, _approval_id: asked, _number: 1, _verdict: 'yes' };
+  const meeting = { _client_id: data.id, _starts_at: '2026-01-02T09:00:00Z', _met_with: 'Kari', _outcome: 'held' };
+  await admin.client.rpc('save_client_meeting', meeting).throwOnError();
+  const tables = [
+    ...['clients', 'client_members', 'client_assignments', 'campaigns', 'import_batches', 'do_not_contact'],
+    ...['approvals', 'approval_versions', 'approval_decisions', 'client_meetings'],
+  ];
   for (const table of tables) {
     expect((await application.from(table).select()).data).toEqual([]);
     expect((await ofAdmin.from(table).select()).data).toEqual([]);
@@ -72,9 +80,15 @@ test('An application of a member sees nothing of the client, and one of an admin
     expect((await client.rpc('figures_behind', days)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('add_do_not_contact', list)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('list_do_not_contact', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('ask_for_approval', text)).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('list_approvals', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('decide_approval', yes)).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('save_client_meeting', meeting)).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('list_client_meetings', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
     const given = { _client_id: data.id, _file: {}, _rows: [], _is_trial: true };
     expect((await client.rpc('import_figures', given)).error).toMatchObject({ code: '42501' });
   }
+  expect((await person.client.rpc('decide_approval', yes)).error).toBeNull();
   expect((await person.client.from('clients').select('name')).data).toEqual([{ name: 'Fjell AS' }]);
   expect((await person.client.from('import_batches').select('file_name')).data).toEqual([{ file_name: 'a.csv' }]);
 });

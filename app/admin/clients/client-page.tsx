@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Approvals } from '../../clients/approvals.tsx';
 import { AddCampaign } from '../../clients/campaign-actions.tsx';
 import { CampaignList } from '../../clients/campaign-list.tsx';
 import { DoNotContact } from '../../clients/do-not-contact.tsx';
+import { Meetings } from '../../clients/meetings.tsx';
+import { SeeAsClient } from '../../clients/see-as-client.tsx';
 import { type Client, clientQuery, deleteClientMutation } from '../../data/clients/clients.ts';
 import { ClientFigures } from '../../figures/client-figures.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -30,9 +33,12 @@ export function ClientPage({ id }: { id: string }) {
           description={client?.domain}
           action={
             client && (
-              <Button variant="secondary" onClick={() => setEditing(true)}>
-                Edit
-              </Button>
+              <div className="flex flex-wrap gap-3">
+                <SeeAsClient client={client} />
+                <Button variant="secondary" size="sm" onClick={() => setEditing(true)}>
+                  Edit
+                </Button>
+              </div>
             )
           }
         />
@@ -42,6 +48,7 @@ export function ClientPage({ id }: { id: string }) {
       {client === null && <EmptyState title="No such client" description="It may have been deleted." />}
       {client && (
         <>
+          {client.is_sample && <SampleNote id={client.id} />}
           <section aria-labelledby="campaigns" className="grid grid-cols-1 gap-4">
             <div className="flex flex-wrap items-center justify-between gap-3">
               <h2 id="campaigns" className="text-lg font-semibold">
@@ -51,13 +58,33 @@ export function ClientPage({ id }: { id: string }) {
             </div>
             <CampaignList campaigns={client.campaigns} canChange />
           </section>
+          <Approvals client={client} isTeam headingLevel={2} />
           <ClientFigures client={client} />
+          <Meetings client={client} isTeam headingLevel={2} />
           <DoNotContact client={client} headingLevel={2} />
           <ClientPeople clientId={client.id} />
-          <DeleteClient client={client} />
+          {!client.is_sample && <DeleteClient client={client} />}
         </>
       )}
       {client && isEditing && <ClientDialog client={client} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}
+
+/** Marks the sample, which goes with one press: there is nothing to lose in it. */
+function SampleNote({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const remove = useMutationWithToasts(
+    // Before the client is asked for again, and this note goes with it.
+    { ...deleteClientMutation, onSuccess: () => navigate({ to: '/admin/clients' }) },
+    { success: 'The sample is removed', failure: 'The sample was not removed' },
+  );
+  return (
+    <div role="note" className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-sunken px-5 py-4">
+      <p className="measure">This client is a sample: its people and figures are made up.</p>
+      <Button variant="secondary" size="sm" loading={remove.isPending} onClick={() => remove.mutate(id)}>
+        Remove the sample
+      </Button>
     </div>
   );
 }

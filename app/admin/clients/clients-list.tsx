@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { type Client, clientsQuery, phaseWord } from '../../data/clients/clients.ts';
+import { addSampleMutation, type Client, clientsQuery, phaseWord } from '../../data/clients/clients.ts';
 import { formatDate } from '../../lib/format-date.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { CardList } from '../list/card-list.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 
@@ -16,6 +18,11 @@ export function ClientsList({ page }: { page: number }) {
   const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
   const list = useQuery(clientsQuery(page));
+  const open = (id: string) => void navigate({ to: '/admin/clients/$id', params: { id } });
+  const addSample = useMutationWithToasts(
+    { ...addSampleMutation, onSuccess: open },
+    { failure: 'The sample was not added' },
+  );
   const add = (
     <Button onClick={() => setAdding(true)}>
       <Plus aria-hidden="true" />
@@ -37,24 +44,26 @@ export function ClientsList({ page }: { page: number }) {
         empty={
           <EmptyState
             title="No clients yet"
-            description="Add one, then the people who belong to it and its campaigns: they see them on their dashboard."
-            action={add}
+            description="Add one, then the people who belong to it and its campaigns: they see them on their dashboard. Or look at a sample first, with twelve weeks of figures, texts and meetings."
+            action={
+              <div className="flex flex-wrap justify-center gap-3">
+                {add}
+                <Button variant="secondary" loading={addSample.isPending} onClick={() => addSample.mutate()}>
+                  Add the sample
+                </Button>
+              </div>
+            }
           />
         }
       >
         {(client) => <ClientCard client={client} />}
       </CardList>
-      {isAdding && (
-        <ClientDialog
-          onClose={() => setAdding(false)}
-          onAdded={(id) => void navigate({ to: '/admin/clients/$id', params: { id } })}
-        />
-      )}
+      {isAdding && <ClientDialog onClose={() => setAdding(false)} onAdded={open} />}
     </div>
   );
 }
 
-function ClientCard({ client: { id, name, domain, campaigns } }: { client: Client }) {
+function ClientCard({ client: { id, name, domain, campaigns, is_sample } }: { client: Client }) {
   const open = campaigns.filter(({ phase }) => phase !== 'done');
   const next = open.find(({ due_on }) => due_on !== null);
   return (
@@ -67,6 +76,7 @@ function ClientCard({ client: { id, name, domain, campaigns } }: { client: Clien
         >
           {name}
         </Link>
+        {is_sample && <Badge className="ml-3 align-middle">Sample</Badge>}
       </h2>
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
         {[domain, open.length === 1 ? '1 open campaign' : `${open.length} open campaigns`].filter(Boolean).join(' · ')}

@@ -25,7 +25,8 @@ const KEY = ['clients'];
 const FRESH = { staleTime: 0 } as const;
 
 const CAMPAIGN_COLUMNS = 'id, client_id, name, channel, phase, next_step, due_on, updated_at';
-const OWN_COLUMNS = 'id, name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal';
+const OWN_COLUMNS =
+  'id, name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal, is_sample';
 const CLIENT_COLUMNS = `${OWN_COLUMNS}, campaigns(${CAMPAIGN_COLUMNS})` as const;
 
 export type Campaign = Selected<'campaigns', typeof CAMPAIGN_COLUMNS>;
@@ -115,6 +116,12 @@ export const changeClientMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { id, ...values }: z.output<typeof clientSchema> & { id: string }) =>
     api.from('clients').update(values).eq('id', id),
   ),
+  ...reloadOnSettled(KEY),
+});
+
+/** Adds the sample client, or finds the one that is there. @returns its id */
+export const addSampleMutation = mutationOptions({
+  mutationFn: async (): Promise<string> => (await (await sessionApi()).rpc('add_sample_client').throwOnError()).data,
   ...reloadOnSettled(KEY),
 });
 

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { approvalsQuery } from '../../data/clients/approvals.ts';
 import { type Client, clientsQuery, phaseWord } from '../../data/clients/clients.ts';
 import { listQuery } from '../../data/clients/do-not-contact.ts';
+import { meetingsQuery } from '../../data/clients/meetings.ts';
 import { sumsQuery } from '../../data/figures/figures.ts';
 import { METRICS } from '../../data/figures/metrics.ts';
 import { formatCount, type Sum, todayOf } from '../../data/figures/progress.ts';
@@ -89,9 +91,13 @@ interface BlocksProps {
 function Blocks({ client, span, period, now }: BlocksProps) {
   const sums = useQuery(sumsQuery(client.id, REPORTED, daysOfReport(span, period)));
   const list = useQuery(listQuery(client.id, 1));
-  const failure = sums.error ?? list.error;
-  if (failure) return <LoadError error={failure} onRetry={() => void Promise.all([sums.refetch(), list.refetch()])} />;
-  if (!sums.data || !list.data) return <Skeleton className="h-96 rounded-lg" />;
+  const approvals = useQuery(approvalsQuery(client.id, 1));
+  const meetings = useQuery(meetingsQuery(client.id, 1));
+  const questions = [sums, list, approvals, meetings];
+  const failure = questions.find(({ error }) => error)?.error;
+  const again = () => Promise.all(questions.map(({ refetch }) => refetch()));
+  if (failure) return <LoadError error={failure} onRetry={() => void again()} />;
+  if (!sums.data || !list.data || !approvals.data || !meetings.data) return <Skeleton className="h-96 rounded-lg" />;
   const goals = goalLines(sums.data, client, period);
   const changed = client.campaigns.filter(({ updated_at }) => {
     const day = todayOf(client, updated_at);
@@ -99,7 +105,13 @@ function Blocks({ client, span, period, now }: BlocksProps) {
   });
   const open = client.campaigns.filter(({ phase, next_step }) => phase !== 'done' && next_step !== '');
   const today = todayOf(client, now);
+  const waiting = approvals.data.items.filter(({ verdict }) => verdict === null);
   const wishes = [
+    ...waiting.map(({ title, due_on }) => `Your yes to “${title}”${dueInWords(due_on, today)}.`),
+    ...(approvals.data.waiting > waiting.length
+      ? [`Your yes to ${approvals.data.waiting - waiting.length} more texts.`]
+      : []),
+    ...(meetings.data.waiting > 0 ? [meetingsInWords(meetings.data.waiting)] : []),
     ...(goals.length === 0 ? ['Tell us your goals for a month, so that we measure ourselves against them.'] : []),
     ...(list.data.count === 0 ? ['Name the companies and people whom no campaign may write to.'] : []),
   ];
@@ -115,14 +127,21 @@ function Blocks({ client, span, period, now }: BlocksProps) {
       <Block
         title="What comes next"
         none="No next step is planned yet."
-        lines={open.map(({ name, next_step, due_on }) => {
-          const due = due_on === null ? '' : `, ${due_on < today ? 'was due' : 'by'} ${formatDate(due_on)}`;
-          return `${name}: ${next_step}${due}`;
-        })}
+        lines={open.map(({ name, next_step, due_on }) => `${name}: ${next_step}${dueInWords(due_on, today)}`)}
       />
       <Block title="What we need from you" none="Nothing is missing for your campaigns." lines={wishes} />
     </>
   );
+}
+
+function meetingsInWords(count: number): string {
+  if (count === 1) return 'Your answer to one meeting: whether it was held.';
+  return `Your answer to ${count} meetings: whether they were held.`;
+}
+
+/** ', by 3 December 2026', or nothing. Days are YYYY-MM-DD. */
+function dueInWords(due: string | null, today: string): string {
+  return due === null ? '' : `, ${due < today ? 'was due' : 'by'} ${formatDate(due)}`;
 }
 
 function Result({ sums, span, period }: { sums: readonly Sum[] } & Pick<BlocksProps, 'span' | 'period'>) {

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CampaignList } from '../../clients/campaign-list.tsx';
-import { DoNotContact } from '../../clients/do-not-contact.tsx';
+import { ClientRooms } from '../../clients/client-rooms.tsx';
 import { clientsQuery } from '../../data/clients/clients.ts';
-import { ClientProgress } from '../../figures/client-progress.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Figures and campaigns of each client that the person belongs to. */
+/** The rooms of each client that the person belongs to. */
 export default function OwnClients() {
   const [page, setPage] = useState(1);
   const { data, error, isPending, refetch } = useQuery(clientsQuery(page));
@@ -28,9 +26,7 @@ export default function OwnClients() {
           <h2 id={`client-${client.id}`} className="text-display-3 [overflow-wrap:anywhere]">
             {client.name}
           </h2>
-          <ClientProgress client={client} />
-          <CampaignList campaigns={client.campaigns} />
-          <DoNotContact client={client} headingLevel={3} />
+          <ClientRooms client={client} />
         </section>
       ))}
       <Pagination page={page} count={data?.count} onTurn={setPage} />

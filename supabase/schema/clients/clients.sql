@@ -10,6 +10,7 @@ create table public.clients (
   meetings_goal integer,  -- insert to authenticated, update to authenticated
   replies_goal integer,  -- insert to authenticated, update to authenticated
   delivered_goal integer,  -- insert to authenticated, update to authenticated
+  is_sample boolean default false not null,
   constraint clients_pkey PRIMARY KEY (id),
   constraint clients_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint clients_delivered_goal_check CHECK (delivered_goal >= 1 AND delivered_goal <= 1000000000),
@@ -19,6 +20,8 @@ create table public.clients (
   constraint clients_name_check CHECK (length(TRIM(BOTH FROM name)) >= 1 AND length(TRIM(BOTH FROM name)) <= 200 AND name !~ '[[:cntrl:]]'::text),
   constraint clients_replies_goal_check CHECK (replies_goal >= 1 AND replies_goal <= 1000000000)
 );
+
+CREATE UNIQUE INDEX clients_one_sample_idx ON public.clients USING btree (is_sample) WHERE is_sample;
 
 grant delete, select on public.clients to authenticated;
 

@@ -59,6 +59,166 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.add_sample_client()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _person constant uuid := private.user_id();
+  _monday constant date := date_trunc('week', now() at time zone 'Europe/Oslo')::date;
+  _client uuid;
+  _first constant uuid := gen_random_uuid();
+  _second constant uuid := gen_random_uuid();
+  _batch constant uuid := gen_random_uuid();
+  _declined constant uuid := gen_random_uuid();
+  _approved constant uuid := gen_random_uuid();
+begin
+  if not private.is_admin() then
+    raise exception 'Only admins add the sample client.' using errcode = '42501';
+  end if;
+  insert into public.clients (name, domain, meetings_goal, replies_goal, delivered_goal, is_sample)
+  values ('Nordlys Energy', 'nordlys.example', 20, 120, 2000, true)
+  on conflict do nothing returning id into _client;
+  if _client is null then
+    select id into _client from public.clients where is_sample;
+    return _client;
+  end if;
+  insert into public.campaigns (client_id, id, name, channel, phase, next_step, due_on) values
+    (_client, _first, 'Heads of facilities, Oslo', 'email', 'running', 'Try a shorter second mail', _monday + 9),
+    (_client, _second, 'Founders of bakeries', 'linkedin', 'running', 'Add forty companies from Bergen', _monday + 16),
+    (_client, gen_random_uuid(), 'Hotels on the coast', 'email', 'planned', 'Choose the first hundred hotels', _monday + 23);
+
+  insert into public.import_batches (
+    client_id, id, file_name, file_hash, column_map, new_count, changed_count, same_count, refused_count, imported_by
+  ) values (_client, _batch, 'twelve-weeks.csv', repeat('0', 64), '{}', 120, 0, 0, 0, _person);
+  insert into public.campaign_figures (client_id, batch_id, campaign_id, metric, first_day, last_day, value)
+  select _client, _batch, campaign, metric, _monday - 7 * weeks_ago, _monday - 7 * weeks_ago + 6, value
+  from generate_series(1, 12) as week (weeks_ago),
+    lateral (values (_first, 260 - 9 * weeks_ago), (_second, 110 - 3 * weeks_ago)) as share (campaign, sent),
+    lateral (values
+      ('sent', sent), ('delivered', sent - 4 - weeks_ago % 3), ('replies', sent / 16 + weeks_ago % 4),
+      ('positive_replies', sent / 40 + weeks_ago % 2), ('meetings', sent / 90 + (12 - weeks_ago) % 2)
+    ) as counted (metric, value);
+
+  insert into public.approvals (client_id, id, title) values
+    (_client, _declined, 'First mail to hotels'), (_client, _approved, 'Second mail to heads of facilities');
+  insert into public.approval_versions (client_id, approval_id, number, text, due_on, asked_by, created_at) values
+    (_client, _declined, 1, E'Hello {{first_name}},\n\nwe noticed that {{company}} heats with oil. Do you have time for a call?\n\nKari',
+      _monday + 2, _person, now() - interval '4 days'),
+    (_client, _declined, 2, E'Hello {{first_name}},\n\n{{company}} has forty rooms by the sea and an oven from 1987. Three hotels near you pay '
+      'a third less since they changed theirs. Should I send you how they did it?\n\nKari',
+      _monday + 9, _person, now() - interval '1 day'),
+    (_client, _approved, 1, E'Hello {{first_name}},\n\nshort again: may I send the figures of the building next door?\n\nKari',
+      _monday - 4, _person, now() - interval '9 days');
+  insert into public.approval_decisions (client_id, approval_id, number, verdict, comment, created_at) values
+    (_client, _declined, 1, 'no', 'Say something about the hotel first.', now() - interval '3 days'),
+    (_client, _approved, 1, 'yes', '', now() - interval '8 days');
+
+  insert into public.client_meetings (client_id, starts_at, met_with, outcome, evidence, answer_until, answer, reason, answered_at, kept_by)
+  values
+    (_client, now() + interval '3 days', 'Ingrid Berg, Havn Hotel', 'booked', 'Accepted the invitation.', null, null, '', null, _person),
+    (_client, now() - interval '2 days', 'Jonas Lie, Brygga Bakery', 'held', 'Recorded, 28 minutes.', now() + interval '12 days',
+      null, '', null, _person),
+    (_client, now() - interval '6 days', 'Siri Moe, Fjordbygg', 'no_show', 'Waited ten minutes; a new time is asked for.',
+      now() + interval '8 days', 'disputed', 'We had agreed on another day.', now() - interval '5 days', _person),
+    (_client, now() - interval '9 days', 'Per Dahl, Sentrum Offices', 'held', 'Recorded, 41 minutes.', now() + interval '5 days',
+      'accepted', '', now() - interval '8 days', _person);
+
+  insert into public.do_not_contact (client_id, kind, value, hint, added_by)
+  select _client, 'domain', domain, domain, _person
+  from unnest(array['customer.example', 'partner.example', 'rival.example']) as domain;
+  return _client;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.answer_client_meeting(_client_id uuid, _id uuid, _outcome text, _answer text, _reason text DEFAULT ''::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _meeting public.client_meetings;
+begin
+  if private.works_for_client(_client_id) then
+    raise exception 'Only the people of the client answer' using errcode = '42501';
+  end if;
+  select * into _meeting from public.client_meetings where client_id = _client_id and id = _id for update;
+  if not found then
+    raise exception 'There is no such meeting any more.' using errcode = 'P0001';
+  elsif _meeting.outcome is distinct from _outcome or _outcome = 'booked' then
+    raise exception 'This meeting has changed. Please read it again.' using errcode = 'P0001';
+  elsif _meeting.answer = 'accepted' then
+    raise exception 'A colleague has accepted this meeting already.' using errcode = 'P0001';
+  elsif _meeting.answer_until < now() then
+    raise exception 'The time to answer is over. Please write to us.' using errcode = 'P0001';
+  elsif _answer = 'disputed' and coalesce(_reason, '') !~ '\S' then
+    raise exception 'Please write what is wrong.' using errcode = 'P0001';
+  end if;
+  update public.client_meetings set
+    answer = coalesce(_answer, ''), reason = btrim(coalesce(_reason, ''), E' \t\r\n'), answered_by = private.user_id(), answered_at = now()
+  where client_id = _client_id and id = _id;
+  -- Found first, or the planner could count for addresses of others.
+  if _answer = 'disputed' then
+    with keeper as materialized (
+      select users.email, clients.name as client
+      from public.user_roles join auth.users on users.id = user_roles.user_id, public.clients
+      where user_roles.user_id = _meeting.kept_by and user_roles.role in ('team', 'admin') and approved
+        and clients.id = _client_id and users.email <> ''
+    )
+    insert into private.mail_queue (recipient, template, variables)
+    select email, 'meeting_disputed', jsonb_build_object(
+      'Email', email, 'Client', client, 'Title', _meeting.met_with, 'Message', _reason
+    )
+    from keeper where private.count_for_subject('dispute mail', lower(email), 50, interval '1 day');
+  end if;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.ask_for_approval(_client_id uuid, _title text, _text text, _due_on date DEFAULT NULL::date, _approval_id uuid DEFAULT NULL::uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _id uuid := _approval_id;
+  _newest integer := 0;
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client may ask' using errcode = '42501';
+  end if;
+  if _id is null then
+    -- Two who ask at the same time wait for each other, so that the number stays under its limit.
+    perform from public.clients where id = _client_id for no key update;
+    if (select count(*) from public.approvals where client_id = _client_id) >= 2000 then
+      raise exception 'A client has at most 2,000 approvals. Withdraw some that nobody decided.' using errcode = 'P0001';
+    end if;
+    insert into public.approvals (client_id, title) values (_client_id, trim(_title)) returning id into _id;
+  else
+    select number into _newest from private.lock_approval(_client_id, _id);
+    if _newest >= 100 then
+      raise exception 'A text has at most 100 versions. Ask for a new one.' using errcode = 'P0001';
+    elsif exists (
+      select from public.approval_versions
+      where client_id = _client_id and approval_id = _id and number = _newest and text = _text
+    ) then
+      raise exception 'The text is the same as before.' using errcode = 'P0001';
+    end if;
+    update public.approvals set title = trim(_title) where client_id = _client_id and id = _id and title <> trim(_title);
+  end if;
+  insert into public.approval_versions (client_id, approval_id, number, text, due_on, asked_by)
+  values (_client_id, _id, _newest + 1, _text, _due_on, private.user_id());
+  perform private.tell_client_of_approval(_client_id, trim(_title), _newest + 1, _due_on);
+  return _id;
+end
+$function$;
+
+-- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.client_people(_client_id uuid)
  RETURNS TABLE(id uuid, name text, email text, is_team boolean)
  LANGUAGE plpgsql
@@ -82,6 +242,36 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.decide_approval(_client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text DEFAULT ''::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _newest integer;
+  _is_decided boolean;
+  _decision public.approval_decisions;
+begin
+  if private.works_for_client(_client_id) then
+    raise exception 'Only the people of the client decide' using errcode = '42501';
+  end if;
+  select number, is_decided into _newest, _is_decided from private.lock_approval(_client_id, _approval_id);
+  if _number is distinct from _newest then
+    raise exception 'There is a newer version of this text. Please read it first.' using errcode = 'P0001';
+  elsif _is_decided then
+    raise exception 'A colleague has decided this already.' using errcode = 'P0001';
+  elsif _verdict in ('no', 'changes') and coalesce(_comment, '') !~ '\S' then
+    raise exception 'Please write what should be different.' using errcode = 'P0001';
+  end if;
+  insert into public.approval_decisions (client_id, approval_id, number, verdict, comment, decided_by)
+  values (_client_id, _approval_id, _number, _verdict, btrim(coalesce(_comment, ''), E' \t\r\n'), private.user_id())
+  returning * into _decision;
+  perform private.tell_asker_of_decision(_decision);
+end
+$function$;
+
+-- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.find_do_not_contact(_client_id uuid, _text text)
  RETURNS TABLE(id uuid, kind text, hint text, created_at timestamp with time zone)
  LANGUAGE sql
@@ -98,6 +288,84 @@ AS $function$
     )
   )
   order by kind, length(value) desc
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.list_approvals(_client_id uuid, _limit integer DEFAULT 24, _offset integer DEFAULT 0)
+ RETURNS TABLE(id uuid, title text, number integer, text text, former_text text, due_on date, asked_by text, asked_at timestamp with time zone, verdict text, comment text, decided_by text, decided_at timestamp with time zone, may_withdraw boolean, waiting integer, total integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _works_for constant boolean := private.works_for_client(_client_id);
+begin
+  return query
+    with newest as (
+      select approval.id, approval.title, version.number, version.text, version.due_on, version.asked_by,
+        version.created_at as asked_at, decision.verdict, decision.comment, decision.decided_by,
+        decision.created_at as decided_at
+      from public.approvals as approval
+        join lateral (
+          select * from public.approval_versions as any_version
+          where any_version.client_id = _client_id and any_version.approval_id = approval.id
+          order by any_version.number desc limit 1
+        ) as version on true
+        left join public.approval_decisions as decision
+          on decision.client_id = _client_id and decision.approval_id = approval.id and decision.number = version.number
+      where approval.client_id = _client_id
+    ), shown as (
+      select *, count(*) over ()::integer as total, count(*) filter (where newest.verdict is null) over ()::integer as waiting
+      from newest
+      order by newest.verdict is not null, newest.decided_at desc, newest.due_on nulls last, newest.asked_at, newest.id
+      limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
+    )
+    select shown.id, shown.title, shown.number, shown.text, former.text, shown.due_on,
+      coalesce(nullif(private.name_of(asker.raw_user_meta_data), ''), case when _works_for then asker.email end, '')::text,
+      shown.asked_at, shown.verdict, shown.comment,
+      coalesce(nullif(private.name_of(decider.raw_user_meta_data), ''), case when _works_for then decider.email end, '')::text,
+      shown.decided_at,
+      _works_for and not exists (
+        select from public.approval_decisions as any_decision
+        where any_decision.client_id = _client_id and any_decision.approval_id = shown.id
+      ),
+      shown.waiting, shown.total
+    from shown
+      left join public.approval_versions as former
+        on former.client_id = _client_id and former.approval_id = shown.id and former.number = shown.number - 1
+      left join auth.users as asker on asker.id = shown.asked_by
+      left join auth.users as decider on decider.id = shown.decided_by
+    order by shown.verdict is not null, shown.decided_at desc, shown.due_on nulls last, shown.asked_at, shown.id;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.list_client_meetings(_client_id uuid, _limit integer DEFAULT 24, _offset integer DEFAULT 0)
+ RETURNS TABLE(id uuid, starts_at timestamp with time zone, met_with text, outcome text, evidence text, answer_until timestamp with time zone, answer text, reason text, answered_by text, answered_at timestamp with time zone, is_open boolean, waiting integer, total integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _works_for constant boolean := private.works_for_client(_client_id);
+begin
+  return query
+    select meeting.id, meeting.starts_at, meeting.met_with, meeting.outcome, meeting.evidence, meeting.answer_until,
+      meeting.answer, meeting.reason,
+      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
+      meeting.answered_at, meeting.is_open, meeting.waiting, meeting.total
+    from (
+      select *, count(*) over ()::integer as total,
+        count(*) filter (where any_meeting.is_open and any_meeting.answer is null) over ()::integer as waiting
+      from (
+        select *, coalesce(client_meetings.answer_until > now(), false) and client_meetings.answer is distinct from 'accepted' as is_open
+        from public.client_meetings where client_id = _client_id
+      ) as any_meeting
+      order by (any_meeting.is_open and any_meeting.answer is null) desc, any_meeting.starts_at desc, any_meeting.id
+      limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
+    ) as meeting left join auth.users on users.id = meeting.answered_by
+    order by (meeting.is_open and meeting.answer is null) desc, meeting.starts_at desc, meeting.id;
+end
 $function$;
 
 -- Called by authenticated, service_role.
@@ -121,6 +389,71 @@ begin
       limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
     ) as entry left join auth.users on users.id = entry.added_by
     order by entry.created_at desc, entry.id;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.save_client_meeting(_client_id uuid, _starts_at timestamp with time zone, _met_with text, _outcome text, _evidence text DEFAULT ''::text, _id uuid DEFAULT NULL::uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _old public.client_meetings;
+  _until constant timestamptz := case when _outcome <> 'booked' then now() + interval '14 days' end;
+  _saved uuid;
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client keep its meetings' using errcode = '42501';
+  elsif _outcome <> 'booked' and _starts_at > now() then
+    raise exception 'This meeting is still to come: it is booked.' using errcode = 'P0001';
+  end if;
+  if _id is null then
+    -- Two who add at the same time wait for each other, so that the ledger stays under its limit.
+    perform from public.clients where id = _client_id for no key update;
+    if (select count(*) from public.client_meetings where client_id = _client_id) >= 10000 then
+      raise exception 'A client has at most 10,000 meetings.' using errcode = 'P0001';
+    end if;
+    insert into public.client_meetings (client_id, starts_at, met_with, outcome, evidence, answer_until, kept_by)
+    values (_client_id, _starts_at, trim(_met_with), _outcome, _evidence, _until, private.user_id())
+    returning id into _saved;
+    return _saved;
+  end if;
+  select * into _old from public.client_meetings where client_id = _client_id and id = _id for update;
+  if not found then
+    raise exception 'There is no such meeting any more.' using errcode = 'P0001';
+  elsif _old.answer = 'accepted' then
+    raise exception 'The client has accepted this meeting. It stays as it is.' using errcode = 'P0001';
+  end if;
+  update public.client_meetings set
+    starts_at = _starts_at, met_with = trim(_met_with), outcome = _outcome, evidence = _evidence, kept_by = private.user_id(),
+    answer_until = case when outcome = _outcome then answer_until else _until end,
+    answer = case when outcome = _outcome then answer end,
+    reason = case when outcome = _outcome then reason else '' end,
+    answered_by = case when outcome = _outcome then answered_by end,
+    answered_at = case when outcome = _outcome then answered_at end
+  where client_id = _client_id and id = _id;
+  return _id;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.withdraw_approval(_client_id uuid, _approval_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client may withdraw' using errcode = '42501';
+  end if;
+  perform private.lock_approval(_client_id, _approval_id);
+  if exists (select from public.approval_decisions where client_id = _client_id and approval_id = _approval_id) then
+    raise exception 'The client has decided on this. Decisions stay.' using errcode = 'P0001';
+  end if;
+  delete from public.approvals where client_id = _client_id and id = _approval_id;
 end
 $function$;
 
@@ -195,6 +528,26 @@ CREATE OR REPLACE FUNCTION private.hash_of_address(_address text)
  SET search_path TO ''
 AS $function$
   select encode(sha256(convert_to(lower(trim(_address)), 'UTF8')), 'hex')
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.lock_approval(_client_id uuid, _approval_id uuid, OUT number integer, OUT is_decided boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.approvals where client_id = _client_id and id = _approval_id for update;
+  if not found then
+    raise exception 'There is no such approval any more.' using errcode = 'P0001';
+  end if;
+  select version.number, decision.number is not null into lock_approval.number, lock_approval.is_decided
+  from public.approval_versions as version
+    left join public.approval_decisions as decision using (client_id, approval_id, number)
+  where version.client_id = _client_id and version.approval_id = _approval_id
+  order by version.number desc limit 1;
+end
 $function$;
 
 -- Called by nobody but its owner.
@@ -277,6 +630,56 @@ AS $function$
     end
   from read left join public.do_not_contact as entry
     on entry.client_id = _client_id and entry.value = read.value
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.tell_asker_of_decision(_decision approval_decisions)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with asker as materialized (
+    select users.email, approvals.title, clients.name as client
+    from public.approval_versions as version
+      join public.approvals on approvals.client_id = version.client_id and approvals.id = version.approval_id
+      join public.clients on clients.id = version.client_id
+      join public.user_roles on user_roles.user_id = version.asked_by and role in ('team', 'admin') and approved
+      join auth.users on users.id = version.asked_by
+    where version.client_id = _decision.client_id and version.approval_id = _decision.approval_id
+      and version.number = _decision.number and users.email <> ''
+  )
+  insert into private.mail_queue (recipient, template, variables)
+  select email, 'approval_decided', jsonb_build_object(
+    'Email', email, 'Title', title, 'Client', client, 'Message', _decision.comment,
+    'Verdict', case _decision.verdict when 'yes' then 'Approved' when 'changes' then 'Approved with changes' else 'Declined' end
+  )
+  from asker where private.count_for_subject('decision mail', lower(email), 100, interval '1 day')
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.tell_client_of_approval(_client_id uuid, _title text, _number integer, _due_on date)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  -- Found first, or the planner could count for addresses of others.
+  with people as materialized (
+    select users.email, clients.name as client
+    from public.client_members
+      join public.clients on clients.id = client_members.client_id
+      join public.user_roles on user_roles.user_id = client_members.user_id and role = 'client' and approved
+      join auth.users on users.id = client_members.user_id
+    where client_members.client_id = _client_id and users.email <> ''
+  )
+  insert into private.mail_queue (recipient, template, variables)
+  select email, 'approval_asked', jsonb_build_object(
+    'Email', email, 'Title', _title, 'Client', client,
+    'Version', case when _number = 1 then '' else 'This is version ' || _number || ', with what changed marked.' end,
+    'Due', case when _due_on is null then '' else 'We need your answer by ' || to_char(_due_on, 'FMDD FMMonth YYYY') || '.' end
+  )
+  from people where private.count_for_subject('approval mail', lower(email), 20, interval '1 day')
 $function$;
 
 -- Called by nobody but its owner.

@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { type RefObject, useState } from 'react';
+import {
+  type Approval,
+  type Verdict,
+  verdictWord,
+  versionsQuery,
+  withdrawMutation,
+} from '../data/clients/approvals.ts';
+import type { Client } from '../data/clients/clients.ts';
+import { todayOf } from '../data/figures/progress.ts';
+import { formatDate } from '../lib/format-date.ts';
+import { formatTime } from '../lib/format-time.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { TextBox, TextDifference } from '../ui/text-difference.tsx';
+import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import { DecideDialog } from './decide-dialog.tsx';
+
+interface ApprovalCardProps {
+  client: Client;
+  approval: Approval;
+  isTeam: boolean;
+  isReadOnly: boolean;
+  /** Level of the heading of the whole part. */
+  headingLevel: 2 | 3 | 4;
+  /** Takes the focus when the card changes its place. */
+  focusAfter: RefObject<HTMLElement | null>;
+}
+
+const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
+
+/** One text with its state. A client reads it at once while it waits for them; all else opens it. */
+export function ApprovalCard({ client, approval, isTeam, isReadOnly, headingLevel, focusAfter }: ApprovalCardProps) {
+  const { title, number, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
+  const Heading = HEADINGS[headingLevel];
+  const asked = [`Version ${number}`, asked_by && `asked by ${asked_by}`, formatTime(asked_at)];
+  const decided = [decided_by, decided_at && formatTime(decided_at)];
+  return (
+    <div className={clsx('grid grid-cols-1 gap-4', isTeam ? 'py-4' : 'rounded-lg border border-line bg-surface p-5')}>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="grid min-w-0 gap-1">
+          <Heading className="font-medium [overflow-wrap:anywhere]">{title}</Heading>
+          <p className="text-sm text-muted [overflow-wrap:anywhere]">
+            {(verdict === null ? asked : [`Version ${number}`, ...decided]).filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        <State client={client} approval={approval} />
+      </div>
+      {comment && (
+        <blockquote className="measure border-l-2 border-line-strong pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
+          {comment}
+        </blockquote>
+      )}
+      {verdict === null && !isTeam ? (
+        <NewestText approval={approval} />
+      ) : (
+        <Versions client={client} approval={approval} />
+      )}
+      {isTeam && <TeamActions client={client} approval={approval} focusAfter={focusAfter} />}
+      {!isTeam && !isReadOnly && verdict === null && (
+        <Decision clientId={client.id} approval={approval} focusAfter={focusAfter} />
+      )}
+    </div>
+  );
+}
+
+function State({ client, approval: { verdict, due_on } }: Pick<ApprovalCardProps, 'client' | 'approval'>) {
+  const [today] = useState(() => todayOf(client, new Date().toISOString()));
+  if (verdict !== null) {
+    const tone = { yes: 'accent', changes: 'accent', no: 'warning' } as const;
+    return <Badge tone={tone[verdict]}>{verdictWord(verdict)}</Badge>;
+  }
+  if (due_on === null) return <Badge>Waiting</Badge>;
+  const isLate = due_on < today;
+  return <Badge tone={isLate ? 'warning' : 'neutral'}>{`${isLate ? 'Was due' : 'By'} ${formatDate(due_on)}`}</Badge>;
+}
+
+/** The newest version, beside the one before where there is one. */
+function NewestText({ approval: { number, text, former_text } }: Pick<ApprovalCardProps, 'approval'>) {
+  if (former_text === null) return <TextBox label="Text" pieces={[{ text, isChanged: false }]} />;
+  const labels = [`Version ${number - 1}`, `Version ${number}, new`] as const;
+  return <TextDifference before={former_text} after={text} labels={labels} isWhole />;
+}
+
+/** The newest version and all before it, with what was decided on each. Asked for when somebody opens them. */
+function Versions({ client, approval }: Pick<ApprovalCardProps, 'client' | 'approval'>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="w-fit cursor-pointer rounded-sm text-sm text-muted hover:text-ink">
+        {approval.number === 1 ? 'The text' : `The text and ${approval.number - 1} before it`}
+      </summary>
+      <div className="grid gap-4 pt-4">
+        <NewestText approval={approval} />
+        {isOpen && approval.number > 1 && <EarlierVersions clientId={client.id} approval={approval} />}
+      </div>
+    </details>
+  );
+}
+
+function EarlierVersions({ clientId, approval }: { clientId: string; approval: Approval }) {
+  const { data, error, isPending, refetch } = useQuery(versionsQuery(clientId, approval.id));
+  if (isPending) return <Skeleton className="h-24 rounded-md" />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return data
+    .filter(({ number }) => number < approval.number)
+    .map(({ number, text, created_at, approval_decisions: decision }) => (
+      <div key={number} className="grid gap-2">
+        <TextBox label={`Version ${number}, ${formatTime(created_at)}`} pieces={[{ text, isChanged: false }]} />
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          {decision
+            ? [verdictWord(decision.verdict), decision.comment].filter(Boolean).join(': ')
+            : 'Replaced before anybody decided.'}
+        </p>
+      </div>
+    ));
+}
+
+const CHOICES = [
+  ['yes', 'Approve', 'primary'],
+  ['changes', 'Approve with changes', 'secondary'],
+  ['no', 'Decline', 'secondary'],
+] as const;
+
+interface DecisionProps extends Pick<ApprovalCardProps, 'approval' | 'focusAfter'> {
+  clientId: string;
+}
+
+function Decision({ clientId, approval, focusAfter }: DecisionProps) {
+  // With the version that was read: a newer one may come while the question stands.
+  const [asked, setAsked] = useState<{ verdict: Verdict; approval: Approval } | null>(null);
+  return (
+    <div className="flex flex-wrap gap-3">
+      {CHOICES.map(([choice, words, variant]) => (
+        <Button
+          key={choice}
+          variant={variant}
+          aria-label={`${words}: ${approval.title}`}
+          onClick={() => setAsked({ verdict: choice, approval })}
+        >
+          {words}
+        </Button>
+      ))}
+      {asked && <DecideDialog clientId={clientId} {...asked} focusAfter={focusAfter} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}
+
+function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, 'client' | 'approval' | 'focusAfter'>) {
+  const [open, setOpen] = useState<'next' | 'withdraw' | null>(null);
+  const close = () => setOpen(null);
+  const withdraw = useMutationWithToasts(withdrawMutation, {
+    success: 'Withdrawn',
+    failure: 'The text was not withdrawn',
+  });
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={`Next version of ${approval.title}`}
+        onClick={() => setOpen('next')}
+      >
+        Next version
+      </Button>
+      {approval.may_withdraw && (
+        <Button variant="ghost" size="sm" aria-label={`Withdraw ${approval.title}`} onClick={() => setOpen('withdraw')}>
+          Withdraw
+        </Button>
+      )}
+      {open === 'next' && <AskDialog client={client} approval={approval} onClose={close} />}
+      <ConfirmDialog
+        open={open === 'withdraw'}
+        onOpenChange={close}
+        title="Withdraw this text?"
+        description={`“${approval.title}” goes for good, with all its versions. Nobody has decided on it yet.`}
+        confirmLabel="Withdraw"
+        destructive
+        loading={withdraw.isPending}
+        focusAfter={focusAfter}
+        onConfirm={() => withdraw.mutate({ clientId: client.id, id: approval.id }, { onSettled: close })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Plus } from 'lucide-react';
+import { type ComponentProps, useRef, useState } from 'react';
+import { type Approval, approvalsQuery } from '../data/clients/approvals.ts';
+import type { Client } from '../data/clients/clients.ts';
+import { Button } from '../ui/button.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ApprovalCard } from './approval-card.tsx';
+import { AskDialog } from './ask-dialog.tsx';
+
+interface ApprovalsProps {
+  client: Client;
+  /** True for those who work for the client: they ask. Its people decide. */
+  isTeam?: boolean;
+  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  isReadOnly?: boolean;
+  /** Level of the heading, below that of the client. */
+  headingLevel: 2 | 3 | 4;
+}
+
+/** Texts that wait for the client's yes, and folded below them those that were decided. */
+export function Approvals({ client, isTeam = false, isReadOnly = false, headingLevel }: ApprovalsProps) {
+  const Heading = `h${headingLevel}` as const;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [page, setPage] = useState(1);
+  const [isAsking, setAsking] = useState(false);
+  const { data, error, isPending, refetch } = useQuery(approvalsQuery(client.id, page));
+  const list = { client, isTeam, isReadOnly, headingLevel, focusAfter: heading };
+  const decided = data?.items.filter(({ verdict }) => verdict !== null) ?? [];
+  return (
+    <section
+      aria-label={isReadOnly ? undefined : `Approvals, ${client.name}`}
+      className={clsx('grid grid-cols-1', isTeam ? TEAM_CLASS : 'gap-3')}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Heading
+          ref={heading}
+          tabIndex={-1}
+          className={clsx('scroll-mt-24', headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold')}
+        >
+          {isTeam ? 'Approvals' : 'What waits for you'}
+        </Heading>
+        {isTeam && (
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label={`Ask ${client.name} for approval`}
+            onClick={() => setAsking(true)}
+          >
+            <Plus aria-hidden="true" />
+            Ask for approval
+          </Button>
+        )}
+      </div>
+      {isPending && <Skeleton className="h-24 rounded-lg" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {data?.waiting === 0 && (
+        <p className="measure text-muted">{isTeam ? 'Nothing waits for the client.' : 'No text waits for your yes.'}</p>
+      )}
+      {data && <ApprovalList {...list} approvals={data.items.filter(({ verdict }) => verdict === null)} />}
+      {data && decided.length > 0 && (
+        <details open={isTeam}>
+          <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted hover:text-ink">
+            {`Decided: ${(data.count - data.waiting).toLocaleString('en-GB')}`}
+          </summary>
+          <ApprovalList {...list} approvals={decided} className="pt-3" />
+        </details>
+      )}
+      <Pagination page={page} count={data?.count} onTurn={setPage} />
+      {isAsking && <AskDialog client={client} onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+/** A card as those beside it. */
+const TEAM_CLASS = 'gap-4 rounded-lg border border-line bg-surface p-5';
+
+interface ApprovalListProps extends Omit<ComponentProps<typeof ApprovalCard>, 'approval'> {
+  approvals: readonly Approval[];
+  className?: string;
+}
+
+function ApprovalList({ approvals, className, ...card }: ApprovalListProps) {
+  if (approvals.length === 0) return null;
+  return (
+    <ul
+      className={clsx(
+        'grid grid-cols-1',
+        card.isTeam ? 'divide-y divide-line border-t border-line' : 'gap-3',
+        className,
+      )}
+    >
+      {approvals.map((approval) => (
+        <li key={approval.id}>
+          <ApprovalCard {...card} approval={approval} />
+        </li>
+      ))}
+    </ul>
+  );
+}

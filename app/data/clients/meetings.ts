@@ -1,0 +1,113 @@
+/** The ledger of meetings that campaigns of a client brought. Policies decide which of it somebody sees. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { keysOf } from '../../lib/keys-of.ts';
+import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+
+const KEY = ['client-meetings'];
+
+/** Asked anew on every screen: both sides write. */
+const FRESH = { staleTime: 0 } as const;
+
+/** In the order in which a meeting goes through them. */
+export const OUTCOMES = { booked: 'Booked', held: 'Held', no_show: 'Nobody came' } as const;
+
+const meetingSchema = z.object({
+  id: z.string(),
+  starts_at: z.string(),
+  met_with: z.string(),
+  outcome: z.enum(keysOf(OUTCOMES)),
+  evidence: z.string(),
+  /** The end of the client's time to answer; null while the meeting is booked. */
+  answer_until: z.string().nullable(),
+  answer: z.enum(['accepted', 'disputed']).nullable(),
+  reason: z.string(),
+  answered_by: z.string(),
+  answered_at: z.string().nullable(),
+  /** True as long as the client can answer. */
+  is_open: z.boolean(),
+  waiting: z.number(),
+  total: z.number(),
+});
+
+export type Meeting = z.output<typeof meetingSchema>;
+
+/** Reads a page (from 1) of the meetings of a client: those that wait for an answer first, then the latest. */
+export function meetingsQuery(clientId: string, page: number) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, clientId, page],
+    placeholderData: keepPreviousData,
+    queryFn: async (context) => {
+      const [_offset] = pageRange(page);
+      const rows = await readAsSignedIn((api) =>
+        api.rpc('list_client_meetings', { _client_id: clientId, _limit: PAGE_SIZE, _offset }),
+      )(context);
+      const items = z.array(meetingSchema).parse(rows);
+      return { items, count: items[0]?.total ?? 0, waiting: items[0]?.waiting ?? 0 };
+    },
+  });
+}
+
+export const savedMeetingSchema = z.object({
+  met_with: z.string().trim().min(1, 'A name is required').max(200, 'Name must be at most 200 characters'),
+  /** In the time zone of this browser, as a datetime-local input has it. */
+  starts_at: z.string().min(1, 'A time is required'),
+  outcome: z.enum(keysOf(OUTCOMES)),
+  evidence: z.string().trim().max(2000, 'Write at most 2,000 characters.'),
+});
+
+interface SavedMeeting extends z.output<typeof savedMeetingSchema> {
+  clientId: string;
+  /** Undefined adds one. */
+  id: string | undefined;
+}
+
+/** Saves a meeting; `starts_at` is an instant here. */
+export const saveMeetingMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, id, starts_at, met_with, outcome, evidence }: SavedMeeting) =>
+    api.rpc('save_client_meeting', {
+      _client_id: clientId,
+      _starts_at: starts_at,
+      _met_with: met_with,
+      _outcome: outcome,
+      _evidence: evidence,
+      ...(id !== undefined && { _id: id }),
+    }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+/** Deletes a meeting that nobody answered. Deleting what is gone already succeeds. */
+export const deleteMeetingMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, id }: { clientId: string; id: string }) =>
+    api.from('client_meetings').delete().match({ client_id: clientId, id }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+export const disputeSchema = z.object({
+  reason: z.string().trim().min(1, 'Please write what is wrong.').max(2000, 'Write at most 2,000 characters.'),
+});
+
+interface Answered {
+  clientId: string;
+  /** As the person has read it. */
+  meeting: Pick<Meeting, 'id' | 'outcome'>;
+  answer: NonNullable<Meeting['answer']>;
+  reason?: string;
+}
+
+export const answerMeetingMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, meeting, answer, reason = '' }: Answered) =>
+    api.rpc('answer_client_meeting', {
+      _client_id: clientId,
+      _id: meeting.id,
+      _outcome: meeting.outcome,
+      _answer: answer,
+      _reason: reason,
+    }),
+  ),
+  ...reloadOnSettled(KEY),
+});

@@ -1,0 +1,32 @@
+create table public.approval_decisions (
+  client_id uuid not null,
+  approval_id uuid not null,
+  number integer not null,
+  verdict text not null,
+  comment text default ''::text not null,
+  decided_by uuid,
+  created_at timestamp with time zone default now() not null,
+  constraint approval_decisions_pkey PRIMARY KEY (client_id, approval_id, number),
+  constraint approval_decisions_check CHECK (verdict = 'yes'::text OR comment ~ '\S'::text),
+  constraint approval_decisions_client_id_approval_id_number_fkey FOREIGN KEY (client_id, approval_id, number) REFERENCES approval_versions(client_id, approval_id, number) ON DELETE CASCADE,
+  constraint approval_decisions_comment_check CHECK (length(comment) <= 2000),
+  constraint approval_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint approval_decisions_verdict_check CHECK (verdict = ANY (ARRAY['yes'::text, 'changes'::text, 'no'::text]))
+);
+
+CREATE INDEX approval_decisions_decided_by_idx ON public.approval_decisions USING btree (decided_by);
+
+grant select on public.approval_decisions to authenticated;
+
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.approval_decisions to service_role;
+
+alter table public.approval_decisions enable row level security;
+
+create policy "Admins read all decisions" on public.approval_decisions for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+
+create policy "Members read the decisions of their clients" on public.approval_decisions for select to authenticated
+  using ((client_id IN ( SELECT private.clients_of_member() AS clients_of_member)));
+
+create policy "Team members read the decisions of their clients" on public.approval_decisions for select to authenticated
+  using ((client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member)));

@@ -1,0 +1,51 @@
+create table public.client_meetings (
+  client_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  starts_at timestamp with time zone not null,
+  met_with text not null,
+  outcome text not null,
+  evidence text default ''::text not null,
+  answer_until timestamp with time zone,
+  answer text,
+  reason text default ''::text not null,
+  answered_by uuid,
+  answered_at timestamp with time zone,
+  kept_by uuid,
+  created_at timestamp with time zone default now() not null,
+  constraint client_meetings_pkey PRIMARY KEY (client_id, id),
+  constraint client_meetings_answer_check CHECK (answer = ANY (ARRAY['accepted'::text, 'disputed'::text])),
+  constraint client_meetings_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint client_meetings_check CHECK ((outcome = 'booked'::text) = (answer_until IS NULL)),
+  constraint client_meetings_check1 CHECK (answer IS NULL OR outcome <> 'booked'::text),
+  constraint client_meetings_check2 CHECK (answer IS DISTINCT FROM 'disputed'::text OR reason ~ '\S'::text),
+  constraint client_meetings_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  constraint client_meetings_evidence_check CHECK (length(evidence) <= 2000),
+  constraint client_meetings_kept_by_fkey FOREIGN KEY (kept_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint client_meetings_met_with_check CHECK (met_with ~ '\S'::text AND length(met_with) <= 200 AND met_with !~ '[[:cntrl:]]'::text),
+  constraint client_meetings_outcome_check CHECK (outcome = ANY (ARRAY['booked'::text, 'held'::text, 'no_show'::text])),
+  constraint client_meetings_reason_check CHECK (length(reason) <= 2000)
+);
+
+CREATE INDEX client_meetings_answered_by_idx ON public.client_meetings USING btree (answered_by);
+
+CREATE INDEX client_meetings_kept_by_idx ON public.client_meetings USING btree (kept_by);
+
+CREATE INDEX client_meetings_latest_idx ON public.client_meetings USING btree (client_id, starts_at DESC, id);
+
+grant delete, select on public.client_meetings to authenticated;
+
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.client_meetings to service_role;
+
+alter table public.client_meetings enable row level security;
+
+create policy "Admins and assigned team members delete what nobody answered" on public.client_meetings for delete to authenticated
+  using (((answer IS NULL) AND (( SELECT private.is_admin() AS is_admin) OR (client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member)))));
+
+create policy "Admins read all meetings of clients" on public.client_meetings for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+
+create policy "Members read the meetings of their clients" on public.client_meetings for select to authenticated
+  using ((client_id IN ( SELECT private.clients_of_member() AS clients_of_member)));
+
+create policy "Team members read the meetings of their clients" on public.client_meetings for select to authenticated
+  using ((client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member)));

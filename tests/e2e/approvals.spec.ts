@@ -1,0 +1,103 @@
+import { openAdmin, signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { mailTo } from '../support/outbox.ts';
+import { newClient } from '../support/site-clients.ts';
+
+// A refusal of the database is a 400.
+test.use({ allowedProblems: [/the server responded with a status of 400/] });
+
+const FIRST = 'Hei {{first_name}},\n\nvi så at dere vokser. Har dere tid til en prat?\n\n<b>Hilsen</b>';
+const SECOND = 'Hei {{first_name}},\n\nvi så at dere søker folk. Har dere tid til en prat?\n\n<b>Hilsen</b>';
+
+test('A team member asks, the client answers on a phone, and the next version shows what changed', async ({
+  page,
+  site,
+}) => {
+  const { id, member, worker } = await newClient(site, 'Nes AS');
+  const part = page.getByRole('region', { name: 'Approvals, Nes AS' });
+  const dialog = page.getByRole('dialog');
+
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  await expect(part).toContainText('Nothing waits for the client.');
+  await part.getByRole('button', { name: 'Ask Nes AS for approval' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Ask' }).click();
+  await expect(dialog.getByText('A title is required')).toBeVisible();
+  await expect(dialog.getByText('A text is required')).toBeVisible();
+  await dialog.getByLabel('Title').fill('First mail');
+  await dialog.getByLabel('Text').fill(FIRST);
+  await dialog.getByLabel('Answer needed by').fill('2020-01-02');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Ask' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(part).toContainText('Was due 2 January 2020');
+  await expectNoAxeViolations(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, site, member);
+  expect(await mailTo(site.dataFolder, member.email, /Waiting for your yes: First mail/)).toContain(
+    '/client-dashboard',
+  );
+  await page.goto('/client-dashboard');
+  await expect(part).toContainText('What waits for you');
+  await expect(part).toContainText('<b>Hilsen</b>');
+  await expectNoAxeViolations(page);
+  await part.getByRole('button', { name: 'Decline: First mail' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await expect(dialog.getByText('Please write what should be different.')).toBeVisible();
+  await dialog.getByLabel('What should be different').fill('Say why you write.');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await expect(part.getByRole('button', { name: /Approve/ })).toHaveCount(0);
+  await expect(dialog).toBeHidden();
+  await expect(part.getByRole('heading', { name: 'What waits for you' })).toBeFocused();
+  await part.getByText('Decided: 1').click();
+  await expect(part).toContainText('Declined');
+
+  await openAdmin(page, site, `/admin/clients/${id}`);
+  await expect(part).toContainText('Say why you write.');
+  await part.getByRole('button', { name: 'Next version of First mail' }).click();
+  await dialog.getByRole('button', { name: 'Ask' }).click();
+  await expect(page.getByText('The text is the same as before.')).toBeVisible();
+  await dialog.getByLabel('Text').fill(SECOND);
+  await dialog.getByRole('button', { name: 'Ask' }).click();
+  await expect(dialog).toBeHidden();
+
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard/report');
+  await expect(page.getByRole('main')).toContainText('Your yes to “First mail”, was due 2 January 2020.');
+  await page.goto('/client-dashboard');
+  await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
+  await part.getByRole('button', { name: 'Approve: First mail' }).click();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(part).toContainText('No text waits for your yes.');
+  await part.getByText('Decided: 1').click();
+  await part.getByText('The text and 1 before it').click();
+  await expect(part).toContainText('Approved');
+  await expect(part).toContainText('Declined: Say why you write.');
+  await expectNoAxeViolations(page);
+});
+
+test('A yes to a version that was replaced meanwhile is refused, and the newer one stands there', async ({
+  page,
+  site,
+}) => {
+  const { id, member } = await newClient(site, 'Nes AS');
+  const approval = { client_id: id, title: 'First mail' };
+  const { data: asked } = await site.service.from('approvals').insert(approval).select('id').single().throwOnError();
+  const version = { client_id: id, approval_id: asked.id, number: 1, text: FIRST };
+  await site.service.from('approval_versions').insert(version).throwOnError();
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  const part = page.getByRole('region', { name: 'Approvals, Nes AS' });
+  await part.getByRole('button', { name: 'Approve: First mail' }).click();
+  await site.service
+    .from('approval_versions')
+    .insert({ ...version, number: 2, text: SECOND })
+    .throwOnError();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('There is a newer version of this text. Please read it first.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toContainText('version 1');
+  await page.keyboard.press('Escape');
+  await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
+});

@@ -1,0 +1,76 @@
+import { signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { newClient } from '../support/site-clients.ts';
+
+// A refusal of the database is a 400.
+test.use({ allowedProblems: [/the server responded with a status of 400/] });
+
+test('A team member keeps the meetings, and the client accepts one and disputes another on a phone', async ({
+  page,
+  site,
+}) => {
+  const { member, worker } = await newClient(site, 'Nes AS');
+  const part = page.getByRole('region', { name: 'Meetings, Nes AS' });
+  const dialog = page.getByRole('dialog');
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  await expect(part).toContainText('None yet.');
+  const add = async (name: string, time: string, outcome: string) => {
+    await part.getByRole('button', { name: 'Add a meeting of Nes AS' }).press('Enter');
+    await dialog.getByLabel('With').fill(name);
+    await dialog.getByLabel('Time').fill(time);
+    await dialog.getByLabel('How it went').selectOption(outcome);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+  };
+  await add('Kari Nordmann, Kunde AS', '2999-01-02T09:00', 'Held');
+  await expect(page.getByText('This meeting is still to come: it is booked.')).toBeVisible();
+  await dialog.getByLabel('Time').fill('2026-01-02T09:00');
+  await dialog.getByLabel('Evidence').fill('Recorded, 28 minutes.');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await add('Ola Nordmann, Fri AS', '2026-01-05T09:00', 'Held');
+  await expect(dialog).toBeHidden();
+  await add('Per Hansen, Nord AS', '2999-01-02T09:00', 'Booked');
+  await expect(dialog).toBeHidden();
+  await expectNoAxeViolations(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard/report');
+  await expect(page.getByRole('main')).toContainText('Your answer to 2 meetings: whether they were held.');
+  await page.goto('/client-dashboard');
+  await expect(part.getByRole('listitem')).toContainText([/^Ola/, /^Kari/, /^Per/]);
+  await expect(part).toContainText('Recorded, 28 minutes.');
+  await expect(part).toContainText('2 wait for your answer');
+  await part.getByRole('button', { name: 'Accept the meeting with Kari Nordmann, Kunde AS' }).press('Enter');
+  await expect(part).toContainText('Accepted');
+  await expect(part.getByRole('heading', { name: 'Meetings' })).toBeFocused();
+  await part.getByRole('button', { name: 'Dispute the meeting with Ola' }).click();
+  await dialog.getByRole('button', { name: 'Dispute' }).click();
+  await expect(dialog.getByText('Please write what is wrong.')).toBeVisible();
+  await dialog.getByLabel('What is wrong').fill('He did not come.');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Dispute' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(part).toContainText('Disputed');
+  await expect(part).not.toContainText('your answer');
+  await expectNoAxeViolations(page);
+
+  await page.goto('/client-dashboard/report');
+  await expect(page.getByRole('main')).not.toContainText('Your answer to');
+
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  await expect(part).toContainText('He did not come.');
+  await expect(part.getByRole('button', { name: /Kari/ })).toHaveCount(0);
+  await part.getByRole('button', { name: 'Edit the meeting with Ola Nordmann, Fri AS' }).click();
+  await dialog.getByLabel('How it went').selectOption('Nobody came');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(part).toContainText('Nobody came');
+  await expect(part).not.toContainText('He did not come.');
+  await expect(dialog).toBeHidden();
+  await part.getByRole('button', { name: 'Delete the meeting with Per Hansen, Nord AS' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(part.getByText('Per Hansen')).toHaveCount(0);
+});

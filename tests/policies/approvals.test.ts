@@ -1,0 +1,261 @@
+/** Copy that waits for a client's yes: who asks, reads, decides and withdraws, with two clients, and that no version changes. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { mailsTo, nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const TABLES = ['approvals', 'approval_versions', 'approval_decisions'] as const;
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+let havn: TestClient;
+/** A text of Fjell AS that nobody decides, and one that was decided. */
+let open: string;
+let decided: string;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS');
+  havn = await newClient(site, admin, 'Havn AS');
+  open = await newText(fjell, 'Open');
+  decided = await newText(fjell, 'Decided');
+  await decide(fjell.member.client, fjell, decided, 1, 'yes').throwOnError();
+});
+afterAll(() => site.close());
+
+interface Asked {
+  text?: string;
+  id?: string;
+  due?: string;
+}
+
+function ask(client: SupabaseClient, { id: _client_id }: TestClient, _title: string, { text, id, due }: Asked = {}) {
+  const _text = text ?? 'Hei {{first_name}},\n\nvi så at dere vokser.';
+  return client.rpc('ask_for_approval', { _client_id, _title, _text, _approval_id: id, _due_on: due });
+}
+
+async function newText(client: TestClient, title: string, due?: string): Promise<string> {
+  return (await ask(client.worker.client, client, title, due === undefined ? {} : { due }).throwOnError()).data;
+}
+
+function decide(
+  client: SupabaseClient,
+  { id: _client_id }: TestClient,
+  _approval_id: string,
+  _number: number,
+  _verdict: string,
+  _comment = '',
+) {
+  return client.rpc('decide_approval', { _client_id, _approval_id, _number, _verdict, _comment });
+}
+
+function withdraw(client: SupabaseClient, { id }: TestClient, _approval_id: string) {
+  return client.rpc('withdraw_approval', { _client_id: id, _approval_id });
+}
+
+function list(client: SupabaseClient, { id }: TestClient) {
+  return client.rpc('list_approvals', { _client_id: id });
+}
+
+async function everything() {
+  const rows = await Promise.all(TABLES.map((table) => site.service.from(table).select().order('created_at')));
+  return rows.map(({ data }) => data);
+}
+
+/** Tries everything on the texts of Fjell AS, by somebody who may do none of it. */
+async function tryEverything(client: SupabaseClient) {
+  const before = await everything();
+  for (const table of TABLES) {
+    expect((await client.from(table).select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
+  }
+  expect((await list(client, fjell)).error?.code).toBe('42501');
+  expect((await ask(client, fjell, 'Mine')).error?.code).toBe('42501');
+  expect((await ask(client, fjell, 'Mine', { id: open, text: 'Other.' })).error?.code).toBe('42501');
+  expect((await decide(client, fjell, open, 1, 'yes')).error?.code).toBe('42501');
+  expect((await withdraw(client, fjell, open)).error?.code).toBe('42501');
+  expect(await everything()).toEqual(before);
+}
+
+test.each(NOBODY_ELSE)('A %s of no client reads, asks, decides and withdraws nothing', async (person) => {
+  await tryEverything(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+});
+
+test.each(['member', 'worker'] as const)('A %s of another client does nothing of it', async (place) => {
+  const { client } = havn[place];
+  await tryEverything(client);
+  // Nor under the name of their own client.
+  for (const answer of [
+    decide(client, havn, open, 1, 'yes'),
+    withdraw(client, havn, open),
+    ask(client, havn, 'Mine', { id: open, text: 'Other.' }),
+  ]) {
+    expect((await answer).error).not.toBeNull();
+  }
+  expect((await list(client, havn)).data).toEqual([]);
+});
+
+test('Nobody writes, changes or deletes a row past the functions', async () => {
+  const before = await everything();
+  for (const client of [fjell.member.client, fjell.worker.client, admin]) {
+    for (const table of TABLES) {
+      const { data } = await client.from(table).select().eq('client_id', fjell.id);
+      expect(data?.length).toBeGreaterThan(0);
+      const [row] = data ?? [];
+      expect((await client.from(table).insert(row)).error?.code).toBe('42501');
+      expect((await client.from(table).update(row).eq('client_id', fjell.id)).error?.code).toBe('42501');
+      expect((await client.from(table).delete().eq('client_id', fjell.id)).error?.code).toBe('42501');
+    }
+  }
+  expect(await everything()).toEqual(before);
+});
+
+test('A version of one client cannot belong to an approval of another', async () => {
+  const row = { client_id: havn.id, approval_id: open, number: 2, text: 'Crossed.' };
+  expect((await site.service.from('approval_versions').insert(row)).error?.code).toBe('23503');
+});
+
+test('Those who work for the client ask; its people decide, and nobody the other way round', async () => {
+  for (const client of [fjell.worker.client, admin]) {
+    const { data: id } = await ask(client, fjell, 'A mail').throwOnError();
+    expect((await decide(client, fjell, id, 1, 'yes')).error?.code).toBe('42501');
+    expect((await ask(fjell.member.client, fjell, 'Mine', { id, text: 'Other.' })).error?.code).toBe('42501');
+    expect((await withdraw(fjell.member.client, fjell, id)).error?.code).toBe('42501');
+    expect((await decide(fjell.member.client, fjell, id, 1, 'yes')).error).toBeNull();
+  }
+});
+
+describe('Deciding', () => {
+  test('binds to the version that was read: a newer one refuses an older yes', async () => {
+    const id = await newText(fjell, 'Two versions');
+    await ask(fjell.worker.client, fjell, 'Two versions', { id, text: 'Shorter.' }).throwOnError();
+    const { client } = fjell.member;
+    expect((await decide(client, fjell, id, 1, 'yes')).error?.message).toContain('a newer version');
+    expect((await decide(client, fjell, id, 3, 'yes')).error?.message).toContain('a newer version');
+    expect((await decide(client, fjell, id, 2, 'yes')).error).toBeNull();
+    const { data } = await client.from('approval_decisions').select('number, verdict').eq('approval_id', id);
+    expect(data).toEqual([{ number: 2, verdict: 'yes' }]);
+  });
+
+  test('is done once, also by two at the same time', async () => {
+    const id = await newText(fjell, 'Twice');
+    const { client } = fjell.member;
+    const answers = await Promise.all([
+      decide(client, fjell, id, 1, 'yes'),
+      decide(client, fjell, id, 1, 'no', 'Not like this.'),
+    ]);
+    const refused = answers.filter(({ error }) => error);
+    expect(refused.map(({ error }) => error?.message)).toEqual(['A colleague has decided this already.']);
+  });
+
+  test.each(['no', 'changes'])('"%s" needs a reason', async (verdict) => {
+    const id = await newText(fjell, 'Reasons');
+    const { client } = fjell.member;
+    for (const comment of ['', ' \n ']) {
+      expect((await decide(client, fjell, id, 1, verdict, comment)).error).toMatchObject({
+        message: 'Please write what should be different.',
+      });
+    }
+    expect((await decide(client, fjell, id, 1, verdict, 'x'.repeat(2001))).error?.code).toBe('23514');
+    expect((await decide(client, fjell, id, 1, 'perhaps', 'Hm.')).error?.code).toBe('23514');
+    expect((await decide(client, fjell, id, 1, verdict, ' Shorter. ')).error).toBeNull();
+    const { data } = await client.from('approval_decisions').select('comment').eq('approval_id', id);
+    expect(data).toEqual([{ comment: 'Shorter.' }]);
+  });
+});
+
+describe('Asking', () => {
+  test('for the next version needs another text, and keeps the ones before', async () => {
+    const id = await newText(fjell, 'Kept');
+    const { client } = fjell.worker;
+    const { data: before } = await client.from('approval_versions').select().eq('approval_id', id);
+    expect((await ask(client, fjell, 'Kept', { id })).error?.message).toBe('The text is the same as before.');
+    await ask(client, fjell, 'Kept, renamed', { id, text: 'Next.' }).throwOnError();
+    const { data } = await client.from('approval_versions').select().eq('approval_id', id).order('number');
+    expect(data?.[0]).toEqual(before?.[0]);
+    expect(data?.map(({ number }) => number)).toEqual([1, 2]);
+  });
+
+  test('refuses an empty or endless text and title, and an approval that is gone', async () => {
+    const { client } = fjell.worker;
+    expect((await ask(client, fjell, ' ')).error?.code).toBe('23514');
+    expect((await ask(client, fjell, 'x'.repeat(201))).error?.code).toBe('23514');
+    expect((await ask(client, fjell, 'Empty', { text: ' ' })).error?.code).toBe('23514');
+    expect((await ask(client, fjell, 'Long', { text: 'x'.repeat(20_001) })).error?.code).toBe('23514');
+    const gone = { id: crypto.randomUUID(), text: 'Other.' };
+    expect((await ask(client, fjell, 'Gone', gone)).error?.message).toBe('There is no such approval any more.');
+    expect((await ask(client, fjell, 'Long enough', { text: 'x'.repeat(20_000) })).error).toBeNull();
+  });
+
+  test('is taken back as long as nobody decided', async () => {
+    const { client } = fjell.worker;
+    expect((await withdraw(client, fjell, decided)).error?.message).toContain('Decisions stay');
+    const id = await newText(fjell, 'Withdrawn');
+    expect((await withdraw(client, fjell, id)).error).toBeNull();
+    expect((await client.from('approval_versions').select().eq('approval_id', id)).data).toEqual([]);
+  });
+});
+
+test('The list says first what waits, by day, with the version before, and to the client no address', async () => {
+  const late = await newText(havn, 'Later', '2027-02-01');
+  const soon = await newText(havn, 'Soon', '2027-01-01');
+  const done = await newText(havn, 'Done');
+  await decide(havn.member.client, havn, done, 1, 'changes', 'Say hello first.').throwOnError();
+  await ask(havn.worker.client, havn, 'Later', { id: late, text: 'Shorter.', due: '2027-02-02' }).throwOnError();
+  const { data: ofMember } = await list(havn.member.client, havn).throwOnError();
+  expect(ofMember).toMatchObject([
+    { id: soon, number: 1, former_text: null, verdict: null, due_on: '2027-01-01', waiting: 2, total: 3 },
+    { id: late, number: 2, text: 'Shorter.', due_on: '2027-02-02', may_withdraw: false },
+    { id: done, verdict: 'changes', comment: 'Say hello first.' },
+  ]);
+  expect(ofMember[1].former_text).toContain('{{first_name}}');
+  expect(JSON.stringify(ofMember)).not.toContain('@');
+  const { data: ofWorker } = await list(havn.worker.client, havn).throwOnError();
+  expect(ofWorker).toMatchObject([
+    { asked_by: havn.worker.email, may_withdraw: true },
+    { may_withdraw: true },
+    { decided_by: havn.member.email, may_withdraw: false },
+  ]);
+  expect((await list(admin, havn)).data).toHaveLength(3);
+});
+
+test('Its people are mailed that a text waits, and who asked how it was decided', async () => {
+  const nes = await newClient(site, admin, 'Nes AS');
+  const id = await newText(nes, 'First mail', '2027-01-05');
+  const asked = await nextMail(site.dataFolder, nes.member.email);
+  expect(asked.subject).toBe('Waiting for your yes: First mail');
+  expect(asked.text).toContain('for Nes AS and use it once you approve it. We need your answer by 5 January 2027.');
+  expect(asked.text).toContain('/client-dashboard');
+  await decide(nes.member.client, nes, id, 1, 'no', 'Too <b>long</b>.').throwOnError();
+  const told = await nextMail(site.dataFolder, nes.worker.email);
+  expect(told.subject).toBe('Declined: First mail');
+  expect(told.text).toContain('Too <b>long</b>.');
+  expect(told.html).not.toContain('<b>long');
+});
+
+test('A flood of texts stays out of the mailbox, and is on the dashboard all the same', async () => {
+  const nes = await newClient(site, admin, 'Nes AS');
+  for (let number = 0; number < 25; number += 1) await newText(nes, `Mail ${number}`);
+  await vi.waitFor(async () => {
+    const waiting = 'select from private.mail_queue where recipient = $1';
+    expect((await site.backend.database.query(waiting, [nes.member.email])).rows).toEqual([]);
+  }, 60_000);
+  expect(await mailsTo(site.dataFolder, nes.member.email)).toHaveLength(20);
+  expect((await list(nes.member.client, nes)).data?.[0]).toMatchObject({ waiting: 25 });
+});
+
+test('A member who is removed reads and decides nothing more, and what they decided stays', async () => {
+  const person = await site.signedIn('client');
+  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
+  const id = await newText(fjell, 'By a colleague');
+  await decide(person.client, fjell, id, 1, 'yes').throwOnError();
+  const { data: given } = await person.client.rpc('my_data').throwOnError();
+  expect(given.decided_approvals).toMatchObject([{ client: fjell.id, version: 1, verdict: 'yes' }]);
+  await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
+  await tryEverything(person.client);
+  const { data } = await fjell.member.client.from('approval_decisions').select('verdict').eq('approval_id', id);
+  expect(data).toEqual([{ verdict: 'yes' }]);
+});

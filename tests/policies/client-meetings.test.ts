@@ -1,0 +1,203 @@
+/** The ledger of meetings: who keeps it, who accepts and disputes, until when, with two clients. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const PAST = '2026-01-02T09:00:00+00:00';
+const COMING = '2999-01-02T09:00:00+00:00';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+let havn: TestClient;
+/** A meeting of Fjell AS that waits for an answer. */
+let held: string;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS');
+  havn = await newClient(site, admin, 'Havn AS');
+  held = await newMeeting(fjell);
+});
+afterAll(() => site.close());
+
+interface Saved {
+  id?: string;
+  at?: string;
+  outcome?: string;
+  name?: string;
+}
+
+function save(client: SupabaseClient, { id: _client_id }: TestClient, { id, at, outcome, name }: Saved = {}) {
+  const _starts_at = at ?? PAST;
+  const _met_with = name ?? 'Kari, Kunde AS';
+  return client.rpc('save_client_meeting', { _client_id, _starts_at, _met_with, _outcome: outcome ?? 'held', _id: id });
+}
+
+async function newMeeting(client: TestClient, saved: Saved = {}): Promise<string> {
+  return (await save(client.worker.client, client, saved).throwOnError()).data;
+}
+
+function answer(
+  client: SupabaseClient,
+  { id }: TestClient,
+  _id: string,
+  _answer: string,
+  _reason = '',
+  outcome = 'held',
+) {
+  return client.rpc('answer_client_meeting', { _client_id: id, _id, _outcome: outcome, _answer, _reason });
+}
+
+function list(client: SupabaseClient, { id }: TestClient) {
+  return client.rpc('list_client_meetings', { _client_id: id });
+}
+
+async function read(id: string) {
+  return (await site.service.from('client_meetings').select().eq('id', id).maybeSingle()).data;
+}
+
+/** Tries everything on the meetings of Fjell AS, by somebody who may do none of it. */
+async function tryEverything(client: SupabaseClient) {
+  const before = (await site.service.from('client_meetings').select().order('created_at')).data;
+  expect((await client.from('client_meetings').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
+  expect((await list(client, fjell)).error?.code).toBe('42501');
+  expect((await save(client, fjell)).error?.code).toBe('42501');
+  expect((await save(client, fjell, { id: held, outcome: 'no_show' })).error?.code).toBe('42501');
+  expect((await answer(client, fjell, held, 'accepted')).error?.code).toBe('42501');
+  await client.from('client_meetings').delete().eq('client_id', fjell.id);
+  expect((await site.service.from('client_meetings').select().order('created_at')).data).toEqual(before);
+}
+
+test.each(NOBODY_ELSE)('A %s of no client reads, keeps and answers nothing', async (person) => {
+  await tryEverything(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+});
+
+test.each(['member', 'worker'] as const)('A %s of another client does nothing of it', async (place) => {
+  const { client } = havn[place];
+  await tryEverything(client);
+  // Nor under the name of their own client.
+  expect((await answer(client, havn, held, 'accepted')).error).not.toBeNull();
+  expect((await save(client, havn, { id: held })).error).not.toBeNull();
+  expect((await list(client, havn)).data).toEqual([]);
+});
+
+test('Nobody writes a meeting past the functions', async () => {
+  const row = { client_id: fjell.id, starts_at: PAST, met_with: 'Ola', outcome: 'booked' };
+  for (const client of [fjell.member.client, fjell.worker.client, admin]) {
+    expect((await client.from('client_meetings').insert(row)).error?.code).toBe('42501');
+    expect((await client.from('client_meetings').update({ outcome: 'held' }).eq('id', held)).error?.code).toBe('42501');
+  }
+});
+
+test('Those who work for the client keep and delete; its people answer, and nobody the other way round', async () => {
+  for (const client of [fjell.worker.client, admin]) {
+    const { data: id } = await save(client, fjell).throwOnError();
+    expect((await answer(client, fjell, id, 'accepted')).error?.code).toBe('42501');
+    expect((await save(fjell.member.client, fjell, { id })).error?.code).toBe('42501');
+    await fjell.member.client.from('client_meetings').delete().eq('id', id);
+    expect(await read(id)).not.toBeNull();
+    await client.from('client_meetings').delete().eq('id', id).throwOnError();
+    expect(await read(id)).toBeNull();
+  }
+});
+
+describe('An answer', () => {
+  test('that accepts stays: nobody changes or deletes the meeting any more', async () => {
+    const id = await newMeeting(fjell);
+    const { client } = fjell.member;
+    expect((await answer(client, fjell, id, 'accepted')).error).toBeNull();
+    const before = await read(id);
+    expect(before).toMatchObject({ answer: 'accepted', answered_by: fjell.member.id });
+    expect((await answer(client, fjell, id, 'disputed', 'No.')).error?.message).toContain('accepted this meeting');
+    expect((await save(fjell.worker.client, fjell, { id, outcome: 'no_show' })).error?.message).toContain('It stays');
+    for (const person of [fjell.worker.client, admin]) {
+      await person.from('client_meetings').delete().eq('id', id);
+    }
+    expect(await read(id)).toEqual(before);
+  });
+
+  test('that disputes needs a reason, is told to who keeps the meeting, and may become a yes', async () => {
+    const id = await newMeeting(fjell);
+    const { client } = fjell.member;
+    expect((await answer(client, fjell, id, 'disputed', ' \n')).error?.message).toBe('Please write what is wrong.');
+    expect((await answer(client, fjell, id, 'disputed', 'x'.repeat(2001))).error?.code).toBe('23514');
+    expect((await answer(client, fjell, id, 'perhaps', 'Hm.')).error?.code).toBe('23514');
+    expect((await answer(client, fjell, id, 'disputed', ' Nobody <b>came</b>. ')).error).toBeNull();
+    expect(await read(id)).toMatchObject({ answer: 'disputed', reason: 'Nobody <b>came</b>.' });
+    const mail = await nextMail(site.dataFolder, fjell.worker.email);
+    expect(mail.subject).toBe('Disputed: meeting with Kari, Kunde AS');
+    expect(mail.text).toContain('Nobody <b>came</b>.');
+    expect((await answer(client, fjell, id, 'accepted')).error).toBeNull();
+    expect(await read(id)).toMatchObject({ answer: 'accepted', reason: '' });
+  });
+
+  test('is for what was read: another outcome refuses it, and asks anew', async () => {
+    const id = await newMeeting(fjell, { at: COMING, outcome: 'booked' });
+    const { client } = fjell.member;
+    expect(await read(id)).toMatchObject({ answer_until: null });
+    expect((await answer(client, fjell, id, 'accepted', '', 'booked')).error?.message).toContain('read it again');
+    await save(fjell.worker.client, fjell, { id }).throwOnError();
+    expect((await answer(client, fjell, id, 'disputed', 'They did not come.')).error).toBeNull();
+    await save(fjell.worker.client, fjell, { id, outcome: 'no_show' }).throwOnError();
+    expect(await read(id)).toMatchObject({ answer: null, reason: '', answered_by: null });
+    expect((await answer(client, fjell, id, 'accepted')).error?.message).toContain('read it again');
+    expect((await answer(client, fjell, id, 'accepted', '', 'no_show')).error).toBeNull();
+  });
+
+  test('comes within 14 days', async () => {
+    const id = await newMeeting(fjell);
+    const { answer_until, created_at } = await read(id);
+    expect(Date.parse(answer_until) - Date.parse(created_at)).toBe(14 * 24 * 60 * 60 * 1000);
+    const ended = { answer_until: new Date(Date.now() - 1000).toISOString() };
+    await site.service.from('client_meetings').update(ended).eq('id', id).throwOnError();
+    const refused = await answer(fjell.member.client, fjell, id, 'disputed', 'Late.');
+    expect(refused.error?.message).toContain('The time to answer is over');
+    const { data } = await list(fjell.member.client, fjell);
+    expect(data.find((meeting: { id: string }) => meeting.id === id)).toMatchObject({ is_open: false });
+  });
+});
+
+test('A meeting that is to come was neither held nor missed, and one needs a name', async () => {
+  const { client } = fjell.worker;
+  for (const outcome of ['held', 'no_show']) {
+    expect((await save(client, fjell, { at: COMING, outcome })).error?.message).toContain('still to come');
+  }
+  for (const name of ['', ' ', 'a\nb', 'x'.repeat(201)]) {
+    expect((await save(client, fjell, { name })).error?.code).toBe('23514');
+  }
+  expect((await save(client, fjell, { outcome: 'lost' })).error?.code).toBe('23514');
+  expect((await save(client, fjell, { at: COMING, outcome: 'booked' })).error).toBeNull();
+});
+
+test('The list says first what waits for an answer, then the latest, and to the client no address', async () => {
+  const answered = await newMeeting(havn, { at: '2026-03-01T09:00:00Z' });
+  const waits = await newMeeting(havn, { at: '2026-02-01T09:00:00Z' });
+  const coming = await newMeeting(havn, { at: COMING, outcome: 'booked' });
+  await answer(havn.member.client, havn, answered, 'disputed', 'Not ours.').throwOnError();
+  const { data } = await list(havn.member.client, havn).throwOnError();
+  expect(data).toMatchObject([
+    { id: waits, is_open: true, waiting: 1, total: 3 },
+    { id: coming, is_open: false, answer: null },
+    { id: answered, is_open: true, answer: 'disputed', reason: 'Not ours.' },
+  ]);
+  expect(JSON.stringify(data)).not.toContain('@');
+  expect((await list(havn.worker.client, havn)).data?.[2]).toMatchObject({ answered_by: havn.member.email });
+  expect((await list(admin, havn)).data).toHaveLength(3);
+});
+
+test('A member who is removed reads and answers nothing more, and their answer stays', async () => {
+  const person = await site.signedIn('client');
+  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
+  const id = await newMeeting(fjell);
+  await answer(person.client, fjell, id, 'accepted').throwOnError();
+  const { data: given } = await person.client.rpc('my_data').throwOnError();
+  expect(given.client_meetings).toMatchObject([{ client: fjell.id, answer: 'accepted' }]);
+  await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
+  await tryEverything(person.client);
+  expect(await read(id)).toMatchObject({ answer: 'accepted' });
+});
