@@ -130,8 +130,20 @@ describe('Questions without an answer', () => {
     const older = { _before: data[0].asked_at, _limit: 1 };
     expect((await admin.rpc('list_asked_questions', older)).data).toEqual([data[1]]);
     expect((await admin.rpc('list_asked_questions', { _search: 'CHATBOTS' })).data).toEqual([data[0]]);
-    const { data: counts } = await admin.rpc('count_asked_questions').single().throwOnError();
-    expect(counts).toEqual({ asked: 2, answered: 1, unanswered: 1 });
+    const counts = async () => (await admin.rpc('count_asked_questions').single().throwOnError()).data;
+    expect(await counts()).toEqual({ asked: 2, answered: 1, unanswered: 1 });
+    // What does not know may name the nearest pages, and a greeting is answered from none.
+    const inVain = await conversationWith('Do you know the tides?');
+    const nearest = 'I do not know that. You may also find this useful: [Services](/services).';
+    const say = async (role: string, content: string) => {
+      await site.service.from('chat_messages').insert({ conversation_id: inVain, role, content }).throwOnError();
+    };
+    await say('assistant', nearest);
+    await say('user', 'Thank you');
+    await say('assistant', 'You are welcome.');
+    await note(inVain, 'Do you know the tides?').throwOnError();
+    expect(await counts()).toEqual({ asked: 4, answered: 1, unanswered: 2 });
+    await admin.from('conversations').delete().eq('id', inVain).throwOnError();
   });
 
   test('are only those that the conversation has as a message of the visitor', async () => {

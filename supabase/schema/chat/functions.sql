@@ -32,12 +32,19 @@ CREATE OR REPLACE FUNCTION public.count_asked_questions(_days integer DEFAULT 30
  STABLE
  SET search_path TO ''
 AS $function$
-  select
-    (select count(*)::integer from public.chat_messages where role = 'user' and created_at > since),
-    (select count(*)::integer from public.chat_messages
-      where role = 'assistant' and created_at > since and content ~ '\]\(/(?!#booking|contact\y)'),
-    (select count(*)::integer from public.unanswered_questions where noted_at > since)
-  from (select now() - make_interval(days => least(greatest(_days, 1), 366)) as since) as period
+  select count(*)::integer,
+    (count(*) filter (where noted.id is null and cardinality(source.urls) > 0))::integer,
+    (count(*) filter (where noted.id is not null))::integer
+  from public.chat_messages as question
+  left join lateral (
+    select next.role, next.content from public.chat_messages as next
+    where next.conversation_id = question.conversation_id and next.created_at > question.created_at
+    order by next.created_at limit 1
+  ) as reply on reply.role = 'assistant'
+  left join public.unanswered_questions as noted on noted.conversation_id = question.conversation_id
+    and noted.question_hash = encode(sha256(convert_to(question.content, 'UTF8')), 'hex')
+  cross join lateral private.sources_in(coalesce(reply.content, '')) as source
+  where question.role = 'user' and question.created_at > now() - make_interval(days => least(greatest(_days, 1), 366))
 $function$;
 
 -- Called by authenticated.
