@@ -31,6 +31,7 @@ export async function printScore(): Promise<void> {
   const questions = readPublicQuestions();
   if (!questions) return;
   reportForeign('Public about anything else', content, questions.kept.foreign);
+  reportForeign('CLINC150 out of scope', content, questions.kept.outOfScope);
   for (const [name, sentences] of Object.entries(questions.kept.sets))
     reportRanking(name, sentences, questions.kept.outOfScope);
 }
@@ -39,7 +40,8 @@ function reportForeign(name: string, content: SiteContent, questions: readonly s
   const index = createSearchIndex(content);
   const replies = questions.map((question) => replyFromContent(content, index, [{ role: 'user', content: question }]));
   const withContent = replies.filter(({ text }) => hasContent(text));
-  const answered = replies.filter(({ outcome }) => outcome.answered);
+  // Talk reaches the list of unanswered questions no more than answers do.
+  const answered = replies.filter(({ outcome }) => outcome.reason === null);
   report(`${name}, ${questions.length}: with content`, shareOf(withContent, replies), 'at most 5%');
   report(`${name}: counted as answered`, shareOf(answered, replies), 'at most 10%');
 }

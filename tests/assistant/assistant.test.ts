@@ -61,7 +61,7 @@ test('Questions about anything but us are not answered, and kept as unanswered',
     question,
     ...replyFromContent(content, index, [{ role: 'user', content: question }]),
   }));
-  const answered = replies.filter(({ outcome }) => outcome.answered);
+  const answered = replies.filter(({ outcome }) => outcome.reason === null);
   const withContent = replies.filter(({ text }) => hasContent(text));
   console.log(
     `Of ${replies.length} questions about anything but us ${answered.length} count as answered, ${withContent.length} with content`,
@@ -69,6 +69,34 @@ test('Questions about anything but us are not answered, and kept as unanswered',
   expect(replies.length).toBeGreaterThanOrEqual(100);
   expect(withContent.length / replies.length, JSON.stringify(withContent)).toBeLessThanOrEqual(MOST_WITH_CONTENT);
   expect(answered.length / replies.length, JSON.stringify(answered)).toBeLessThanOrEqual(MOST_ANSWERED);
+});
+
+test('What counts as answered names its source, and what names one counts as answered', () => {
+  const questions = [FIRST_QUESTIONS, SECOND_QUESTIONS, THIRD_QUESTIONS, FOURTH_QUESTIONS].flatMap((sets) =>
+    Object.values(sets).flatMap((asked) => asked.map(({ ask }) => [ask].flat()[0] ?? '')),
+  );
+  for (const question of [...questions, ...OTHER_QUESTIONS]) {
+    const { text, outcome } = replyFromContent(content, index, [{ role: 'user', content: question }]);
+    expect(outcome.answered, text).toBe(/^(?:Sources|Kilder|Källor|Quellen):/m.test(text));
+  }
+});
+
+test.each(['Thanks a lot', 'are you a bot', 'unsubscribe me', 'anna.berg@firma.no', 'tack för hjälpen!'])(
+  'Talk is neither answered nor kept as unanswered: %s',
+  (question) => {
+    const { outcome } = replyFromContent(content, index, [{ role: 'user', content: question }]);
+    expect(outcome).toEqual({ answered: false, reason: null });
+  },
+);
+
+test.each([
+  'how is cheese made',
+  'is Pluto still a planet',
+  'why do leaves turn red in autumn',
+  'do you offer training',
+])('What only sounds like talk or an offer is kept as unanswered: %s', (question) => {
+  const { outcome } = replyFromContent(content, index, [{ role: 'user', content: question }]);
+  expect(outcome).toEqual({ answered: false, reason: 'nothing found' });
 });
 
 test.each([

@@ -74,7 +74,7 @@ function clientsUnnamed({ projects }: SiteContent, answer: string): string[] {
     .map(({ company }) => `what is about ${company}, without naming it`);
 }
 
-/** Tells whether an answer quotes something published, or names it as its source. */
+/** Tells whether an answer quotes or lists something published, or names it as its source. */
 export function hasContent(answer: string): boolean {
-  return /^(?:> |(?:Sources|Kilder|Källor|Quellen):)/m.test(answer);
+  return /^(?:> |- |(?:Sources|Kilder|Källor|Quellen):)/m.test(answer);
 }

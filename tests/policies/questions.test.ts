@@ -132,7 +132,7 @@ describe('Questions without an answer', () => {
     expect((await admin.rpc('list_asked_questions', { _search: 'CHATBOTS' })).data).toEqual([data[0]]);
     const counts = async () => (await admin.rpc('count_asked_questions').single().throwOnError()).data;
     expect(await counts()).toEqual({ asked: 2, answered: 1, unanswered: 1 });
-    // What does not know may name the nearest pages, and a greeting is answered from none.
+    // An assistant that does not know may name the nearest pages, and thanks for thanks names none.
     const inVain = await conversationWith('Do you know the tides?');
     const nearest = 'I do not know that. You may also find this useful: [Services](/services).';
     const say = async (role: string, content: string) => {

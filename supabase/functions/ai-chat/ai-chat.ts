@@ -258,7 +258,7 @@ async function noteReplyOf(
 /** Never fails a reply. */
 async function tellOf({ api, log }: AiChatEnvironment, replied: RepliedQuestion): Promise<void> {
   const { question, conversationId, outcome } = replied;
-  if (outcome.answered || !conversationId || !UUID.test(conversationId)) return;
+  if (outcome.reason === null || !conversationId || !UUID.test(conversationId)) return;
   try {
     await noteUnansweredQuestion(api, conversationId, await hashOf(question), outcome.reason);
   } catch {

@@ -8,7 +8,7 @@ import { Names, type Subject } from './built-in/subjects.ts';
 import type { Memory, Reply, Turn } from './built-in/turn.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { languageOf } from './languages.ts';
-import { outcomeOf, type ReplyOutcome } from './outcome.ts';
+import type { ReplyOutcome } from './outcome.ts';
 import type { SearchIndex } from './search.ts';
 import type { SiteContent } from './site-content.ts';
 import { sourceLines } from './sources.ts';
@@ -24,7 +24,7 @@ export function answerFromContent(content: SiteContent, index: SearchIndex, conv
   return replyFromContent(content, index, conversation).text;
 }
 
-/** The same, and whether something that is published answers the message. */
+/** The same, and whether something that is published answers the message: what names no source does not. */
 export function replyFromContent(
   content: SiteContent,
   index: SearchIndex,
@@ -40,7 +40,7 @@ export function replyFromContent(
     address: null,
   };
   let text = '';
-  let isAnswered = true;
+  let outcome: ReplyOutcome = { answered: false, reason: null };
   // Works out again what it answered before: the browser could report anything of it.
   const asked = conversation.filter(({ role }) => role === 'user').slice(-REMEMBERED);
   for (const [position, { content: written }] of asked.entries()) {
@@ -60,7 +60,7 @@ export function replyFromContent(
     };
     const { reply, intent } = answerTo(turn);
     text = write(reply, language);
-    isAnswered = !reply.isUnanswered;
+    outcome = outcomeOf(reply);
     memory = {
       language,
       subject: reply.subject === undefined ? turn.subject : reply.subject,
@@ -70,13 +70,19 @@ export function replyFromContent(
       address: reply.address ?? memory.address,
     };
   }
-  return { text, outcome: outcomeOf(isAnswered, 0) };
+  return { text, outcome };
+}
+
+function outcomeOf({ sources = [], isUnanswered, isTalk }: Reply): ReplyOutcome {
+  if (!isUnanswered && sources.length > 0) return { answered: true, reason: null };
+  return { answered: false, reason: isTalk ? null : 'nothing found' };
 }
 
 function subjectOf({ project, person, service }: Turn['named'], memory: Memory): Subject | null {
   return project ?? person ?? service ?? memory.subject;
 }
 
-function write({ text, sources = [] }: Reply, language: string): string {
-  return [...text, sourceLines(sources, language)].filter(Boolean).join('\n\n');
+/** Under what is no answer no source stands. */
+function write({ text, sources = [], isUnanswered }: Reply, language: string): string {
+  return [...text, !isUnanswered && sourceLines(sources, language)].filter(Boolean).join('\n\n');
 }

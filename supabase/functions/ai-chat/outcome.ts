@@ -1,11 +1,12 @@
 /** Outcome of a reply, for collecting the questions that this site does not answer. */
 
 /**
- * Tells whether published content carried the reply; if not, no text fits, or the guard kept back what no text says.
+ * Tells whether published content carried the reply; if not, no text fits, or the guard kept back what no text says, or
+ * nothing was asked that a text could answer (null).
  */
 export type ReplyOutcome =
   | { answered: true; reason: null }
-  | { answered: false; reason: 'nothing found' | 'kept back' };
+  | { answered: false; reason: 'nothing found' | 'kept back' | null };
 
 /** A question with the outcome of its reply. */
 export interface RepliedQuestion {

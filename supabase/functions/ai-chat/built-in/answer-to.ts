@@ -52,7 +52,7 @@ import {
 import { chosenBy } from './chosen-by.ts';
 import { findEntry } from './find-entry.ts';
 import type { Intent } from './intents/intent.ts';
-import { intentsOf, UPSET } from './intents-of.ts';
+import { intentsOf, SMALL_TALK, UPSET } from './intents-of.ts';
 import { offerNearest, tellCaseLike, tellNamed } from './published-names.ts';
 import { explainedBy, type Recognised, recognise } from './recognise.ts';
 import {
@@ -208,9 +208,54 @@ interface Answered {
   intent: Intent | null;
 }
 
+/** Intents of messages that ask nothing a published text could answer. */
+const TALK: ReadonlySet<Intent> = new Set<Intent>([
+  'greet',
+  'howAreYou',
+  'thanks',
+  'bye',
+  'fine',
+  'yes',
+  'no',
+  'rude',
+  'whoAreYou',
+  'instructions',
+  'languages',
+  'booking',
+  'person',
+  'callBack',
+  'phone',
+  'privacy',
+  'deletion',
+  'unsubscribe',
+  'complaint',
+  'newsletter',
+]);
+
+/** Likeness times the share that examples explain, above which few messages about anything but us are: see calibrate. */
+const WHOLLY = 0.5;
+
+/** Tells whether all of a message is talk; of others only the part that sounds like it was understood. */
+function isWholly({ text, named, language }: Turn, { intent, likeness }: Recognised): boolean {
+  const explained = Math.max(explainedBy(text, intent, language), explainedBy(named.masked, intent, language));
+  return likeness * explained >= WHOLLY;
+}
+
+/** Tells whether only a part of a message sounds like something that is said around questions. */
+function isHalfHeard(turn: Turn, best: Recognised): boolean {
+  return SMALL_TALK.has(best.intent) && !isWholly(turn, best);
+}
+
 /** Returns the reply to a message, and the intent that it was taken for. */
 export function answerTo(turn: Turn): Answered {
   const ranked = intentsOf(turn).filter(({ intent }) => intent !== 'offTopic' || !isNamed(turn));
+  const answered = answerWith(turn, ranked);
+  const taken = ranked.find(({ intent }) => intent === answered.intent);
+  const isTalk = taken && TALK.has(taken.intent) && isWholly(turn, taken);
+  return isTalk ? { ...answered, reply: { ...answered.reply, isTalk: true } } : answered;
+}
+
+function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   const [best] = ranked;
   const sure = best && best.likeness >= SURE ? best.intent : null;
   const given = addressIn(turn.text, turn.language);
@@ -234,7 +279,7 @@ export function answerTo(turn: Turn): Answered {
   if (turn.memory.asked === 'about the visitor' && !turn.text.includes('?') && ranked.length > 0) {
     return { reply: takeNote(turn), intent: null };
   }
-  if (wordsOf(turn.text).length === 0) return { reply: { text: [say(turn, 'sayAgain')] }, intent: null };
+  if (wordsOf(turn.text).length === 0) return { reply: { text: [say(turn, 'sayAgain')], isTalk: true }, intent: null };
   return { reply: offerNearest(turn) ?? admitNotKnowing(turn), intent: null };
 }
 
@@ -255,7 +300,7 @@ function answerAsRecognised(turn: Turn, ranked: Recognised[]): Answered | null {
   if (bySubject) return bySubject;
   const titled = best && best.likeness < 0.85 && turn.found.find((found) => isByTitle(found, turn.text));
   if (titled) return { reply: quote(turn, titled, []), intent: null };
-  const reply = sure && ANSWERS[sure](turn);
+  const reply = sure && !(best && isHalfHeard(turn, best)) && ANSWERS[sure](turn);
   if (reply) return { reply, intent: sure };
   // A visitor who names their industry wants to know whether we know it.
   if (turn.named.industry) return { reply: tellProjects(turn), intent: 'cases' };

@@ -4,8 +4,8 @@ import { type Found, keywords, plainText } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
 import { bestSentences, escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
 import { admitUnpublished, describePerson } from './answers-company.ts';
+import { quoteReviews } from './answers-projects.ts';
 import { describeService } from './answers-services.ts';
-import { quoteReviews } from './published-names.ts';
 import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
 
 /** A passage that shares less than this with the question is no answer to it. */

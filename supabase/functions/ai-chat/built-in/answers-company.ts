@@ -5,10 +5,10 @@ import { keywords, plainText } from '../search.ts';
 import { nameOfSite, type SiteContent } from '../site-content.ts';
 import { withSiteName } from '../site-name.ts';
 import { escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
-import { reviewLines } from './answers-projects.ts';
+import { quoteReviews } from './answers-projects.ts';
 import { describeService, publishedPrices, serviceOf, tellServices } from './answers-services.ts';
 import type { PersonSubject } from './subjects.ts';
-import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
+import { contactSource, pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
 
 const MAX_PEOPLE = 6;
 
@@ -137,6 +137,7 @@ export function tellContact(turn: Turn): Reply {
       ]),
       say(turn, 'next'),
     ],
+    sources: [contactSource(turn)],
     asked: 'about the visitor',
   };
 }
@@ -151,6 +152,7 @@ export function tellPlace(turn: Turn): Reply {
   if (!address) return admitUnpublished(turn);
   return {
     text: [say(turn, 'place', { address: escapeMarkdown(address) }), say(turn, 'next')],
+    sources: [contactSource(turn)],
     asked: 'about the visitor',
   };
 }
@@ -166,11 +168,8 @@ export function tellCareers(turn: Turn): Reply {
 }
 
 export function tellDifference(turn: Turn): Reply {
-  const hasReviews = turn.content.reviews.length > 0;
-  return {
-    text: [say(turn, 'difference'), hasReviews && reviewLines(turn), say(turn, 'personDecides')],
-    asked: 'about the visitor',
-  };
+  const reviews = turn.content.reviews.slice(0, 3);
+  return reviews.length > 0 ? quoteReviews(turn, reviews, 'difference') : admitUnpublished(turn);
 }
 
 /** Apology and contact, and nothing that sells. */

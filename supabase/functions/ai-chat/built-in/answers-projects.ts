@@ -1,6 +1,7 @@
 /** Answers from projects. They are about clients, and say so: nothing of a client's is presented as ours. */
 
 import { keywords, plainText } from '../search.ts';
+import type { Review } from '../site-content.ts';
 import { escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
 import { serviceOf } from './answers-services.ts';
 import { countryName, englishCountryName } from './countries.ts';
@@ -48,6 +49,7 @@ function listProjects(
       say(turn, 'projectsNext'),
     ],
     sources: [pageSource(turn, 'projects')],
+    ...(fitting.length === 0 && intro !== 'projectsIntro' && { isUnanswered: true as const }),
     subject: projects.length === 1 ? projects[0] : undefined,
     asked: 'does one resemble',
     listed: projects,
@@ -95,6 +97,7 @@ export function tellOfProject(turn: Turn, project: ProjectSubject, part: 'caseHo
       text: [say(turn, 'unpublished', { topic }), say(turn, 'personDecides')],
       sources: [project],
       asked: 'about the visitor',
+      isUnanswered: true,
     };
   }
   return {
@@ -145,21 +148,29 @@ export function tellExample(turn: Turn): Reply {
 export function tellReviews(turn: Turn): Reply {
   const reviews = turn.content.reviews.slice(0, 3);
   if (reviews.length === 0) return tellProjects(turn);
-  return {
-    text: [say(turn, 'reviews'), reviewLines(turn), say(turn, 'next')],
-    asked: 'about the visitor',
-  };
+  return quoteReviews(turn, reviews);
 }
 
-export function reviewLines({ content }: Turn): string {
-  return list(
-    content.reviews
-      .slice(0, 3)
-      .map(
-        ({ author_name, author_role, company, quote }) =>
-          `"${escapeMarkdown(shorten(quote, 200))}" ${[author_name, author_role, company].filter(Boolean).map(escapeMarkdown).join(', ')}`,
+/** Quotes clients in their own words, each with their role and company. */
+export function quoteReviews(
+  turn: Turn,
+  reviews: readonly Review[],
+  intro: 'reviews' | 'difference' = 'reviews',
+): Reply {
+  return {
+    text: [
+      say(turn, intro),
+      list(
+        reviews.map(
+          ({ author_name, author_role, company, quote }) =>
+            `**${escapeMarkdown(author_name)}**, ${[author_role, company].filter(Boolean).map(escapeMarkdown).join(', ')}: "${escapeMarkdown(plainText(quote))}"`,
+        ),
       ),
-  );
+      say(turn, 'next'),
+    ],
+    sources: [{ title: reviews[0]?.author_name ?? '', url: '/#testimonials' }],
+    asked: 'about the visitor',
+  };
 }
 
 export function declineGuarantee(turn: Turn): Reply {
@@ -177,8 +188,8 @@ export function declineGuarantee(turn: Turn): Reply {
         ),
       say(turn, 'next'),
     ],
-    sources: results.length > 0 ? [pageSource(turn, 'projects')] : [],
     asked: 'about the visitor',
+    isUnanswered: true,
   };
 }
 

@@ -125,6 +125,7 @@ function tellOthersPrice(turn: Turn, project: Extract<Subject, { kind: 'projects
       say(turn, 'whichService'),
     ],
     sources: published.length > 0 ? [pageSource(turn, 'services')] : [],
+    isUnanswered: true,
     asked: 'which service',
     listed: servicesOf(turn),
   };

@@ -1,10 +1,9 @@
 /** Looks up in everything that is public whom and what a message names, before anybody says that nothing is known. */
 
 import { keywords, plainText } from '../search.ts';
-import type { Review } from '../site-content.ts';
-import { escapeMarkdown, link, list } from '../wording.ts';
+import { link } from '../wording.ts';
 import { describePerson } from './answers-company.ts';
-import { describeProject } from './answers-projects.ts';
+import { describeProject, quoteReviews } from './answers-projects.ts';
 import { isSubject, type PersonSubject } from './subjects.ts';
 import { type Reply, say, type Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
@@ -33,24 +32,6 @@ function tellReviewers(turn: Turn): Reply | null {
   const [people = []] = told.filter((found) => found.length > 0);
   if (people.length === 0) return null;
   return quoteReviews(turn, people);
-}
-
-/** Quotes clients in their own words, each with their role and company. */
-export function quoteReviews(turn: Turn, reviews: readonly Review[]): Reply {
-  return {
-    text: [
-      say(turn, 'reviews'),
-      list(
-        reviews.map(
-          ({ author_name, author_role, company, quote }) =>
-            `**${escapeMarkdown(author_name)}**, ${[author_role, company].filter(Boolean).map(escapeMarkdown).join(', ')}: "${escapeMarkdown(plainText(quote))}"`,
-        ),
-      ),
-      say(turn, 'talk'),
-    ],
-    sources: [{ title: reviews[0]?.author_name ?? '', url: '/#testimonials' }],
-    asked: 'shall we talk',
-  };
 }
 
 /** A surname that is written as a name: "the Strand case", and not a strand of hair. */

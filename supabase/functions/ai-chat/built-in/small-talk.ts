@@ -48,11 +48,13 @@ export function takeAddress(turn: Turn, { address, isPhone, when }: GivenAddress
     address: escapeMarkdown(address),
     when: when ? say(turn, 'whenSaid', { when: escapeMarkdown(when) }) : '',
   };
-  if (!turn.content.takesLeads) return { text: [say(turn, 'addressNoLeads', values)], asked: 'anything else' };
+  if (!turn.content.takesLeads)
+    return { text: [say(turn, 'addressNoLeads', values)], asked: 'anything else', isTalk: true };
   return {
     text: [say(turn, isPhone ? 'phoneLeads' : 'addressLeads', values)],
     asked: 'shall we talk',
     address,
+    isTalk: true,
   };
 }
 
@@ -83,5 +85,5 @@ export function takeNo(turn: Turn): Reply {
 
 /** The answer to a question of the assistant's own, such as how large the team is. */
 export function takeNote(turn: Turn): Reply {
-  return { text: [say(turn, 'noted')], asked: 'anything else' };
+  return { text: [say(turn, 'noted')], asked: 'anything else', isTalk: true };
 }

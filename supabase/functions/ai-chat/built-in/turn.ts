@@ -54,8 +54,10 @@ export interface Reply {
   asked?: Asked;
   listed?: Subject[];
   address?: string;
-  /** Nothing that is published answers the message. */
+  /** Nothing that is published answers the message, whatever is named beside that. */
   isUnanswered?: true;
+  /** The message asks nothing that a text could answer: an address, a word of thanks, the wish for a call. */
+  isTalk?: true;
 }
 
 /** Values that stand for the braces of a phrase. They are Markdown already: texts of the site go through `text`. */
@@ -88,6 +90,11 @@ export function pageLink(
 ): string {
   const path = phrase === 'aboutPage' ? '/about' : `/${phrase}`;
   return `[${PHRASES[turn.language][phrase]}](${path})`;
+}
+
+/** The page that says how to reach us, as a source. */
+export function contactSource({ language }: Pick<Turn, 'language'>): Source {
+  return { title: PHRASES[language].contactLabel, url: '/contact' };
 }
 
 /** A page of the site as a source. */
