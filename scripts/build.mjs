@@ -1,4 +1,7 @@
-/** `npm run build`: installs what is missing, and builds the site into dist/ unless it was built from the very same sources. */
+/**
+ * `npm run build`: installs what is missing, and builds the site into dist/ unless it was built from the very same
+ * sources. With --check-settings, as `npm start` runs it, a wrong setting is told before a build, which takes longer.
+ */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -19,18 +22,26 @@ const STAMP = 'dist/built-from';
 install();
 const sources = hashOf(SOURCES);
 if (!existsSync('dist/server/server.js') || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sources) {
+  if (process.argv.includes('--check-settings')) inherit(nodePath(), ['scripts/check-settings.ts']);
   console.log('Building the site ...');
   // A build that fails leaves files that belong to no sources.
   rmSync(STAMP, { force: true });
-  const built = spawnSync(nodePath(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  if (built.status !== 0) process.exit(built.status ?? 1);
+  inherit(nodePath(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { NODE_ENV: 'production' });
   // The build may write the generated route tree, so the hash is taken again.
   writeFileSync(STAMP, hashOf(SOURCES));
 } else if (process.env['npm_lifecycle_event'] === 'build') {
   console.log('The site is built from these sources already.');
+}
+
+/**
+ * Runs a command that says itself what is wrong, and ends this process with its code when it fails.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} environment added to that of this process
+ */
+function inherit(command, args, environment = {}) {
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } });
+  if (status !== 0) process.exit(status ?? 1);
 }
 
 /** @param {string[]} paths */

@@ -1,18 +1,15 @@
 /** `npm start`: installs and builds when needed, then runs the server. With --dev, the one that reloads on changes. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { install, nodePath, run } from './install.mjs';
+import { install, nodePath } from './install.mjs';
 import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from './server-process.mjs';
 
 const isDevelopment = process.argv.includes('--dev');
 
 install();
-// Later starts leave this to the server, which says the same.
-if (!existsSync('dist')) {
-  const { status } = spawnSync(nodePath(), ['scripts/check-settings.ts'], { stdio: 'inherit' });
-  if (status !== 0) process.exit(1);
+if (!isDevelopment) {
+  const { status } = spawnSync(nodePath(), ['scripts/build.mjs', '--check-settings'], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
 }
-if (!isDevelopment) run(nodePath(), ['scripts/build.mjs']);
 
 const watched = ['backend', 'server', 'supabase'].map((folder) => `--watch-path=${folder}`);
 const server = spawn(

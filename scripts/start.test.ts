@@ -8,15 +8,19 @@ const ROOT = join(import.meta.dirname, '..');
 
 let folder: string;
 
-/** A checkout with everything installed and nothing built, whose build only says that it was begun. */
+/** A checkout with everything installed, whose build only says that it was begun. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalfjord-start-'));
-  await mkdir(join(folder, 'scripts'));
-  await mkdir(join(folder, 'node_modules'));
-  for (const name of ['start.mjs', 'install.mjs', 'server-process.mjs', 'check-settings.ts']) {
+  for (const name of ['scripts', 'node_modules/vite/bin', 'dist/server']) {
+    await mkdir(join(folder, name), { recursive: true });
+  }
+  for (const name of ['start.mjs', 'build.mjs', 'install.mjs', 'server-process.mjs', 'check-settings.ts']) {
     await cp(join(ROOT, 'scripts', name), join(folder, 'scripts', name));
   }
-  await writeFile(join(folder, 'scripts/build.mjs'), `console.log('Building'); process.exit(3);`);
+  await writeFile(join(folder, 'node_modules/vite/bin/vite.js'), `console.log('Built'); process.exit(3);`);
+  // As an upgrade leaves it: built, but from other sources.
+  await writeFile(join(folder, 'dist/server/server.js'), '');
+  await writeFile(join(folder, 'dist/built-from'), 'other sources');
   await symlink(join(ROOT, 'backend'), join(folder, 'backend'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   for (const lock of ['package-lock.json', 'node_modules/.last-lock']) await writeFile(join(folder, lock), '{}');
@@ -41,5 +45,5 @@ test('A wrong setting is told in one sentence before anything is built', () => {
 });
 
 test('With settings that are right the site is built', () => {
-  expect(start({ PORT: '3000' })).toMatchObject({ status: 3, stdout: 'Building\n' });
+  expect(start({ PORT: '3000' })).toMatchObject({ status: 3, stdout: 'Building the site ...\nBuilt\n' });
 });
