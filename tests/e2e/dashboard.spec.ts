@@ -129,7 +129,7 @@ test('What waits is shown as it comes, and nothing is called done before all of 
 test.describe('when addresses cannot be looked up', () => {
   test.use({ allowedProblems: [/status of 500/] });
 
-  test('People who wait are listed as Unknown and can be approved, and the failure is told beside them', async ({
+  test('People who wait and who decided are Unknown, can be approved, and the failure is told beside them', async ({
     page,
     site,
   }) => {
@@ -144,6 +144,7 @@ test.describe('when addresses cannot be looked up', () => {
     await pending.getByRole('button', { name: 'Approve Unknown' }).click();
     await expect(page.getByText('Team member approved successfully')).toBeVisible();
     await expect(pending.getByText('Nobody is waiting')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Decisions' })).toContainText('By Unknown');
     const role = await site.service.from('user_roles').select('approved').eq('user_id', waiting.id).single();
     expect(role.data).toEqual({ approved: true });
   });

@@ -29,7 +29,7 @@ test('When the clock jumps, nobody is locked out', async () => {
   expect(await jumpClock()).toMatch(/went on$/);
 });
 
-test('While the certificates of its mail server and its model have ended, mails wait and the chat answers', async () => {
+test('While the certificates of its mail server and its model have ended, mails wait and visitors are told', async () => {
   expect(await endCertificates({ mails: 2 })).toMatch(/all went on$/);
 });
 

@@ -106,8 +106,11 @@ export const decisionsQuery = queryOptions({
       .order('decided_at', { ascending: false })
       .limit(MAX_DECISIONS)
       .throwOnError();
-    const emails = await emailsOf(rows.flatMap(({ decided_by, withdrawn_by }) => [decided_by, withdrawn_by]));
-    const nameOf = (id: string | null) => emails.get(id ?? '') ?? 'a former admin';
+    // A lookup that fails hides no decision.
+    const emails = await emailsOf(rows.flatMap(({ decided_by, withdrawn_by }) => [decided_by, withdrawn_by])).catch(
+      () => null,
+    );
+    const nameOf = (id: string | null) => (emails ? (emails.get(id ?? '') ?? 'a former admin') : 'Unknown');
     const later = new Set<string | null>();
     return rows.map((row) => {
       const isLatest = !later.has(row.user_id);
