@@ -20,6 +20,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { TextBox, TextDifference } from '../ui/text-difference.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { AskDialog } from './ask-dialog.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 
 interface ApprovalCardProps {
@@ -37,10 +38,13 @@ const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 
 /** One text with its state. A client reads it at once while it waits for them; all else opens it. */
 export function ApprovalCard({ client, approval, isTeam, isReadOnly, headingLevel, focusAfter }: ApprovalCardProps) {
-  const { title, number, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
+  const { title, number, is_wording, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
   const Heading = HEADINGS[headingLevel];
   const asked = [`Version ${number}`, asked_by && `asked by ${asked_by}`, formatTime(asked_at)];
-  const decided = [decided_by, decided_at && formatTime(decided_at)];
+  const decided = [
+    decided_by && (is_wording ? `in the words of ${decided_by}` : decided_by),
+    decided_at && formatTime(decided_at),
+  ];
   return (
     <div className={clsx('grid grid-cols-1 gap-4', isTeam ? 'py-4' : 'rounded-lg border border-line bg-surface p-5')}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -57,6 +61,11 @@ export function ApprovalCard({ client, approval, isTeam, isReadOnly, headingLeve
           {comment}
         </blockquote>
       )}
+      {verdict === 'changes' && (
+        <p className="measure text-sm text-muted">
+          The changed text is not written yet. It comes as the next version and waits for a yes.
+        </p>
+      )}
       {verdict === null && !isTeam ? (
         <NewestText approval={approval} />
       ) : (
@@ -70,11 +79,10 @@ export function ApprovalCard({ client, approval, isTeam, isReadOnly, headingLeve
   );
 }
 
-function State({ client, approval: { verdict, due_on } }: Pick<ApprovalCardProps, 'client' | 'approval'>) {
+function State({ client, approval: { verdict, is_wording, due_on } }: Pick<ApprovalCardProps, 'client' | 'approval'>) {
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
   if (verdict !== null) {
-    const tone = { yes: 'accent', changes: 'accent', no: 'warning' } as const;
-    return <Badge tone={tone[verdict]}>{verdictWord(verdict)}</Badge>;
+    return <Badge tone={verdict === 'yes' ? 'accent' : 'warning'}>{verdictWord(verdict, is_wording)}</Badge>;
   }
   if (due_on === null) return <Badge>Waiting</Badge>;
   const isLate = due_on < today;
@@ -110,12 +118,12 @@ function EarlierVersions({ clientId, approval }: { clientId: string; approval: A
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return data
     .filter(({ number }) => number < approval.number)
-    .map(({ number, text, created_at, approval_decisions: decision }) => (
+    .map(({ number, text, is_wording, created_at, approval_decisions: decision }) => (
       <div key={number} className="grid gap-2">
         <TextBox label={`Version ${number}, ${formatTime(created_at)}`} pieces={[{ text, isChanged: false }]} />
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           {decision
-            ? [verdictWord(decision.verdict), decision.comment].filter(Boolean).join(': ')
+            ? [verdictWord(decision.verdict, is_wording), decision.comment].filter(Boolean).join(': ')
             : 'Replaced before anybody decided.'}
         </p>
       </div>
@@ -135,6 +143,7 @@ interface DecisionProps extends Pick<ApprovalCardProps, 'approval' | 'focusAfter
 function Decision({ clientId, approval, focusAfter }: DecisionProps) {
   // With the version that was read: a newer one may come while the question stands.
   const [asked, setAsked] = useState<{ verdict: Verdict; approval: Approval } | null>(null);
+  const close = () => setAsked(null);
   return (
     <div className="flex flex-wrap gap-3">
       {CHOICES.map(([choice, words, variant]) => (
@@ -147,7 +156,11 @@ function Decision({ clientId, approval, focusAfter }: DecisionProps) {
           {words}
         </Button>
       ))}
-      {asked && <DecideDialog clientId={clientId} {...asked} focusAfter={focusAfter} onClose={() => setAsked(null)} />}
+      {asked?.verdict === 'changes' ? (
+        <ChangeDialog clientId={clientId} approval={asked.approval} focusAfter={focusAfter} onClose={close} />
+      ) : (
+        asked && <DecideDialog clientId={clientId} {...asked} focusAfter={focusAfter} onClose={close} />
+      )}
     </div>
   );
 }

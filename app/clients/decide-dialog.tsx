@@ -17,9 +17,9 @@ const WORDS = {
   },
   changes: {
     title: 'Approve with changes?',
-    description: 'We make these changes and use the text then, without asking again.',
-    label: 'What we change',
-    submitLabel: 'Approve with changes',
+    description: 'Nothing is used before you have seen the changes and said yes to them.',
+    label: 'What should be different',
+    submitLabel: 'Ask for changes',
   },
   no: {
     title: 'Decline this text?',

@@ -51,6 +51,7 @@ export type Database = {
           client_id: string
           created_at: string
           due_on: string | null
+          is_wording: boolean
           number: number
           text: string
         }
@@ -60,6 +61,7 @@ export type Database = {
           client_id: string
           created_at?: string
           due_on?: string | null
+          is_wording?: boolean
           number: number
           text: string
         }
@@ -69,6 +71,7 @@ export type Database = {
           client_id?: string
           created_at?: string
           due_on?: string | null
+          is_wording?: boolean
           number?: number
           text?: string
         }
@@ -1635,7 +1638,7 @@ export type Database = {
       count_leads_of: { Args: { _user_id: string }; Returns: number }
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
       dead_links: { Args: { _origins: string[]; _pages: string[] }; Returns: { kind: string; item_id: string; title: string; status: string; address: string; fault: string; target_kind: string; target_id: string; total: number }[] }
-      decide_approval: { Args: { _client_id: string; _approval_id: string; _number: number; _verdict: string; _comment?: string }; Returns: undefined }
+      decide_approval: { Args: { _client_id: string; _approval_id: string; _number: number; _verdict: string; _comment?: string; _wording?: string }; Returns: undefined }
       delete_for_ever: { Args: { _kind: string; _item_ids: string[] }; Returns: number }
       delete_media_for_ever: { Args: { _ids: string[] }; Returns: number }
       delete_my_account: { Args: never; Returns: undefined }
@@ -1663,7 +1666,7 @@ export type Database = {
       keeps_deleted_media: { Args: never; Returns: boolean }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
-      list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; title: string; number: number; text: string; former_text: string; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number }[] }
+      list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; title: string; number: number; text: string; former_text: string; is_wording: boolean; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number }[] }
       list_asked_questions: { Args: { _search?: string; _before?: string; _limit?: number }; Returns: { id: string; conversation_id: string; question: string; asked_at: string; reason: string; source_titles: string[]; source_urls: string[] }[] }
       list_categories: { Args: { _kind: string }; Returns: string[] }
       list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number }[] }

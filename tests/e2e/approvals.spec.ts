@@ -101,3 +101,41 @@ test('A yes to a version that was replaced meanwhile is refused, and the newer o
   await page.keyboard.press('Escape');
   await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
 });
+
+test('A client writes what should stand there, and that is agreed; a word on it alone waits for the next version', async ({
+  page,
+  site,
+}) => {
+  const { id, member, worker } = await newClient(site, 'Nes AS');
+  await site.service.from('approvals').insert([
+    { client_id: id, id: crypto.randomUUID(), title: 'First mail' },
+    { client_id: id, id: crypto.randomUUID(), title: 'Second mail' },
+  ]);
+  const { data: asked } = await site.service.from('approvals').select('id').eq('client_id', id).throwOnError();
+  const versions = asked.map((one) => ({ client_id: id, approval_id: one.id, number: 1, text: FIRST }));
+  await site.service.from('approval_versions').insert(versions).throwOnError();
+  const part = page.getByRole('region', { name: 'Approvals, Nes AS' });
+  const dialog = page.getByRole('dialog');
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  await part.getByRole('button', { name: 'Approve with changes: First mail' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Approve with changes' }).click();
+  await expect(dialog.getByText('Change the text, or write what should be different.')).toBeVisible();
+  await dialog.getByLabel('The text as you want it').fill(SECOND);
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Approve with changes' }).click();
+  await expect(part.getByRole('button', { name: /: First mail/ })).toHaveCount(0);
+  await part.getByText('Decided: 1').click();
+  await expect(part).toContainText('Agreed');
+  await part.getByRole('button', { name: 'Approve with changes: Second mail' }).click();
+  await dialog.getByLabel('What should be different').fill('Say hello first.');
+  await dialog.getByRole('button', { name: 'Approve with changes' }).click();
+  await expect(part).toContainText('Changes wanted');
+  await expect(part).toContainText('The changed text is not written yet.');
+
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  await expect(part).toContainText('Agreed');
+  await part.getByText('The text and 1 before it').click();
+  await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
+});

@@ -49,8 +49,9 @@ function decide(
   _number: number,
   _verdict: string,
   _comment = '',
+  _wording?: string,
 ) {
-  return client.rpc('decide_approval', { _client_id, _approval_id, _number, _verdict, _comment });
+  return client.rpc('decide_approval', { _client_id, _approval_id, _number, _verdict, _comment, _wording });
 }
 
 function withdraw(client: SupabaseClient, { id }: TestClient, _approval_id: string) {
@@ -167,6 +168,62 @@ describe('Deciding', () => {
   });
 });
 
+describe('A yes with changes', () => {
+  test('to the wording of the client is a yes to the version that holds it', async () => {
+    const nes = await newClient(site, admin, 'Nes AS');
+    const id = await newText(nes, 'Worded');
+    const { client } = nes.member;
+    await decide(client, nes, id, 1, 'changes', '', 'Hei {{first_name}}, har dere tid?').throwOnError();
+    const columns = 'number, text, is_wording, approval_decisions(verdict, comment)';
+    const { data } = await client.from('approval_versions').select(columns).eq('approval_id', id).order('number');
+    expect(data).toMatchObject([
+      { number: 1, is_wording: false, approval_decisions: null },
+      {
+        number: 2,
+        text: 'Hei {{first_name}}, har dere tid?',
+        is_wording: true,
+        approval_decisions: { verdict: 'yes', comment: '' },
+      },
+    ]);
+    expect((await list(client, nes)).data).toMatchObject([{ number: 2, verdict: 'yes', is_wording: true }]);
+    const told = await nextMail(site.dataFolder, nes.worker.email);
+    expect(told.subject).toBe("Agreed in the client's wording: Worded");
+    const { data: given } = await client.rpc('my_data').throwOnError();
+    expect(given.asked_approvals).toMatchObject([{ version: 2, text: 'Hei {{first_name}}, har dere tid?' }]);
+    expect(given.decided_approvals).toMatchObject([{ version: 2, verdict: 'yes' }]);
+    // A later version is asked for as every other, and the agreed one stays.
+    await ask(nes.worker.client, nes, 'Worded', { id, text: 'Next.' }).throwOnError();
+    expect((await list(client, nes)).data).toMatchObject([{ number: 3, verdict: null, is_wording: false }]);
+    expect((await decide(client, nes, id, 3, 'yes')).error).toBeNull();
+  });
+
+  test('that only says what should change approves nothing: the next version waits', async () => {
+    const id = await newText(fjell, 'Said');
+    const { client } = fjell.member;
+    await decide(client, fjell, id, 1, 'changes', 'Shorter.').throwOnError();
+    await ask(fjell.worker.client, fjell, 'Said', { id, text: 'Short.' }).throwOnError();
+    const { data } = await client.from('approval_versions').select('number').eq('approval_id', id);
+    expect(data).toHaveLength(2);
+    const { data: decisions } = await client.from('approval_decisions').select('number, verdict').eq('approval_id', id);
+    expect(decisions).toEqual([{ number: 1, verdict: 'changes' }]);
+  });
+
+  test('refuses no wording, the same one, an endless one, and one beside another answer', async () => {
+    const id = await newText(fjell, 'Refused');
+    const { client } = fjell.member;
+    const word = (wording: string, verdict = 'changes') => decide(client, fjell, id, 1, verdict, 'So.', wording);
+    const { data: version } = await client.from('approval_versions').select('text').eq('approval_id', id).single();
+    expect((await word(version?.text)).error?.message).toBe('The text is the same as before.');
+    expect((await word(' ')).error?.code).toBe('23514');
+    expect((await word('x'.repeat(20_001))).error?.code).toBe('23514');
+    expect((await word('Other.', 'yes')).error?.code).toBe('22023');
+    expect((await word('Other.', 'no')).error?.code).toBe('22023');
+    expect((await list(client, fjell)).data).toContainEqual(expect.objectContaining({ id, number: 1, verdict: null }));
+    expect((await word('Other.')).error).toBeNull();
+    expect((await word('Another.')).error?.message).toContain('a newer version');
+  });
+});
+
 describe('Asking', () => {
   test('for the next version needs another text, and keeps the ones before', async () => {
     const id = await newText(fjell, 'Kept');
@@ -243,7 +300,10 @@ test('A flood of texts stays out of the mailbox, and is on the dashboard all the
     const waiting = 'select from private.mail_queue where recipient = $1';
     expect((await site.backend.database.query(waiting, [nes.member.email])).rows).toEqual([]);
   }, 60_000);
-  expect(await mailsTo(site.dataFolder, nes.member.email)).toHaveLength(20);
+  const mails = await mailsTo(site.dataFolder, nes.member.email);
+  expect(mails).toHaveLength(20);
+  const last = mails.filter(({ text }) => text.includes('Whatever else waits for you stands on your dashboard.'));
+  expect(last.map(({ subject }) => subject)).toEqual(['Waiting for your yes: Mail 19']);
   expect((await list(nes.member.client, nes)).data?.[0]).toMatchObject({ waiting: 25 });
 });
 

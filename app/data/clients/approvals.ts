@@ -10,8 +10,8 @@ const KEY = ['approvals'];
 /** Asked anew on every screen: both sides write. */
 const FRESH = { staleTime: 0 } as const;
 
-/** In the order in which a client is offered them. */
-const VERDICTS = { yes: 'Approved', changes: 'Approved with changes', no: 'Declined' } as const;
+/** In the order in which a client is offered them. With changes that nobody has written down yet, nothing is approved. */
+const VERDICTS = { yes: 'Approved', changes: 'Changes wanted', no: 'Declined' } as const;
 
 export type Verdict = keyof typeof VERDICTS;
 
@@ -25,6 +25,8 @@ const approvalSchema = z.object({
   text: z.string(),
   /** The version before; null for none. */
   former_text: z.string().nullable(),
+  /** Written by the person of the client who approved it. */
+  is_wording: z.boolean(),
   /** YYYY-MM-DD */
   due_on: z.string().nullable(),
   asked_by: z.string(),
@@ -66,7 +68,7 @@ export function versionsQuery(clientId: string, id: string) {
     queryFn: readAsSignedIn((api) =>
       api
         .from('approval_versions')
-        .select('number, text, created_at, approval_decisions(verdict, comment, created_at)')
+        .select('number, text, is_wording, created_at, approval_decisions(verdict, comment, created_at)')
         .match({ client_id: clientId, approval_id: id })
         .order('number', { ascending: false }),
     ),
@@ -110,8 +112,21 @@ export function decisionSchema(given: Verdict) {
   });
 }
 
-/** 'Declined' for no. */
-export function verdictWord(text: string): string {
+/** Checks a yes with changes to a text: the text as it is wanted, or a comment that says what should change. */
+export function changesSchema(text: string) {
+  const former = text.replace(/\r\n?/g, '\n');
+  return z
+    .object({ text: askSchema.shape.text, comment: z.string().trim().max(2000, 'Write at most 2,000 characters.') })
+    .refine((given) => given.text !== former || given.comment !== '', {
+      path: ['comment'],
+      message: 'Change the text, or write what should be different.',
+    })
+    .transform(({ text: wanted, comment }) => ({ comment, ...(wanted !== former && { wording: wanted }) }));
+}
+
+/** 'Declined' for no; 'Agreed' for a yes to one's own wording. */
+export function verdictWord(text: string, isWording = false): string {
+  if (isWording) return 'Agreed';
   const known = verdict.safeParse(text);
   return known.success ? VERDICTS[known.data] : text;
 }
@@ -123,16 +138,19 @@ interface Decided {
   number: number;
   verdict: Verdict;
   comment: string;
+  /** The text as the person wants it: it becomes the next version, approved by them. */
+  wording?: string;
 }
 
 export const decideMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id, number, verdict, comment }: Decided) =>
+  mutationFn: changeAsSignedIn((api, { clientId, id, number, verdict, comment, wording }: Decided) =>
     api.rpc('decide_approval', {
       _client_id: clientId,
       _approval_id: id,
       _number: number,
       _verdict: verdict,
       _comment: comment,
+      ...(wording !== undefined && { _wording: wording }),
     }),
   ),
   ...reloadOnSettled(KEY),

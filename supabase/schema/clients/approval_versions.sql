@@ -6,6 +6,7 @@ create table public.approval_versions (
   due_on date,
   asked_by uuid,
   created_at timestamp with time zone default now() not null,
+  is_wording boolean default false not null,
   constraint approval_versions_pkey PRIMARY KEY (client_id, approval_id, number),
   constraint approval_versions_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint approval_versions_client_id_approval_id_fkey FOREIGN KEY (client_id, approval_id) REFERENCES approvals(client_id, id) ON DELETE CASCADE,

@@ -188,6 +188,7 @@ AS $function$
 declare
   _id uuid := _approval_id;
   _newest integer := 0;
+  _version public.approval_versions;
 begin
   if not private.works_for_client(_client_id) then
     raise exception 'Only those who work for this client may ask' using errcode = '42501';
@@ -212,8 +213,8 @@ begin
     update public.approvals set title = trim(_title) where client_id = _client_id and id = _id and title <> trim(_title);
   end if;
   insert into public.approval_versions (client_id, approval_id, number, text, due_on, asked_by)
-  values (_client_id, _id, _newest + 1, _text, _due_on, private.user_id());
-  perform private.tell_client_of_approval(_client_id, trim(_title), _newest + 1, _due_on);
+  values (_client_id, _id, _newest + 1, _text, _due_on, private.user_id()) returning * into _version;
+  perform private.tell_client_of_approval(_version);
   return _id;
 end
 $function$;
@@ -242,32 +243,17 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
-CREATE OR REPLACE FUNCTION public.decide_approval(_client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text DEFAULT ''::text)
+CREATE OR REPLACE FUNCTION public.decide_approval(_client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text DEFAULT ''::text, _wording text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  _newest integer;
-  _is_decided boolean;
-  _decision public.approval_decisions;
 begin
   if private.works_for_client(_client_id) then
     raise exception 'Only the people of the client decide' using errcode = '42501';
   end if;
-  select number, is_decided into _newest, _is_decided from private.lock_approval(_client_id, _approval_id);
-  if _number is distinct from _newest then
-    raise exception 'There is a newer version of this text. Please read it first.' using errcode = 'P0001';
-  elsif _is_decided then
-    raise exception 'A colleague has decided this already.' using errcode = 'P0001';
-  elsif _verdict in ('no', 'changes') and coalesce(_comment, '') !~ '\S' then
-    raise exception 'Please write what should be different.' using errcode = 'P0001';
-  end if;
-  insert into public.approval_decisions (client_id, approval_id, number, verdict, comment, decided_by)
-  values (_client_id, _approval_id, _number, _verdict, btrim(coalesce(_comment, ''), E' \t\r\n'), private.user_id())
-  returning * into _decision;
-  perform private.tell_asker_of_decision(_decision);
+  perform private.decide_approval(_client_id, _approval_id, _number, _verdict, _comment, _wording, private.user_id());
 end
 $function$;
 
@@ -292,7 +278,7 @@ $function$;
 
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.list_approvals(_client_id uuid, _limit integer DEFAULT 24, _offset integer DEFAULT 0)
- RETURNS TABLE(id uuid, title text, number integer, text text, former_text text, due_on date, asked_by text, asked_at timestamp with time zone, verdict text, comment text, decided_by text, decided_at timestamp with time zone, may_withdraw boolean, waiting integer, total integer)
+ RETURNS TABLE(id uuid, title text, number integer, text text, former_text text, is_wording boolean, due_on date, asked_by text, asked_at timestamp with time zone, verdict text, comment text, decided_by text, decided_at timestamp with time zone, may_withdraw boolean, waiting integer, total integer)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -302,7 +288,7 @@ declare
 begin
   return query
     with newest as (
-      select approval.id, approval.title, version.number, version.text, version.due_on, version.asked_by,
+      select approval.id, approval.title, version.number, version.text, version.is_wording, version.due_on, version.asked_by,
         version.created_at as asked_at, decision.verdict, decision.comment, decision.decided_by,
         decision.created_at as decided_at
       from public.approvals as approval
@@ -320,7 +306,7 @@ begin
       order by newest.verdict is not null, newest.decided_at desc, newest.due_on nulls last, newest.asked_at, newest.id
       limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
     )
-    select shown.id, shown.title, shown.number, shown.text, former.text, shown.due_on,
+    select shown.id, shown.title, shown.number, shown.text, former.text, shown.is_wording, shown.due_on,
       coalesce(nullif(private.name_of(asker.raw_user_meta_data), ''), case when _works_for then asker.email end, '')::text,
       shown.asked_at, shown.verdict, shown.comment,
       coalesce(nullif(private.name_of(decider.raw_user_meta_data), ''), case when _works_for then decider.email end, '')::text,
@@ -520,6 +506,51 @@ AS $function$
   where client_assignments.user_id = (select private.user_id())
 $function$;
 
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.decide_approval(_client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text, _wording text, _person uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _said constant text := btrim(coalesce(_comment, ''), E' \t\r\n');
+  _version public.approval_versions;
+  _newest integer;
+  _is_decided boolean;
+  _decision public.approval_decisions;
+begin
+  select number, is_decided into _newest, _is_decided from private.lock_approval(_client_id, _approval_id);
+  if _number is distinct from _newest then
+    raise exception 'There is a newer version of this text. Please read it first.' using errcode = 'P0001';
+  elsif _is_decided then
+    raise exception 'A colleague has decided this already.' using errcode = 'P0001';
+  elsif _wording is not null and _verdict is distinct from 'changes' then
+    raise exception 'Only a yes with changes has another wording.' using errcode = '22023';
+  elsif _wording is null and _verdict in ('no', 'changes') and _said = '' then
+    raise exception 'Please write what should be different.' using errcode = 'P0001';
+  end if;
+  if _wording is not null then
+    select * into _version from public.approval_versions
+    where client_id = _client_id and approval_id = _approval_id and number = _newest;
+    if _wording = _version.text then
+      raise exception 'The text is the same as before.' using errcode = 'P0001';
+    elsif _newest >= 100 then
+      raise exception 'A text has at most 100 versions. Write what should be different instead.' using errcode = 'P0001';
+    end if;
+    insert into public.approval_versions (client_id, approval_id, number, text, asked_by, is_wording)
+    values (_client_id, _approval_id, _newest + 1, _wording, _person, true);
+  end if;
+  insert into public.approval_decisions (client_id, approval_id, number, verdict, comment, decided_by)
+  values (
+    _client_id, _approval_id, case when _wording is null then _newest else _newest + 1 end,
+    case when _wording is null then _verdict else 'yes' end, _said, _person
+  )
+  returning * into _decision;
+  perform private.tell_asker_of_decision(_decision);
+end
+$function$;
+
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION private.hash_of_address(_address text)
  RETURNS text
@@ -640,25 +671,36 @@ CREATE OR REPLACE FUNCTION private.tell_asker_of_decision(_decision approval_dec
  SET search_path TO ''
 AS $function$
   with asker as materialized (
-    select users.email, approvals.title, clients.name as client
-    from public.approval_versions as version
-      join public.approvals on approvals.client_id = version.client_id and approvals.id = version.approval_id
-      join public.clients on clients.id = version.client_id
-      join public.user_roles on user_roles.user_id = version.asked_by and role in ('team', 'admin') and approved
-      join auth.users on users.id = version.asked_by
-    where version.client_id = _decision.client_id and version.approval_id = _decision.approval_id
-      and version.number = _decision.number and users.email <> ''
+    select users.email, approvals.title, clients.name as client, decided.is_wording
+    from public.approval_versions as decided
+      join public.approvals on approvals.client_id = decided.client_id and approvals.id = decided.approval_id
+      join public.clients on clients.id = decided.client_id
+      join lateral (
+        select asked_by from public.approval_versions as version
+        where version.client_id = decided.client_id and version.approval_id = decided.approval_id
+          and version.number <= decided.number and not version.is_wording
+        order by version.number desc limit 1
+      ) as asked on true
+      join public.user_roles on user_roles.user_id = asked.asked_by and role in ('team', 'admin') and approved
+      join auth.users on users.id = asked.asked_by
+    where decided.client_id = _decision.client_id and decided.approval_id = _decision.approval_id
+      and decided.number = _decision.number and users.email <> ''
   )
   insert into private.mail_queue (recipient, template, variables)
   select email, 'approval_decided', jsonb_build_object(
     'Email', email, 'Title', title, 'Client', client, 'Message', _decision.comment,
-    'Verdict', case _decision.verdict when 'yes' then 'Approved' when 'changes' then 'Approved with changes' else 'Declined' end
+    'Verdict', case
+      when is_wording then 'Agreed in the client''s wording'
+      when _decision.verdict = 'yes' then 'Approved'
+      when _decision.verdict = 'changes' then 'Changes wanted'
+      else 'Declined'
+    end
   )
   from asker where private.count_for_subject('decision mail', lower(email), 100, interval '1 day')
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.tell_client_of_approval(_client_id uuid, _title text, _number integer, _due_on date)
+CREATE OR REPLACE FUNCTION private.tell_client_of_approval(_version approval_versions)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
@@ -666,20 +708,33 @@ CREATE OR REPLACE FUNCTION private.tell_client_of_approval(_client_id uuid, _tit
 AS $function$
   -- Found first, or the planner could count for addresses of others.
   with people as materialized (
-    select users.email, clients.name as client
+    select users.email, clients.name as client, approvals.title
     from public.client_members
       join public.clients on clients.id = client_members.client_id
+      join public.approvals on approvals.client_id = clients.id and approvals.id = _version.approval_id
       join public.user_roles on user_roles.user_id = client_members.user_id and role = 'client' and approved
       join auth.users on users.id = client_members.user_id
-    where client_members.client_id = _client_id and users.email <> ''
+    where client_members.client_id = _version.client_id and users.email <> ''
+  ), mailed as materialized (
+    select *, case
+      when private.count_for_subject('approval mail', lower(email), 19, interval '1 day') then ''
+      when private.count_for_subject('approval mail', lower(email), 20, interval '1 day')
+        then 'This is the last of these mails today. Whatever else waits for you stands on your dashboard.'
+    end as more
+    from people
   )
   insert into private.mail_queue (recipient, template, variables)
   select email, 'approval_asked', jsonb_build_object(
-    'Email', email, 'Title', _title, 'Client', client,
-    'Version', case when _number = 1 then '' else 'This is version ' || _number || ', with what changed marked.' end,
-    'Due', case when _due_on is null then '' else 'We need your answer by ' || to_char(_due_on, 'FMDD FMMonth YYYY') || '.' end
+    'Email', email, 'Title', title, 'Client', client, 'More', more,
+    'Version', case
+      when _version.number > 1 then 'This is version ' || _version.number || ', with what changed marked.' else ''
+    end,
+    'Due', case
+      when _version.due_on is null then ''
+      else 'We need your answer by ' || to_char(_version.due_on, 'FMDD FMMonth YYYY') || '.'
+    end
   )
-  from people where private.count_for_subject('approval mail', lower(email), 20, interval '1 day')
+  from mailed where more is not null
 $function$;
 
 -- Called by nobody but its owner.
