@@ -25,22 +25,33 @@ const PICTURE = { body: new Uint8Array(PIXEL), headers: { 'content-type': 'image
 
 const isDone = ({ status }: Answer) => status < 300;
 
+/** @param folder with a slash at its end, else the bucket's own */
 export async function probeBucket(
   send: Send,
   secretKey: string,
   askers: readonly Asker[],
   bucket: string,
+  folder = '',
 ): Promise<BucketAccess> {
-  const access = askers.map(async (asker) => [asker.role, await verbsOf(send, secretKey, asker, bucket)] as const);
+  const access = askers.map(
+    async (asker) => [asker.role, await verbsOf(send, secretKey, asker, bucket, folder)] as const,
+  );
   return Object.fromEntries((await Promise.all(access)).filter(([, verbs]) => verbs !== '')) as BucketAccess;
 }
 
-async function verbsOf(send: Send, secretKey: string, { token }: Asker, bucket: string): Promise<string> {
-  const name = `${PREFIX}${randomUUID()}.png`;
+async function verbsOf(
+  send: Send,
+  secretKey: string,
+  { token }: Asker,
+  bucket: string,
+  folder: string,
+): Promise<string> {
+  const base = `${PREFIX}${randomUUID()}.png`;
+  const name = `${folder}${base}`;
   const other = (what: string) => name.replace('.png', `-${what}.png`);
   const put = await send(secretKey, 'POST', `/storage/v1/object/${bucket}/${name}`, PICTURE);
   if (!isDone(put)) throw new Error(`No file could be put into ${bucket}: ${put.status} ${put.text.slice(0, 200)}`);
-  const listed = send(token, 'POST', `/storage/v1/object/list/${bucket}`, { body: { prefix: '', search: name } });
+  const listed = send(token, 'POST', `/storage/v1/object/list/${bucket}`, { body: { prefix: folder, search: base } });
   const first = {
     see: send(token, 'GET', `/storage/v1/bucket/${bucket}`),
     list: listed.then((answer) => ({

@@ -21,34 +21,43 @@ const TEXTS: Record<string, string> = {
   _time_zone: 'Europe/Oslo',
 };
 
+/** @param client whose id it is called with, else that of the member's client */
 export async function probeFunction(
   send: Send,
   askers: readonly Asker[],
   name: string,
   types: Readonly<Record<string, string>>,
+  client?: string,
 ): Promise<FunctionAccess> {
-  const path = callPath(name, types, askers);
+  const path = callPath(name, types, askers, client);
   const answers = askers.map(
     async (asker) => [asker.role, outcome(await send(asker.token, 'GET', path), asker)] as const,
   );
   return Object.fromEntries(await Promise.all(answers));
 }
 
-/** Builds the address of a call with an argument of each kind. */
-export function callPath(name: string, types: Readonly<Record<string, string>>, askers: readonly Asker[]): string {
+/** Builds the address of a call with an argument of each kind, and the id of the client, else that of the member's client. */
+export function callPath(
+  name: string,
+  types: Readonly<Record<string, string>>,
+  askers: readonly Asker[],
+  client = askers.find(({ role }) => role === 'member')?.client ?? '',
+): string {
   // Somebody else's id: what people may do with their own is in the tests of the policies.
   const target = askers.find(({ role }) => role === 'client')?.id ?? '';
   const given = Object.entries(types).map(
-    ([argument, type]) => `${argument}=${encodeURIComponent(value(argument, type, target))}`,
+    ([argument, type]) => `${argument}=${encodeURIComponent(value(argument, type, target, client))}`,
   );
   return `/rest/v1/rpc/${name}${given.length > 0 ? `?${given.join('&')}` : ''}`;
 }
 
-function value(name: string, type: string, target: string): string {
+function value(name: string, type: string, target: string, client: string): string {
+  if (name === '_client_id') return client;
+  if (name === '_client_ids') return `{${client}}`;
   if (type.endsWith('[]')) return type.startsWith('uuid') ? `{${target}}` : '{}';
   if (type === 'uuid') return target;
   if (type === 'boolean') return 'true';
-  if (/int|numeric|real|double/.test(type)) return '1';
+  if (/int|numeric|real|double/.test(type)) return name === '_offset' ? '0' : '1';
   if (type.startsWith('json')) return '[]';
   if (/timestamp|date/.test(type)) return name === '_to' ? '2026-01-02T00:00:00Z' : '2026-01-01T00:00:00Z';
   return TEXTS[name] ?? (/token|secret|hash|sha256/.test(name) ? '0'.repeat(64) : 'attack');

@@ -1,13 +1,17 @@
 /** The accounts that attack: made with the secret key, named so that nobody takes them for people, removed at the end. */
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Send } from './instance.ts';
+import { IDS, type Send } from './instance.ts';
 
 /**
  * Unproven is an account whose address nobody has proven, a stranger one without a role, pending a team member whom no admin
- * has approved, and application one that the admin let in with every scope.
+ * has approved, client and team have the role and no place at a client, member belongs to one of the clients, worker is
+ * assigned to it, and application one that the admin let in with every scope.
  */
-export const ROLES = ['visitor', 'unproven', 'stranger', 'pending', 'client', 'team', 'application', 'admin'] as const;
+export const ROLES = [
+  ...(['visitor', 'unproven', 'stranger', 'pending', 'client', 'member', 'team', 'worker'] as const),
+  ...(['application', 'admin'] as const),
+] as const;
 
 export type Role = (typeof ROLES)[number];
 
@@ -17,23 +21,43 @@ export interface Asker {
   email: string;
   /** Null without an account. */
   token: string | null;
+  /** Id of the client that a member belongs to and a worker is assigned to. */
+  client?: string;
 }
 
 /** The end of each address: reserved, so that no mail can reach anybody (RFC 2606). */
 export const MARK = '@attack.invalid';
 
-const ACCOUNTS = ['stranger', 'pending', 'client', 'team', 'admin'] as const;
+/** The accounts that are made, with the role that each holds. */
+const ACCOUNTS = [
+  ['stranger', null],
+  ['pending', 'team'],
+  ['client', 'client'],
+  ['member', 'client'],
+  ['team', 'team'],
+  ['worker', 'team'],
+  ['admin', 'admin'],
+] as const;
+
+/** Tables that give a place at a client. */
+export const PLACES: Partial<Record<Role, string>> = { member: 'client_members', worker: 'client_assignments' };
+
+/** The client of sample-rows.sql that member and worker have a place at, and the one whose rows are not for them. */
+export const SAMPLE_CLIENT = 'a77ac000-0000-4000-8000-000000000008';
+export const OTHER_CLIENT = 'a77ac000-0000-4000-8000-000000000012';
 
 /**
  * Makes the accounts and signs them in. Two are left out where there is no such thing: `unproven` where sign-ups count only
- * after a mail, `application` where the OAuth server is off.
+ * after a mail, `application` where the OAuth server is off. Member and worker get a place at the client of that id; where
+ * there is none, as on every site in use, at one that is made for them.
  * @throws Error when the instance refuses one; what was made until then is removed by removePeople
  */
-export async function makePeople(send: Send, secretKey: string): Promise<Asker[]> {
+export async function makePeople(send: Send, secretKey: string, sample = SAMPLE_CLIENT): Promise<Asker[]> {
+  const client = await findOrMakeClient(send, secretKey, sample);
   const run = randomUUID().slice(0, 8);
   const visitor: Asker = { role: 'visitor', id: '00000000-0000-4000-8000-000000000000', email: '', token: null };
   const people = [visitor, ...(await signUp(send, secretKey, `attack-unproven-${run}${MARK}`))];
-  for (const role of ACCOUNTS) {
+  for (const [role, held] of ACCOUNTS) {
     const email = `attack-${role}-${run}${MARK}`;
     const password = `Aa1-${randomUUID()}`;
     const made = await send(secretKey, 'POST', '/auth/v1/admin/users', {
@@ -41,20 +65,39 @@ export async function makePeople(send: Send, secretKey: string): Promise<Asker[]
     });
     const { id } = made.read(MADE, {});
     if (!id) throw new Error(`An account for ${role} could not be made: ${made.status} ${made.text.slice(0, 200)}`);
-    if (role !== 'stranger') {
-      const row = { user_id: id, role: role === 'pending' ? 'team' : role, approved: role !== 'pending' };
+    if (held !== null) {
+      const row = { user_id: id, role: held, approved: role !== 'pending' };
       const given = await send(secretKey, 'POST', '/rest/v1/user_roles', { body: row });
       if (given.status !== 201) throw new Error(`${role} could not be given a role: ${given.text.slice(0, 200)}`);
+    }
+    const place = PLACES[role];
+    if (place) {
+      const placed = await send(secretKey, 'POST', `/rest/v1/${place}`, { body: { client_id: client, user_id: id } });
+      if (placed.status !== 201) throw new Error(`${role} could not be given a place: ${placed.text.slice(0, 200)}`);
     }
     // With the secret key nobody asks for a captcha.
     const signedIn = await send(secretKey, 'POST', '/auth/v1/token?grant_type=password', { body: { email, password } });
     const { access_token: token } = signedIn.read(SESSION, {});
     if (!token) throw new Error(`${role} could not sign in: ${signedIn.status} ${signedIn.text.slice(0, 200)}`);
-    const asker = { role, id, email, token };
+    const asker = { role, id, email, token, ...(place ? { client } : {}) };
     if (role === 'admin') people.push(...(await letApplicationIn(send, secretKey, asker)));
     people.push(asker);
   }
   return people;
+}
+
+const CLIENT_ROW = 'Attack client, to be removed';
+
+async function findOrMakeClient(send: Send, secretKey: string, sample: string): Promise<string> {
+  const found = await send(secretKey, 'GET', `/rest/v1/clients?select=id&id=eq.${sample}`);
+  if (found.read(IDS, []).length > 0) return sample;
+  const made = await send(secretKey, 'POST', '/rest/v1/clients?select=id', {
+    body: { name: CLIENT_ROW },
+    prefer: 'return=representation',
+  });
+  const [row] = made.read(IDS, []);
+  if (!row) throw new Error(`A client could not be made: ${made.status} ${made.text.slice(0, 200)}`);
+  return row.id;
 }
 
 const MADE = z.object({ id: z.string().optional() });
@@ -116,7 +159,7 @@ async function letApplicationIn(send: Send, secretKey: string, admin: Asker): Pr
   return [{ ...admin, role: 'application', token }];
 }
 
-/** Removes the accounts and applications of this run and of any that was killed before it could. @returns how many */
+/** Removes the accounts, the client and the applications of this run and of any that was killed before it could. @returns how many */
 export async function removePeople(send: Send, secretKey: string): Promise<number> {
   let removed = 0;
   for (const { id, email } of await allAccounts(send, secretKey)) {
@@ -124,6 +167,7 @@ export async function removePeople(send: Send, secretKey: string): Promise<numbe
     const { status } = await send(secretKey, 'DELETE', `/auth/v1/admin/users/${id}`);
     if (status === 200) removed += 1;
   }
+  await send(secretKey, 'DELETE', `/rest/v1/clients?name=eq.${encodeURIComponent(CLIENT_ROW)}`);
   const { clients } = (await send(secretKey, 'GET', `${CLIENTS}?per_page=200`)).read(LISTED_CLIENTS, { clients: [] });
   for (const { client_id, client_name } of clients) {
     if (client_name === CLIENT_NAME) await send(secretKey, 'DELETE', `${CLIENTS}/${client_id}`);

@@ -67,3 +67,38 @@ insert into public.approval_decisions (client_id, approval_id, number, verdict)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000011', 1, 'yes');
 insert into public.client_meetings (client_id, starts_at, met_with, outcome)
   values ('a77ac000-0000-4000-8000-000000000008', '2026-01-02 09:00+00', 'A person', 'booked');
+
+-- Copies all rows of the client, which stand above, for a second one, so that each has its twin: with the same ids, which a
+-- composite key allows, and with other hashes, which may be unique. A table comes after those that it refers to.
+insert into public.clients (id, name) values ('a77ac000-0000-4000-8000-000000000012', 'Another client');
+do $$
+declare
+  _table regclass;
+  _columns text;
+  _values text;
+begin
+  for _table in
+    with recursive referring (class, depth) as (
+      select attrelid, 0 from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'client_id'
+      union
+      select conrelid, depth + 1 from referring join pg_constraint on confrelid = class and contype = 'f' and conrelid <> class
+      where depth < 20
+    )
+    select class from referring group by class having min(depth) = 0 order by max(depth)
+  loop
+    select string_agg(quote_ident(attname), ', '), string_agg(format(
+      case when attname like '%\_hash' then 'translate(copied.%I, ''0123456789'', ''1234567890'')' else 'copied.%I' end, attname
+    ), ', ') into _columns, _values
+    from pg_attribute
+    where attrelid = _table and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = '';
+    execute format(
+      'insert into %1$s (%2$s)
+        select %3$s from %1$s as original,
+          jsonb_populate_record(original, replace(to_jsonb(original)::text, $1, $2)::jsonb) as copied
+        where original.client_id = $1::uuid
+        on conflict do nothing', _table, _columns, _values)
+    using 'a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000012';
+  end loop;
+end
+$$;

@@ -122,14 +122,26 @@ async function granted(names: readonly string[], ask: (some: readonly string[]) 
 
 type Row = Record<string, unknown>;
 
-/** Reads some rows as they are: those of the askers first. */
+/** Finds the column that says whose a row is, of a table that keeps clients apart. */
+export function columnOfClient(table: string, columns: readonly Column[]): string | undefined {
+  return table === 'clients' ? 'id' : columns.find(({ name }) => name === 'client_id')?.name;
+}
+
+/** Writes the filter for the rows of the asker's client; none without such rows or such a client. */
+const ofOwnClient = ({ table, columns }: TableProbe, { client }: Asker): string[] => {
+  const column = client && columnOfClient(table, columns);
+  return column ? [`${column}=eq.{client}`] : [];
+};
+
+/** Reads some rows as they are: those of the askers first, or of their client. */
 async function sampleRows({ send, secretKey, table, columns, askers }: TableProbe): Promise<Row[]> {
   const path = `/rest/v1/${table}?limit=${SAMPLE}&order=${keysOf(columns).join(',')}`;
-  const people = columns.find(({ name }) => name === 'user_id');
-  const ids = askers.map(({ id }) => id).join(',');
+  const ofClient = columnOfClient(table, columns);
+  const column = ofClient ?? columns.find(({ name }) => name === 'user_id')?.name;
+  const ids = askers.flatMap(({ id, client }) => (ofClient ? (client ?? []) : id)).join(',');
   const [own, others] = await Promise.all([
-    people ? send(secretKey, 'GET', `${path}&user_id=in.(${ids})`) : null,
-    send(secretKey, 'GET', people ? `${path}&user_id=not.in.(${ids})` : path),
+    column ? send(secretKey, 'GET', `${path}&${column}=in.(${ids})`) : null,
+    send(secretKey, 'GET', column ? `${path}&${column}=not.in.(${ids})` : path),
   ]);
   return [own?.json, others.json].flatMap((rows) => (Array.isArray(rows) ? rows : []));
 }
@@ -158,9 +170,9 @@ async function rowsRead(probe: TableProbe, asker: Asker, columns: string): Promi
   };
   const [seen, existing] = await Promise.all([count(asker.token), count(secretKey)]);
   if (seen === 0 || Number.isNaN(seen)) return '';
-  const filter = declared?.rows[asker.role]?.select;
-  if (filter?.includes('=')) {
-    const rows = `&${filter.replaceAll('{me}', asker.id)}`;
+  const filters = [declared?.rows[asker.role]?.select ?? '', ...ofOwnClient(probe, asker)];
+  for (const filter of filters.filter((filter) => filter.includes('='))) {
+    const rows = `&${filter.replaceAll('{me}', asker.id).replaceAll('{client}', asker.client ?? '')}`;
     const [expected, passing] = await Promise.all([count(secretKey, rows), count(asker.token, rows)]);
     if (seen === expected && seen === passing) return filter;
   }
@@ -174,12 +186,14 @@ function isInserted({ status, code, text }: Answer): boolean {
 
 /** Returns the best that any sample row comes to, with the asker's own id where a column names a person. */
 async function rowsInserted(
-  { send, table, columns }: TableProbe,
-  { id, token }: Asker,
+  probe: TableProbe,
+  asker: Asker,
   granted: string,
   sample: readonly Row[],
   prefer: string,
 ): Promise<string> {
+  const { send, table, columns } = probe;
+  const { id, token } = asker;
   const allowed = columns.filter(({ name }) => granted === '*' || granted.split(', ').includes(name));
   // A second thing that stops it: rules about a row rarely read its last required column.
   const emptied = allowed.filter(({ isRequired }) => isRequired).at(-1)?.name;
@@ -191,51 +205,56 @@ async function rowsInserted(
       return send(token, 'POST', `/rest/v1/${table}`, { body: [body, body], prefer, headers: ONE_OBJECT });
     }),
   );
-  if (answers.some(isInserted)) return 'yes';
+  if (answers.some(isInserted)) return whereReached(probe, asker, rows, answers.map(isInserted)) ?? 'yes';
   return answers.every(isDenied) ? '' : STOPPED;
 }
 
 /** Sets one column to the value that it has. */
-async function rowsUpdated(
-  { send, table, columns }: TableProbe,
-  { token }: Asker,
-  granted: string,
-  sample: readonly Row[],
-): Promise<string> {
+async function rowsUpdated(probe: TableProbe, asker: Asker, granted: string, sample: readonly Row[]): Promise<string> {
+  const { send, table, columns } = probe;
   const keys = keysOf(columns);
   const plain = columns.map(({ name }) => name).filter((name) => !keys.includes(name));
   const column = granted === '*' ? plain[0] : granted.split(', ')[0];
   if (column === undefined) return 'not tried';
   const answers = await Promise.all(
     sample.map((row) =>
-      send(token, 'PATCH', `/rest/v1/${table}?${filterOf(row, keys)}`, {
+      send(asker.token, 'PATCH', `/rest/v1/${table}?${filterOf(row, keys)}`, {
         body: { [column]: row[column] ?? null },
         prefer: `${UNDONE},return=minimal`,
       }),
     ),
   );
-  return share(answers);
+  return share(probe, asker, sample, answers);
 }
 
-async function rowsDeleted({ send, table, columns }: TableProbe, { token }: Asker, sample: readonly Row[]) {
+async function rowsDeleted(probe: TableProbe, asker: Asker, sample: readonly Row[]) {
+  const { send, table, columns } = probe;
   const answers = await Promise.all(
     sample.map((row) =>
-      send(token, 'DELETE', `/rest/v1/${table}?${filterOf(row, keysOf(columns))}`, {
+      send(asker.token, 'DELETE', `/rest/v1/${table}?${filterOf(row, keysOf(columns))}`, {
         prefer: `${UNDONE},return=minimal`,
       }),
     ),
   );
-  return share(answers);
+  return share(probe, asker, sample, answers);
 }
 
 /**
  * Tells which share of the rows was reached: a row is when the write was stopped by anything but a policy, such as its
  * count, a trigger or a constraint.
  */
-function share(answers: readonly Answer[]): string {
-  const reached = answers.filter((answer) => !isDenied(answer) && answer.status >= 300).length;
-  if (reached === 0) return '';
-  return reached === answers.length ? 'all' : 'some';
+function share(probe: TableProbe, asker: Asker, sample: readonly Row[], answers: readonly Answer[]): string {
+  const reached = answers.map((answer) => !isDenied(answer) && answer.status >= 300);
+  if (!reached.includes(true)) return '';
+  return whereReached(probe, asker, sample, reached) ?? (reached.includes(false) ? 'some' : 'all');
+}
+
+/** Returns the filter for the rows of the asker's client, when those were reached and no others of the sample. */
+function whereReached(probe: TableProbe, asker: Asker, sample: readonly Row[], reached: readonly boolean[]) {
+  const [filter] = ofOwnClient(probe, asker);
+  const column = columnOfClient(probe.table, probe.columns) ?? '';
+  const isExact = sample.every((row, index) => (row[column] === asker.client) === reached[index]);
+  return isExact && !reached.every(Boolean) ? filter : undefined;
 }
 
 function filterOf(row: Row, keys: readonly string[]): string {

@@ -1,4 +1,4 @@
--- Thirty-two mistakes that a migration could make, each in a database of its own. The line above the statements names the
+-- Thirty-eight mistakes that a migration could make, each in a database of its own. The line above the statements names the
 -- mistake and, after the bar, what of supabase/access.json it can touch.
 
 -- Row level security is off for leads | leads
@@ -119,3 +119,35 @@ $$;
 create or replace function public.preview_state() returns jsonb
 language sql stable security definer set search_path = ''
 as 'select to_jsonb(lead) from public.leads as lead limit 1';
+
+-- Members read the campaigns of every client | campaigns
+alter policy "Members read the campaigns of their clients" on public.campaigns
+  using (exists (select from private.clients_of_member()));
+
+-- Team members work for every client that has a name | campaigns client_people
+create or replace function private.clients_of_team_member() returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select clients.id from public.clients, public.user_roles
+  where user_id = (select private.user_id()) and role = 'team' and approved
+$$;
+
+-- People who are assigned somewhere change the campaigns of all | campaigns
+alter policy "Team members read the campaigns of their clients" on public.campaigns
+  using (exists (select from private.clients_of_team_member()));
+alter policy "Admins and assigned team members change campaigns" on public.campaigns
+  using (exists (select from private.clients_of_team_member())) with check (true);
+
+-- Meetings are deleted by those who work for another client | client_meetings
+alter policy "Team members read the meetings of their clients" on public.client_meetings
+  using (exists (select from private.clients_of_team_member()));
+alter policy "Admins and assigned team members delete what nobody answered" on public.client_meetings
+  using (exists (select from private.clients_of_team_member()));
+
+-- Whoever asks works for every client | save_client_meeting withdraw_approval
+create or replace function private.works_for_client(_client_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select true $$;
+
+-- Whom to leave alone is told to whoever asks | do_not_contact
+create policy "Everybody checks the lists" on public.do_not_contact for select to authenticated using (true);

@@ -14,7 +14,7 @@ import { HeldBytes } from '../../backend/fairness/held-bytes.ts';
 import { createTokenVerifier, identifyRequest } from '../../backend/http/identity.ts';
 import { PUBLISHABLE_KEY, SigningKeys } from '../../backend/http/keys.ts';
 import { createRestService } from '../../backend/rest/rest-service.ts';
-import { type Asker, ROLES } from '../../scripts/attack/people.ts';
+import { type Asker, PLACES, ROLES, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
 import { startNativePostgres } from './native-postgres.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -159,7 +159,9 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
 const HELD: Partial<Record<Asker['role'], string>> = {
   pending: 'team',
   client: 'client',
+  member: 'client',
   team: 'team',
+  worker: 'team',
   application: 'admin',
   admin: 'admin',
 };
@@ -196,6 +198,10 @@ async function asker(role: Asker['role'], superuser: Database, { current }: Sign
       role !== 'pending',
     ]);
   }
+  const place = PLACES[role];
+  if (place) {
+    await superuser.query(`insert into public.${place} (client_id, user_id) values ($1, $2)`, [SAMPLE_CLIENT, id]);
+  }
   const client = role === 'application' ? { client_id: crypto.randomUUID() } : {};
   const token = await new SignJWT({ role: 'authenticated', session_id: session, aal: 'aal1', ...client })
     .setProtectedHeader({ alg: current.alg, kid: current.kid })
@@ -203,5 +209,5 @@ async function asker(role: Asker['role'], superuser: Database, { current }: Sign
     .setAudience('authenticated')
     .setExpirationTime('1h')
     .sign(current.privateKey);
-  return { role, id, email, token };
+  return { role, id, email, token, ...(place ? { client: SAMPLE_CLIENT } : {}) };
 }

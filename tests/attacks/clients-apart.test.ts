@@ -1,0 +1,133 @@
+/**
+ * Two clients, each with a member and somebody who works for it: whatever has a client's id, now or in a later migration,
+ * is tried with the other's. A new table, function or bucket needs no line here, but rows in scripts/attack/sample-rows.sql.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readDeclared } from '../../scripts/attack/access.ts';
+import { probeBucket } from '../../scripts/attack/buckets.ts';
+import { fillWithSamples, type Instance, serveInstance } from '../../scripts/attack/fresh-instance.ts';
+import { callPath, probeFunction } from '../../scripts/attack/functions.ts';
+import { discover, type Exposed, type Send, sender } from '../../scripts/attack/instance.ts';
+import { type Asker, makePeople, OTHER_CLIENT, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
+import { columnOfClient, probeTable } from '../../scripts/attack/tables.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+let instance: Instance;
+let send: Send;
+let exposed: Exposed;
+/** People by the client of those who have one, and the other client. */
+let sides: { askers: Asker[]; people: Asker[]; own: string; other: string }[];
+
+const side = async (own: string, other: string) => {
+  const askers = await makePeople(send, instance.secretKey, own);
+  return { askers, people: askers.filter(({ client }) => client === own), own, other };
+};
+
+beforeAll(async () => {
+  const database = await openTestDatabase();
+  await fillWithSamples(database);
+  instance = await serveInstance(database);
+  send = sender(instance);
+  exposed = await discover(send, instance.secretKey);
+  sides = [await side(SAMPLE_CLIENT, OTHER_CLIENT), await side(OTHER_CLIENT, SAMPLE_CLIENT)];
+});
+afterAll(() => instance.close());
+
+const tablesOfClients = () =>
+  Object.entries(exposed.tables).flatMap(([table, columns]) => {
+    const column = columnOfClient(table, columns);
+    return column ? [{ table, columns, column }] : [];
+  });
+
+test('Each table with a client has rows of both in scripts/attack/sample-rows.sql, above the copy at its end', async () => {
+  const lacking = tablesOfClients().map(async ({ table, column }) => {
+    const [own, other] = [SAMPLE_CLIENT, OTHER_CLIENT].map((client) =>
+      send(instance.secretKey, 'GET', `/rest/v1/${table}?select=${column}&${column}=eq.${client}&limit=1`),
+    );
+    return (await own)?.text === '[]' || (await other)?.text === '[]' ? [table] : [];
+  });
+  expect(tablesOfClients().length).toBeGreaterThan(10);
+  expect((await Promise.all(lacking)).flat()).toEqual([]);
+});
+
+test('In no table is a row of the other client read, inserted, updated or deleted', async () => {
+  const declared = await readDeclared();
+  const reached: string[] = [];
+  const crossing: string[] = [];
+  for (const { askers, people } of sides) {
+    for (const { table, columns, column } of tablesOfClients()) {
+      const visitor = askers.filter(({ role }) => role === 'visitor');
+      const { rows } = await probeTable({
+        ...{ send, secretKey: instance.secretKey, askers: [...visitor, ...people], table, columns },
+        declared: declared.tables[table],
+      });
+      for (const [role, verbs] of Object.entries(rows)) {
+        for (const [verb, reach] of Object.entries(verbs ?? {})) {
+          const isOwn = reach.split('&').some((part) => [`${column}=eq.{client}`, 'user_id=eq.{me}'].includes(part));
+          (isOwn ? reached : crossing).push(`${role} ${verb} ${table}: ${reach}`);
+        }
+      }
+    }
+  }
+  expect(crossing).toEqual([]);
+  expect(reached).toContain('member select campaigns: client_id=eq.{client}');
+  expect(reached).toContain('worker update campaigns: client_id=eq.{client}');
+});
+
+test('No row can be given to another client', async () => {
+  const { tables } = await readDeclared();
+  const movable = tablesOfClients().filter(({ table, column }) =>
+    Object.values(tables[table]?.columns ?? {}).some(({ update = '' }) =>
+      ['*', column].some((name) => update.split(', ').includes(name)),
+    ),
+  );
+  expect(movable).toEqual([]);
+});
+
+test("No function lets them in with the other client's id, and each lets somebody in with their own", async () => {
+  const crossing: string[] = [];
+  const closed: string[] = [];
+  for (const { askers, people, own, other } of sides) {
+    for (const [name, types] of Object.entries(exposed.functions)) {
+      if (!('_client_id' in types || '_client_ids' in types)) continue;
+      const without = askers.filter(({ role }) => role === 'client');
+      const outcomes = await probeFunction(send, [...without, ...people], name, types, other);
+      for (const [role, outcome = ''] of Object.entries(outcomes)) {
+        if (!['denied', 'refused', 'nothing'].includes(outcome)) crossing.push(`${role} ${name}: ${outcome}`);
+      }
+      const ofOwn = await probeFunction(send, askers, name, types, own);
+      if (Object.values(ofOwn).every((outcome) => outcome === 'denied' || outcome === 'refused')) closed.push(name);
+    }
+  }
+  expect(crossing).toEqual([]);
+  // Functions of the server are for nobody.
+  const { functions } = await readDeclared();
+  expect(closed.filter((name) => Object.values(functions[name] ?? {}).some((outcome) => outcome !== 'denied'))).toEqual(
+    [],
+  );
+});
+
+test("What they are answered never has the other client's id or name", async () => {
+  const telling: string[] = [];
+  for (const { askers, people, own, other } of sides) {
+    const named = new RegExp(`${other}|${own === SAMPLE_CLIENT ? 'Another client' : '"A client"'}`);
+    for (const [name, types] of Object.entries(exposed.functions)) {
+      for (const { role, token } of people) {
+        const { text } = await send(token, 'GET', callPath(name, types, askers));
+        if (named.test(text)) telling.push(`${role} ${name}: ${text.slice(0, 200)}`);
+      }
+    }
+  }
+  expect(telling).toEqual([]);
+});
+
+test("In the other client's folder of a bucket they do no more than people without a place", async () => {
+  for (const { askers, people, other } of sides) {
+    for (const bucket of exposed.buckets) {
+      const found = await probeBucket(send, instance.secretKey, askers, bucket, `${other}/`);
+      for (const { role } of people) {
+        expect([bucket, role, found[role]]).toEqual([bucket, role, found[role === 'member' ? 'client' : 'team']]);
+      }
+    }
+  }
+});
