@@ -27,7 +27,8 @@ interface ApprovalCardProps {
   client: Client;
   approval: Approval;
   isTeam: boolean;
-  isReadOnly: boolean;
+  /** True for the approvers of the client. */
+  canDecide: boolean;
   /** Level of the heading of the whole part. */
   headingLevel: 2 | 3 | 4;
   /** Takes the focus when the card changes its place. */
@@ -37,7 +38,7 @@ interface ApprovalCardProps {
 const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 
 /** One text with its state. A client reads it at once while it waits for them; all else opens it. */
-export function ApprovalCard({ client, approval, isTeam, isReadOnly, headingLevel, focusAfter }: ApprovalCardProps) {
+export function ApprovalCard({ client, approval, isTeam, canDecide, headingLevel, focusAfter }: ApprovalCardProps) {
   const { title, number, is_wording, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
   const Heading = HEADINGS[headingLevel];
   const asked = [`Version ${number}`, asked_by && `asked by ${asked_by}`, formatTime(asked_at)];
@@ -72,9 +73,7 @@ export function ApprovalCard({ client, approval, isTeam, isReadOnly, headingLeve
         <Versions client={client} approval={approval} />
       )}
       {isTeam && <TeamActions client={client} approval={approval} focusAfter={focusAfter} />}
-      {!isTeam && !isReadOnly && verdict === null && (
-        <Decision clientId={client.id} approval={approval} focusAfter={focusAfter} />
-      )}
+      {canDecide && verdict === null && <Decision clientId={client.id} approval={approval} focusAfter={focusAfter} />}
     </div>
   );
 }

@@ -17,18 +17,26 @@ interface ApprovalsProps {
   isTeam?: boolean;
   /** For those who look at what the client sees, on a page that has the same landmarks. */
   isReadOnly?: boolean;
+  /** True for the approvers of the client. */
+  canDecide?: boolean;
   /** Level of the heading, below that of the client. */
   headingLevel: 2 | 3 | 4;
 }
 
 /** Texts that wait for the client's yes, and folded below them those that were decided. */
-export function Approvals({ client, isTeam = false, isReadOnly = false, headingLevel }: ApprovalsProps) {
+export function Approvals({
+  client,
+  isTeam = false,
+  isReadOnly = false,
+  canDecide = false,
+  headingLevel,
+}: ApprovalsProps) {
   const Heading = `h${headingLevel}` as const;
   const heading = useRef<HTMLHeadingElement>(null);
   const [page, setPage] = useState(1);
   const [isAsking, setAsking] = useState(false);
   const { data, error, isPending, refetch } = useQuery(approvalsQuery(client.id, page));
-  const list = { client, isTeam, isReadOnly, headingLevel, focusAfter: heading };
+  const list = { client, isTeam, canDecide, headingLevel, focusAfter: heading };
   const decided = data?.items.filter(({ verdict }) => verdict !== null) ?? [];
   return (
     <section

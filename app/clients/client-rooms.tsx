@@ -9,16 +9,18 @@ interface ClientRoomsProps {
   client: Client;
   /** For those who look at what the client sees: nothing is answered or changed. */
   isReadOnly?: boolean;
+  /** True for the approvers of the client: they decide on texts and answer meetings. */
+  isApprover?: boolean;
 }
 
 /** The rooms of a client as its people see them: texts that wait, figures, campaigns, meetings and whom to leave alone. */
-export function ClientRooms({ client, isReadOnly = false }: ClientRoomsProps) {
+export function ClientRooms({ client, isReadOnly = false, isApprover = false }: ClientRoomsProps) {
   return (
     <>
-      <Approvals client={client} isReadOnly={isReadOnly} headingLevel={3} />
+      <Approvals client={client} isReadOnly={isReadOnly} canDecide={isApprover} headingLevel={3} />
       <ClientProgress client={client} />
       <CampaignList campaigns={client.campaigns} />
-      <Meetings client={client} isReadOnly={isReadOnly} headingLevel={3} />
+      <Meetings client={client} isReadOnly={isReadOnly} canAnswer={isApprover} headingLevel={3} />
       <DoNotContact client={client} isReadOnly={isReadOnly} headingLevel={3} />
     </>
   );

@@ -13,12 +13,13 @@ interface MeetingRowProps {
   client: Pick<Client, 'id' | 'name'>;
   meeting: Meeting;
   isTeam: boolean;
-  isReadOnly: boolean;
+  /** True for the approvers of the client. */
+  canAnswer: boolean;
   /** Takes the focus when buttons of the row go. */
   focusAfter: RefObject<HTMLElement | null>;
 }
 
-export function MeetingRow({ client, meeting, isTeam, isReadOnly, focusAfter }: MeetingRowProps) {
+export function MeetingRow({ client, meeting, isTeam, canAnswer, focusAfter }: MeetingRowProps) {
   const { starts_at, met_with, outcome, evidence, answer, reason, answered_by } = meeting;
   return (
     <li className="grid grid-cols-1 gap-3 py-4 first:pt-0 last:pb-0">
@@ -42,9 +43,7 @@ export function MeetingRow({ client, meeting, isTeam, isReadOnly, focusAfter }: 
         </blockquote>
       )}
       {isTeam && answer !== 'accepted' && <TeamActions client={client} meeting={meeting} focusAfter={focusAfter} />}
-      {!isTeam && !isReadOnly && meeting.is_open && (
-        <Answer clientId={client.id} meeting={meeting} focusAfter={focusAfter} />
-      )}
+      {canAnswer && meeting.is_open && <Answer clientId={client.id} meeting={meeting} focusAfter={focusAfter} />}
     </li>
   );
 }
@@ -103,7 +102,7 @@ function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
   );
 }
 
-function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isTeam' | 'isReadOnly'>) {
+function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isTeam' | 'canAnswer'>) {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const close = () => setOpen(null);
   const { id, met_with } = meeting;

@@ -21,12 +21,20 @@ interface MeetingsProps {
   isTeam?: boolean;
   /** For those who look at what the client sees, on a page that has the same landmarks. */
   isReadOnly?: boolean;
+  /** True for the approvers of the client. */
+  canAnswer?: boolean;
   /** Level of the heading, below that of the client. */
   headingLevel: 2 | 3 | 4;
 }
 
 /** The ledger of meetings that campaigns of a client brought. */
-export function Meetings({ client, isTeam = false, isReadOnly = false, headingLevel }: MeetingsProps) {
+export function Meetings({
+  client,
+  isTeam = false,
+  isReadOnly = false,
+  canAnswer = false,
+  headingLevel,
+}: MeetingsProps) {
   const Heading = `h${headingLevel}` as const;
   const heading = useRef<HTMLHeadingElement>(null);
   const [page, setPage] = useState(1);
@@ -79,7 +87,7 @@ export function Meetings({ client, isTeam = false, isReadOnly = false, headingLe
                 client={client}
                 meeting={meeting}
                 isTeam={isTeam}
-                isReadOnly={isReadOnly}
+                canAnswer={canAnswer}
                 focusAfter={heading}
               />
             ))}

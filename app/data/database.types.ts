@@ -523,6 +523,45 @@ export type Database = {
           },
         ]
       }
+      client_invitations: {
+        Row: {
+          address: string
+          client_id: string
+          created_at: string
+          kind: string
+          user_id: string
+        }
+        Insert: {
+          address: string
+          client_id: string
+          created_at?: string
+          kind: string
+          user_id: string
+        }
+        Update: {
+          address?: string
+          client_id?: string
+          created_at?: string
+          kind?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_invitations_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "client_invitations_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "user_roles"
+            referencedColumns: ["user_id"]
+          },
+        ]
+      }
       client_meetings: {
         Row: {
           answer: string | null
@@ -583,16 +622,22 @@ export type Database = {
         Row: {
           client_id: string
           created_at: string
+          kind: string
+          told_of: string[]
           user_id: string
         }
         Insert: {
           client_id: string
           created_at?: string
+          kind?: string
+          told_of?: string[]
           user_id: string
         }
         Update: {
           client_id?: string
           created_at?: string
+          kind?: string
+          told_of?: string[]
           user_id?: string
         }
         Relationships: [
@@ -1610,7 +1655,7 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
-      add_client_member: { Args: { _client_id: string; _email: string }; Returns: undefined }
+      add_client_member: { Args: { _client_id: string; _email: string; _kind?: string }; Returns: boolean }
       add_do_not_contact: { Args: { _client_id: string; _lines: Json; _is_trial: boolean }; Returns: Json }
       add_sample_client: { Args: never; Returns: string }
       add_visit_counts: { Args: { _counts: Json }; Returns: boolean }
@@ -1626,7 +1671,7 @@ export type Database = {
       check_release: { Args: { _id: string }; Returns: { change_id: string; problem: string; sentence: string; fields: string[]; live: Json }[] }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
       client_imports: { Args: { _client_id: string }; Returns: { id: string; file_name: string; file_hash: string; column_map: Json; new_count: number; changed_count: number; same_count: number; refused_count: number; imported_by: string; created_at: string; undone_at: string }[] }
-      client_people: { Args: { _client_id: string }; Returns: { id: string; name: string; email: string; is_team: boolean }[] }
+      client_people: { Args: { _client_id: string }; Returns: { id: string; name: string; email: string; is_team: boolean; kind: string; is_waiting: boolean }[] }
       confirm_booking: { Args: { _token: string; _starts_at?: string }; Returns: Json }
       confirm_lead: { Args: { _token: string }; Returns: boolean }
       confirm_my_address: { Args: never; Returns: { is_proven: boolean; approval_waits: boolean }[] }
@@ -1728,6 +1773,7 @@ export type Database = {
       send_test_webhook: { Args: never; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       set_media_focus: { Args: { _name: string; _x: number; _y: number }; Returns: undefined }
+      set_my_client_mails: { Args: { _client_id: string; _told_of: string[] }; Returns: undefined }
       settle_release_change: { Args: { _change_id: string; _keep: string; _seen?: string }; Returns: undefined }
       sitemap_parts: { Args: never; Returns: { kind: string; parts: number }[] }
       stop_editing: { Args: { _kind: string; _item_id: string }; Returns: undefined }

@@ -17,8 +17,14 @@ import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 
+interface ConfirmAddressProps {
+  email: string;
+  /** Sentence on what the proof is for here. */
+  reason?: string;
+}
+
 /** Asks for the mail that shows that the address is the person's, and takes its code. Shown while nobody has proven it. */
-export function ConfirmAddress({ email }: { email: string }) {
+export function ConfirmAddress({ email, reason }: ConfirmAddressProps) {
   const { data: proof } = useQuery(addressProofQuery);
   useOpenedLink();
   const mailing = useMutationWithToasts(mailProofMutation, {
@@ -38,9 +44,10 @@ export function ConfirmAddress({ email }: { email: string }) {
           Confirm your address
         </h2>
         <p className="text-muted">
-          {proof.approvalWaits
-            ? 'An admin has approved you. Show that the address is yours, and your team dashboard opens.'
-            : 'Show that the address is yours. Until then second factors, passkeys, linked accounts and applications cannot be added, and an approval waits.'}
+          {reason ??
+            (proof.approvalWaits
+              ? 'An admin has approved you. Show that the address is yours, and your team dashboard opens.'
+              : 'Show that the address is yours. Until then second factors, passkeys, linked accounts and applications cannot be added, and an approval waits.')}
         </p>
       </div>
       <Button

@@ -65,6 +65,11 @@ insert into public.approval_versions (client_id, approval_id, number, text)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000011', 1, 'Hello.');
 insert into public.approval_decisions (client_id, approval_id, number, verdict)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000011', 1, 'yes');
+insert into auth.users (id, aud, role, email, email_confirmed_at, created_at, updated_at)
+  values ('a77ac000-0000-4000-8000-000000000013', 'authenticated', 'authenticated', 'invited@attack.invalid', now(), now(), now());
+insert into public.user_roles (user_id, role, approved) values ('a77ac000-0000-4000-8000-000000000013', 'client', true);
+insert into public.client_invitations (client_id, user_id, address, kind)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000013', 'invited@attack.invalid', 'approver');
 insert into public.client_meetings (client_id, starts_at, met_with, outcome)
   values ('a77ac000-0000-4000-8000-000000000008', '2026-01-02 09:00+00', 'A person', 'booked');
 

@@ -8,20 +8,17 @@ comment on column public.approval_versions.is_wording is 'Written by the person 
 
 drop function private.tell_client_of_approval(uuid, text, integer, date);
 
--- Mails the people of a client that a version waits for them. The twentieth mail of a day to one address says that it is the last:
+-- Mails the approvers of a client that a version waits for them. The twentieth mail of a day to one address says that it is the last:
 -- from then on the dashboard is read, not the mailbox.
 create function private.tell_client_of_approval(_version public.approval_versions) returns void
 language sql security definer set search_path = ''
 as $$
   -- Found first, or the planner could count for addresses of others.
   with people as materialized (
-    select users.email, clients.name as client, approvals.title
-    from public.client_members
-      join public.clients on clients.id = client_members.client_id
+    select email, clients.name as client, approvals.title
+    from private.members_to_tell(_version.client_id, 'waiting'), public.clients
       join public.approvals on approvals.client_id = clients.id and approvals.id = _version.approval_id
-      join public.user_roles on user_roles.user_id = client_members.user_id and role = 'client' and approved
-      join auth.users on users.id = client_members.user_id
-    where client_members.client_id = _version.client_id and users.email <> ''
+    where clients.id = _version.client_id
   ), mailed as materialized (
     select *, case
       when private.count_for_subject('approval mail', lower(email), 19, interval '1 day') then ''
@@ -174,9 +171,7 @@ create function public.decide_approval(
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if private.works_for_client(_client_id) then
-    raise exception 'Only the people of the client decide' using errcode = '42501';
-  end if;
+  perform private.require_approver(_client_id);
   perform private.decide_approval(_client_id, _approval_id, _number, _verdict, _comment, _wording, private.user_id());
 end
 $$;

@@ -1,5 +1,6 @@
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { linkIn, mailTo } from '../support/outbox.ts';
 import { newClient } from '../support/site-clients.ts';
 
 test('An admin adds a client with its people and a campaign, and the client sees it on a phone', async ({
@@ -30,7 +31,7 @@ test('An admin adds a client with its people and a campaign, and the client sees
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: '<b onclick=alert(1)>Founders</b>' })).toBeVisible();
 
-  await page.getByLabel('Address of their account').fill(member.email);
+  await page.getByRole('form', { name: 'Add a person' }).getByLabel('Address').fill(member.email);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('region', { name: 'People' }).getByText(member.email)).toBeVisible();
   await page.getByLabel('Team member').selectOption(worker.email);
@@ -50,6 +51,50 @@ test('An admin adds a client with its people and a campaign, and the client sees
   await expect(page.getByText('Havn AS')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Generate Report' })).toBeVisible();
   await expectNoAxeViolations(page);
+});
+
+test('Somebody without an account is invited as a viewer, follows the mail, and becomes an approver', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const { id, worker } = await newClient(site, 'Holm AS');
+  const text = { client_id: id, title: 'First mail', id: crypto.randomUUID() };
+  await site.service.from('approvals').insert(text).throwOnError();
+  const version = { client_id: id, approval_id: text.id, number: 1, text: 'Hello.', asked_by: worker.id };
+  await site.service.from('approval_versions').insert(version).throwOnError();
+  const email = `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await openAdmin(page, site, `/admin/clients/${id}`);
+  const people = page.getByRole('region', { name: 'People' });
+  const form = page.getByRole('form', { name: 'Add a person' });
+  await form.getByLabel('Address').fill(email);
+  await form.getByLabel('May').selectOption('Viewer');
+  await form.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByText(`${email} is invited`)).toBeVisible();
+  await expect(people.getByRole('listitem').filter({ hasText: email })).toContainText('Waits until');
+  await expectNoAxeViolations(page);
+
+  const guest = await browser.newPage({ baseURL: site.url, viewport: { width: 390, height: 844 } });
+  await guest.goto(linkIn(await mailTo(site.dataFolder, email, /sign-in link/)));
+  await expect(guest).toHaveURL('/client-dashboard');
+  const rooms = guest.getByRole('region', { name: 'Holm AS', exact: true });
+  await expect(rooms).toContainText('First mail');
+  await expect(rooms.getByText('approvers decide on texts')).toBeVisible();
+  await expect(rooms.getByRole('button', { name: /Approve|Decline/ })).toHaveCount(0);
+  const mails = rooms.getByRole('switch');
+  await expect(mails).toHaveCount(1);
+  await mails.press('Space');
+  await expect(guest.getByText('Your mails are changed')).toBeVisible();
+  await expect(rooms.getByRole('switch', { name: 'When a report is there' })).not.toBeChecked();
+  await expectNoAxeViolations(guest);
+
+  await page.reload();
+  await people.getByLabel(`What ${email} may do`).selectOption('Approver');
+  await expect(page.getByText(`${email} is an approver`)).toBeVisible();
+  await guest.reload();
+  await expect(rooms.getByRole('button', { name: 'Approve: First mail' })).toBeVisible();
+  await expect(rooms.getByRole('switch')).toHaveCount(2);
+  await guest.close();
 });
 
 test('A team member finds their clients behind the card, and changes a campaign by keyboard', async ({

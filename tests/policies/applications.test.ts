@@ -67,7 +67,15 @@ test('An application of a member sees nothing of the client, and one of an admin
   const meeting = { _client_id: data.id, _starts_at: '2026-01-02T09:00:00Z', _met_with: 'Kari', _outcome: 'held' };
   await admin.client.rpc('save_client_meeting', meeting).throwOnError();
   const tables = [
-    ...['clients', 'client_members', 'client_assignments', 'campaigns', 'import_batches', 'do_not_contact'],
+    ...[
+      'clients',
+      'client_members',
+      'client_invitations',
+      'client_assignments',
+      'campaigns',
+      'import_batches',
+      'do_not_contact',
+    ],
     ...['approvals', 'approval_versions', 'approval_decisions', 'client_meetings'],
   ];
   for (const table of tables) {

@@ -5,10 +5,15 @@ import { useForm } from 'react-hook-form';
 import {
   addMemberMutation,
   assignMutation,
+  type ClientPerson,
+  changeKindMutation,
   clientPeopleQuery,
+  isMemberKind,
+  MEMBER_KINDS,
+  type MemberKind,
   memberSchema,
   removePersonMutation,
-} from '../../data/clients/clients.ts';
+} from '../../data/clients/client-people.ts';
 import { leadOwnersQuery } from '../../data/leads/leads.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -21,7 +26,7 @@ import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { LoadingCards } from '../list/loading-cards.tsx';
 
-/** The people of a client and who of us works for it, each with a form that adds one. */
+/** The people of a client with what they may do, and who of us works for it, each with a form that adds one. */
 export function ClientPeople({ clientId }: { clientId: string }) {
   const { data: people, error, isPending, refetch } = useQuery(clientPeopleQuery(clientId));
   if (isPending) return <LoadingCards text="Loading people..." height="h-24" />;
@@ -40,19 +45,12 @@ export function ClientPeople({ clientId }: { clientId: string }) {
   );
 }
 
-interface Person {
-  id: string;
-  name: string;
-  email: string;
-  is_team: boolean;
-}
-
 interface PartProps {
   title: string;
   /** Sentence while there is nobody. */
   none: string;
   clientId: string;
-  people: readonly Person[];
+  people: readonly ClientPerson[];
   /** The form that adds a person. */
   children: React.ReactNode;
 }
@@ -79,37 +77,85 @@ function Part({ title, none, clientId, people, children }: PartProps) {
   );
 }
 
-function PersonRow({ clientId, person: { id, name, email, is_team } }: { clientId: string; person: Person }) {
+function PersonRow({ clientId, person }: { clientId: string; person: ClientPerson }) {
+  const { name, email, kind, is_waiting } = person;
+  const shown = name || email;
   const remove = useMutationWithToasts(removePersonMutation, {
-    success: [`${name || email} is removed`, 'They see nothing of this client any more. Their account stays.'],
+    success: [`${shown} is removed`, 'They see nothing of this client any more. Their account stays.'],
     failure: 'Error removing this person',
   });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
-        <p className="[overflow-wrap:anywhere]">{name || email}</p>
+        <p className="[overflow-wrap:anywhere]">{shown}</p>
         {name !== '' && <p className="text-sm text-muted [overflow-wrap:anywhere]">{email}</p>}
+        {is_waiting && <p className="text-sm text-muted">Waits until they have opened a mail at this address.</p>}
       </div>
-      <Button
-        variant="secondary"
-        size="sm"
-        loading={remove.isPending}
-        aria-label={`Remove ${name || email}`}
-        onClick={() => remove.mutate({ clientId, userId: id, isTeam: is_team })}
-      >
-        Remove
-      </Button>
+      <div className="flex flex-wrap items-center gap-3">
+        {kind && <KindSelect clientId={clientId} person={person} kind={kind} />}
+        <Button
+          variant="secondary"
+          size="sm"
+          loading={remove.isPending}
+          aria-label={`Remove ${shown}`}
+          onClick={() => remove.mutate({ clientId, person })}
+        >
+          Remove
+        </Button>
+      </div>
     </li>
   );
+}
+
+interface KindSelectProps {
+  clientId: string;
+  person: ClientPerson;
+  kind: MemberKind;
+}
+
+/** Changes at once what a person may do. */
+function KindSelect({ clientId, person, kind }: KindSelectProps) {
+  const shown = person.name || person.email;
+  const change = useMutationWithToasts(changeKindMutation, {
+    success: (_nothing, { kind: given }) =>
+      given === 'approver'
+        ? [`${shown} is an approver`, 'They decide on approvals and answer meetings.']
+        : [`${shown} is a viewer`, 'They see everything, and decide nothing.'],
+    failure: 'This was not changed',
+  });
+  return (
+    <Select
+      aria-label={`What ${shown} may do`}
+      className="w-auto"
+      value={kind}
+      disabled={change.isPending}
+      onChange={({ target }) => {
+        if (isMemberKind(target.value)) change.mutate({ clientId, person, kind: target.value });
+      }}
+    >
+      <KindOptions />
+    </Select>
+  );
+}
+
+function KindOptions() {
+  return Object.entries(MEMBER_KINDS).map(([kind, words]) => (
+    <option key={kind} value={kind}>
+      {words}
+    </option>
+  ));
 }
 
 function AddMember({ clientId }: { clientId: string }) {
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: zodResolver(memberSchema),
-    defaultValues: { email: '' },
+    defaultValues: { email: '', kind: 'approver' as const },
   });
   const add = useMutationWithToasts(addMemberMutation, {
-    success: (_nothing, { email }) => [`${email} is added`, 'They see it at their next sign-in, or within the hour.'],
+    success: (isAdded, { email }) =>
+      isAdded
+        ? [`${email} is added`, 'They see it at their next sign-in, or within the hour.']
+        : [`${email} is invited`, 'They get a mail with a link that signs in, and find the client there.'],
     failure: 'This person was not added',
   });
   return (
@@ -117,12 +163,22 @@ function AddMember({ clientId }: { clientId: string }) {
       aria-label="Add a person"
       className="flex flex-wrap items-start gap-3"
       onSubmit={handleSubmit(
-        ({ email }) => add.mutate({ clientId, email }, { onSuccess: () => reset() }),
+        (member) => add.mutate({ clientId, ...member }, { onSuccess: () => reset() }),
         tellFirstError,
       )}
     >
-      <Field label="Address of their account" className="min-w-60 flex-1" error={formState.errors.email?.message}>
+      <Field
+        label="Address"
+        help="With or without an account. Adding somebody who waits mails the link again."
+        className="min-w-60 flex-1"
+        error={formState.errors.email?.message}
+      >
         <Input type="email" autoComplete="off" {...register('email')} />
+      </Field>
+      <Field label="May" className="w-36">
+        <Select {...register('kind')}>
+          <KindOptions />
+        </Select>
       </Field>
       <Button type="submit" variant="secondary" loading={add.isPending} className="sm:mt-6.5">
         Add

@@ -1,4 +1,4 @@
-/** Clients, their campaigns and their people. Policies decide which of them somebody sees. */
+/** Clients and their campaigns. Policies decide which of them somebody sees. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { keysOf } from '../../lib/keys-of.ts';
@@ -19,7 +19,7 @@ export const PHASES = {
 type Phase = keyof typeof PHASES;
 type Channel = keyof typeof CHANNELS;
 
-const KEY = ['clients'];
+export const CLIENTS_KEY = ['clients'];
 
 /** Asked anew on every screen: colleagues write too. */
 const FRESH = { staleTime: 0 } as const;
@@ -36,7 +36,7 @@ export type Client = Selected<'clients', typeof OWN_COLUMNS> & { campaigns: Camp
 export function clientsQuery(page: number) {
   return queryOptions({
     ...FRESH,
-    queryKey: [...KEY, 'list', page],
+    queryKey: [...CLIENTS_KEY, 'list', page],
     placeholderData: keepPreviousData,
     queryFn: readPageAsSignedIn(page, (api) =>
       api
@@ -50,11 +50,18 @@ export function clientsQuery(page: number) {
   });
 }
 
+/** Reads the names of all clients that the person may see, for a choice among them. */
+export const clientNamesQuery = queryOptions({
+  ...FRESH,
+  queryKey: [...CLIENTS_KEY, 'names'],
+  queryFn: readAsSignedIn((api) => api.from('clients').select('id, name').order('name').order('id').limit(1000)),
+});
+
 /** Reads one client; null when there is none of that id, or none for this person. */
 export function clientQuery(id: string) {
   return queryOptions({
     ...FRESH,
-    queryKey: [...KEY, 'client', id],
+    queryKey: [...CLIENTS_KEY, 'client', id],
     queryFn: async ({ signal }): Promise<Client | null> => {
       if (!z.guid().safeParse(id).success) return null;
       const api = await sessionApi();
@@ -68,15 +75,6 @@ export function clientQuery(id: string) {
         .throwOnError();
       return data[0] ?? null;
     },
-  });
-}
-
-/** Reads the members of a client, and after them who of us works for it. */
-export function clientPeopleQuery(id: string) {
-  return queryOptions({
-    ...FRESH,
-    queryKey: [...KEY, 'people', id],
-    queryFn: readAsSignedIn((api) => api.rpc('client_people', { _client_id: id })),
   });
 }
 
@@ -109,59 +107,26 @@ export const addClientMutation = mutationOptions({
     const api = await sessionApi();
     return (await api.from('clients').insert(client).select('id').single().throwOnError()).data.id;
   },
-  ...reloadOnSettled(KEY),
+  ...reloadOnSettled(CLIENTS_KEY),
 });
 
 export const changeClientMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { id, ...values }: z.output<typeof clientSchema> & { id: string }) =>
     api.from('clients').update(values).eq('id', id),
   ),
-  ...reloadOnSettled(KEY),
+  ...reloadOnSettled(CLIENTS_KEY),
 });
 
 /** Adds the sample client, or finds the one that is there. @returns its id */
 export const addSampleMutation = mutationOptions({
   mutationFn: async (): Promise<string> => (await (await sessionApi()).rpc('add_sample_client').throwOnError()).data,
-  ...reloadOnSettled(KEY),
+  ...reloadOnSettled(CLIENTS_KEY),
 });
 
 /** Deletes a client with its campaigns. Deleting what is gone already succeeds. */
 export const deleteClientMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, id: string) => api.from('clients').delete().eq('id', id)),
-  ...reloadOnSettled(KEY),
-});
-
-export const memberSchema = z.object({ email: line.check(z.email('Invalid email address')) });
-
-export const addMemberMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, email }: { clientId: string; email: string }) =>
-    api.rpc('add_client_member', { _client_id: clientId, _email: email }),
-  ),
-  ...reloadOnSettled(KEY),
-});
-
-export const assignMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, userId }: { clientId: string; userId: string }) =>
-    api.from('client_assignments').insert({ client_id: clientId, user_id: userId }),
-  ),
-  ...reloadOnSettled(KEY),
-});
-
-interface Place {
-  clientId: string;
-  userId: string;
-  isTeam: boolean;
-}
-
-/** Takes a person's place at a client away: they see nothing of it any more. */
-export const removePersonMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, userId, isTeam }: Place) =>
-    api
-      .from(isTeam ? 'client_assignments' : 'client_members')
-      .delete()
-      .match({ client_id: clientId, user_id: userId }),
-  ),
-  ...reloadOnSettled(KEY),
+  ...reloadOnSettled(CLIENTS_KEY),
 });
 
 export const campaignSchema = z.object({
@@ -186,14 +151,14 @@ export const saveCampaignMutation = mutationOptions({
     if (id === undefined) await campaigns.insert({ client_id: clientId, ...row }).throwOnError();
     else await campaigns.update(row).match({ client_id: clientId, id }).throwOnError();
   },
-  ...reloadOnSettled(KEY),
+  ...reloadOnSettled(CLIENTS_KEY),
 });
 
 export const deleteCampaignMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { id, client_id }: Pick<Campaign, 'id' | 'client_id'>) =>
     api.from('campaigns').delete().match({ client_id, id }),
   ),
-  ...reloadOnSettled(KEY),
+  ...reloadOnSettled(CLIENTS_KEY),
 });
 
 /** 'In the making' for building. */

@@ -11,6 +11,8 @@ import { DashboardFrame } from '../dashboard-frame.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
+  validateSearch: ({ client }: Record<string, unknown>): { client?: string } =>
+    typeof client === 'string' ? { client } : {},
   beforeLoad: async (route) => ({ account: await requireDashboard(route, 'client') }),
   head: ({ matches }) => titleHead(matches, 'Client dashboard'),
   component: ClientDashboard,
@@ -21,6 +23,7 @@ const OwnClients = lazyPiece(() => import('./own-clients.tsx'));
 
 function ClientDashboard() {
   const account = useFollowSession(Route.useRouteContext().account);
+  const { client } = Route.useSearch();
   return (
     <DashboardFrame
       eyebrow="Client portal"
@@ -28,7 +31,7 @@ function ClientDashboard() {
       description="The work that we have published, and a report of your account whenever you need one."
       actions={<SignOutButton account={account} />}
     >
-      {account.hasClient && <OwnClients />}
+      {account.hasClient && <OwnClients account={account} chosen={client} />}
       <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
         <ActionCard
           icon={<FolderOpen aria-hidden="true" />}

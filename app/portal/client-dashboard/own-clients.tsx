@@ -1,35 +1,103 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { ClientRooms } from '../../clients/client-rooms.tsx';
-import { clientsQuery } from '../../data/clients/clients.ts';
+import { OwnPlace } from '../../clients/own-place.tsx';
+import type { Account } from '../../data/accounts/account.ts';
+import { addressProofQuery } from '../../data/accounts/address-proof.ts';
+import { ownPlaceQuery } from '../../data/clients/client-people.ts';
+import { clientNamesQuery, clientQuery } from '../../data/clients/clients.ts';
+import { Field } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { ConfirmAddress } from '../confirm-address.tsx';
 
-/** The rooms of each client that the person belongs to. */
-export default function OwnClients() {
-  const [page, setPage] = useState(1);
-  const { data, error, isPending, refetch } = useQuery(clientsQuery(page));
+interface OwnClientsProps {
+  account: Account;
+  /** Id of the client that the person has chosen, of several; undefined for the first. */
+  chosen: string | undefined;
+}
+
+/** The rooms of a client that the person belongs to: of several, of one at a time. */
+export default function OwnClients({ account, chosen }: OwnClientsProps) {
+  const { data: names, error, isPending, refetch } = useQuery(clientNamesQuery);
+  const navigate = useNavigate();
+  if (isPending) return <Loading />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  const client = names.find(({ id }) => id === chosen) ?? names[0];
+  if (!client) return <NoPlaceYet email={account.email} onTaken={() => void refetch()} />;
+  return (
+    <section aria-labelledby="client" className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h2 id="client" className="min-w-0 text-display-3 [overflow-wrap:anywhere]">
+          {client.name}
+        </h2>
+        {names.length > 1 && (
+          <Field label="Client" labelHidden className="w-full sm:w-64">
+            <Select
+              value={client.id}
+              onChange={({ target }) => void navigate({ to: '.', search: { client: target.value }, replace: true })}
+            >
+              {names.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+      </div>
+      <Rooms key={client.id} id={client.id} userId={account.id} />
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="text-muted">
+        Loading campaigns...
+      </p>
+      <Skeleton className="h-28 rounded-lg" />
+    </div>
+  );
+}
+
+function Rooms({ id, userId }: { id: string; userId: string }) {
+  const client = useQuery(clientQuery(id));
+  const place = useQuery(ownPlaceQuery(id, userId));
+  const questions = [client, place];
+  const failure = questions.find(({ error }) => error)?.error;
+  const again = () => Promise.all(questions.map(({ refetch }) => refetch()));
+  if (failure) return <LoadError error={failure} onRetry={() => void again()} />;
+  if (!client.data || !place.data) return <Loading />;
   return (
     <>
-      {isPending && (
-        <div className="grid gap-3">
-          <p role="status" className="text-muted">
-            Loading campaigns...
-          </p>
-          <Skeleton className="h-28 rounded-lg" />
-        </div>
-      )}
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data?.items.map((client) => (
-        <section key={client.id} aria-labelledby={`client-${client.id}`} className="grid grid-cols-1 gap-4">
-          <h2 id={`client-${client.id}`} className="text-display-3 [overflow-wrap:anywhere]">
-            {client.name}
-          </h2>
-          <ClientRooms client={client} />
-        </section>
-      ))}
-      <Pagination page={page} count={data?.count} onTurn={setPage} />
+      <ClientRooms client={client.data} isApprover={place.data.kind === 'approver'} />
+      <OwnPlace clientId={id} {...place.data} />
     </>
+  );
+}
+
+interface NoPlaceYetProps {
+  email: string;
+  /** Called once the address is proven, which gives the places that waited for that. */
+  onTaken: () => void;
+}
+
+/** Asks an invited person to prove their address; of somebody who was removed, nothing. */
+function NoPlaceYet({ email, onTaken }: NoPlaceYetProps) {
+  const { data: proof } = useQuery(addressProofQuery);
+  const isProven = proof?.isProven === true;
+  const look = useEffectEvent(onTaken);
+  useEffect(() => {
+    if (isProven) look();
+  }, [isProven]);
+  return (
+    <ConfirmAddress
+      email={email}
+      reason="You are invited to see campaigns here. Show that the address is yours, and they open."
+    />
   );
 }

@@ -29,7 +29,9 @@ begin
   if not private.has_proven_address(_id) and private.has_proven_mailbox() then
     perform private.drop_ways_in(_id, _email, ((select auth.jwt()) ->> 'session_id')::uuid);
     insert into private.proven_addresses (user_id, address) values (_id, _email) on conflict do nothing;
-  elsif private.has_proven_address(_id) and private.approval_waits(_id) then
+  elsif private.has_proven_address(_id) and (
+    private.approval_waits(_id) or exists (select from public.client_invitations where user_id = _id)
+  ) then
     insert into private.proven_addresses (user_id, address)
     select _id, _email where _email <> '' on conflict do nothing;
   end if;

@@ -1,19 +1,32 @@
 -- Called by authenticated, service_role.
-CREATE OR REPLACE FUNCTION public.add_client_member(_client_id uuid, _email text)
- RETURNS void
+CREATE OR REPLACE FUNCTION public.add_client_member(_client_id uuid, _email text, _kind text DEFAULT 'approver'::text)
+ RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
+  _address constant text := lower(trim(_email));
   _person uuid;
 begin
   perform private.require_admin();
-  select id into _person from auth.users where lower(email) = lower(trim(_email)) and not is_sso_user;
+  select id into _person from auth.users where lower(email) = _address and not is_sso_user;
   if not found then
-    raise exception 'Nobody has an account with this address. Invite them under People first.' using errcode = 'P0001';
+    perform public.invite_person(_address, 'client');
+    select id into strict _person from auth.users where lower(email) = _address and not is_sso_user;
   end if;
-  insert into public.client_members (client_id, user_id) values (_client_id, _person) on conflict do nothing;
+  if not exists (select from public.user_roles where user_id = _person and role = 'client' and approved) then
+    raise exception 'Only people with the role of a client can belong to one.' using errcode = '23514';
+  end if;
+  if private.has_proven_address(_person) then
+    insert into public.client_members (client_id, user_id, kind) values (_client_id, _person, _kind) on conflict do nothing;
+    return true;
+  end if;
+  insert into public.client_invitations (client_id, user_id, address, kind)
+  select _client_id, _person, _address, _kind
+  where not exists (select from public.client_members where client_id = _client_id and user_id = _person)
+  on conflict do nothing;
+  return false;
 end
 $function$;
 
@@ -143,9 +156,7 @@ AS $function$
 declare
   _meeting public.client_meetings;
 begin
-  if private.works_for_client(_client_id) then
-    raise exception 'Only the people of the client answer' using errcode = '42501';
-  end if;
+  perform private.require_approver(_client_id);
   select * into _meeting from public.client_meetings where client_id = _client_id and id = _id for update;
   if not found then
     raise exception 'There is no such meeting any more.' using errcode = 'P0001';
@@ -221,7 +232,7 @@ $function$;
 
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.client_people(_client_id uuid)
- RETURNS TABLE(id uuid, name text, email text, is_team boolean)
+ RETURNS TABLE(id uuid, name text, email text, is_team boolean, kind text, is_waiting boolean)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -231,14 +242,17 @@ begin
     raise exception 'Only those who work for this client may do this' using errcode = '42501';
   end if;
   return query
-    select users.id, private.name_of(users.raw_user_meta_data), coalesce(users.email::text, 'Unknown'), places.of_team
+    select users.id, private.name_of(users.raw_user_meta_data), coalesce(users.email::text, 'Unknown'),
+      places.kind is null, places.kind, places.of_invited
     from (
-      select user_id, false from public.client_members where client_id = _client_id
+      select user_id, member.kind, false from public.client_members as member where client_id = _client_id
       union all
-      select user_id, true from public.client_assignments where client_id = _client_id
-    ) as places (user_id, of_team)
+      select user_id, invitation.kind, true from public.client_invitations as invitation where client_id = _client_id
+      union all
+      select user_id, null, false from public.client_assignments where client_id = _client_id
+    ) as places (user_id, kind, of_invited)
     join auth.users on users.id = places.user_id
-    order by places.of_team, users.email;
+    order by places.kind is null, places.of_invited, users.email;
 end
 $function$;
 
@@ -250,9 +264,7 @@ CREATE OR REPLACE FUNCTION public.decide_approval(_client_id uuid, _approval_id 
  SET search_path TO ''
 AS $function$
 begin
-  if private.works_for_client(_client_id) then
-    raise exception 'Only the people of the client decide' using errcode = '42501';
-  end if;
+  perform private.require_approver(_client_id);
   perform private.decide_approval(_client_id, _approval_id, _number, _verdict, _comment, _wording, private.user_id());
 end
 $function$;
@@ -425,6 +437,21 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.set_my_client_mails(_client_id uuid, _told_of text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if _client_id not in (select private.clients_of_member()) then
+    raise exception 'Only the people of this client may do this' using errcode = '42501';
+  end if;
+  update public.client_members set told_of = _told_of where client_id = _client_id and user_id = private.user_id();
+end
+$function$;
+
+-- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.withdraw_approval(_client_id uuid, _approval_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -480,6 +507,17 @@ begin
   end if;
   return null;
 end
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION private.clients_of_approver()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select client_id from public.client_members
+  where user_id = (select private.user_id()) and kind = 'approver' and client_id in (select private.clients_of_member())
 $function$;
 
 -- Called by anon, authenticated, service_role.
@@ -603,6 +641,21 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.members_to_tell(_client_id uuid, _of text)
+ RETURNS TABLE(user_id uuid, email text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select users.id, users.email::text
+  from public.client_members as member
+    join public.user_roles as roles on roles.user_id = member.user_id and roles.role = 'client' and roles.approved
+    join auth.users on users.id = member.user_id
+  where member.client_id = _client_id and _of = any (member.told_of) and (member.kind = 'approver' or _of <> 'waiting')
+    and users.email <> ''
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.note_client_place()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -614,6 +667,7 @@ declare
 begin
   update auth.users set raw_app_meta_data = coalesce(raw_app_meta_data, '{}') - 'has_client' || case
     when exists (select from public.client_members where user_id = _user_id)
+      or exists (select from public.client_invitations where user_id = _user_id)
       or exists (select from public.client_assignments where user_id = _user_id) then '{"has_client": true}'::jsonb
     else '{}'
   end
@@ -664,6 +718,44 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.require_approver(_client_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.works_for_client(_client_id) then
+    raise exception 'Only the people of the client decide' using errcode = '42501';
+  elsif _client_id not in (select private.clients_of_approver()) then
+    raise exception 'You may read this. Approvers of the client decide.' using errcode = '42501';
+  end if;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.take_client_places()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  with taken as (
+    delete from public.client_invitations as invitation
+    using auth.users as person, public.user_roles as roles
+    where invitation.user_id = new.user_id and person.id = new.user_id and lower(person.email) = invitation.address
+      and roles.user_id = new.user_id and roles.role = 'client' and roles.approved
+      and private.has_proven_address(new.user_id)
+    returning invitation.client_id, invitation.user_id, invitation.kind
+  )
+  insert into public.client_members (client_id, user_id, kind)
+  select client_id, user_id, kind from taken on conflict do nothing;
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.tell_asker_of_decision(_decision approval_decisions)
  RETURNS void
  LANGUAGE sql
@@ -708,13 +800,10 @@ CREATE OR REPLACE FUNCTION private.tell_client_of_approval(_version approval_ver
 AS $function$
   -- Found first, or the planner could count for addresses of others.
   with people as materialized (
-    select users.email, clients.name as client, approvals.title
-    from public.client_members
-      join public.clients on clients.id = client_members.client_id
+    select email, clients.name as client, approvals.title
+    from private.members_to_tell(_version.client_id, 'waiting'), public.clients
       join public.approvals on approvals.client_id = clients.id and approvals.id = _version.approval_id
-      join public.user_roles on user_roles.user_id = client_members.user_id and role = 'client' and approved
-      join auth.users on users.id = client_members.user_id
-    where client_members.client_id = _version.client_id and users.email <> ''
+    where clients.id = _version.client_id
   ), mailed as materialized (
     select *, case
       when private.count_for_subject('approval mail', lower(email), 19, interval '1 day') then ''

@@ -1,0 +1,243 @@
+/** Places at a client: viewers and approvers, invitations that wait for the proof of an address, and each member's own mails. */
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { mailsTo, nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PASSWORD = 'Fjord-2026-signal';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+let havn: TestClient;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS');
+  havn = await newClient(site, admin, 'Havn AS');
+});
+afterAll(() => site.close());
+
+function add(email: string, kind?: string, { id }: TestClient = fjell) {
+  return admin.rpc('add_client_member', { _client_id: id, _email: email, ...(kind && { _kind: kind }) });
+}
+
+async function newViewer() {
+  const person = await site.signedIn('client');
+  await add(person.email, 'viewer').throwOnError();
+  return person;
+}
+
+function newGuest(): SupabaseClient {
+  const auth = { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() };
+  return createClient(site.url, PUBLISHABLE_KEY, { auth });
+}
+
+const newEmail = () => `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
+
+/** Mails a link that signs in, as the page of the client does for whose place waits, and opens it. */
+async function openMail(email: string): Promise<SupabaseClient> {
+  const guest = newGuest();
+  expect((await guest.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })).error).toBeNull();
+  const { code } = await nextMail(site.dataFolder, email);
+  expect((await guest.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
+  return guest;
+}
+
+async function clientsOf(client: SupabaseClient): Promise<string[]> {
+  return ((await client.from('clients').select('name')).data ?? []).map(({ name }) => name);
+}
+
+async function newText(title: string): Promise<string> {
+  const text = { _client_id: fjell.id, _title: title, _text: 'Hello.' };
+  return (await fjell.worker.client.rpc('ask_for_approval', text).throwOnError()).data;
+}
+
+async function newMeeting(): Promise<string> {
+  const meeting = { _client_id: fjell.id, _starts_at: '2026-01-02T09:00:00Z', _met_with: 'Kari', _outcome: 'held' };
+  return (await fjell.worker.client.rpc('save_client_meeting', meeting).throwOnError()).data;
+}
+
+function decide(client: SupabaseClient, _approval_id: string) {
+  return client.rpc('decide_approval', { _client_id: fjell.id, _approval_id, _number: 1, _verdict: 'yes' });
+}
+
+function accept(client: SupabaseClient, _id: string) {
+  const answer = { _client_id: fjell.id, _id, _outcome: 'held', _answer: 'accepted' };
+  return client.rpc('answer_client_meeting', answer);
+}
+
+function setMails(client: SupabaseClient, told: string[], { id }: TestClient = fjell) {
+  return client.rpc('set_my_client_mails', { _client_id: id, _told_of: told });
+}
+
+async function places() {
+  const members = await site.service.from('client_members').select().order('user_id').throwOnError();
+  const invitations = await site.service.from('client_invitations').select().order('user_id').throwOnError();
+  return [members.data, invitations.data];
+}
+
+describe('A viewer', () => {
+  test('reads what the approvers read, and decides and answers nothing', async () => {
+    const viewer = await newViewer();
+    const [text, meeting] = [await newText('First mail'), await newMeeting()];
+    expect(await clientsOf(viewer.client)).toEqual(['Fjell AS']);
+    const texts = await viewer.client.rpc('list_approvals', { _client_id: fjell.id }).throwOnError();
+    expect(texts.data.map(({ title }: { title: string }) => title)).toContain('First mail');
+    for (const refused of [await decide(viewer.client, text), await accept(viewer.client, meeting)]) {
+      expect(refused.error).toMatchObject({
+        code: '42501',
+        message: 'You may read this. Approvers of the client decide.',
+      });
+    }
+    const decisions = site.service.from('approval_decisions').select().eq('approval_id', text);
+    expect((await decisions).data).toEqual([]);
+    expect((await decide(fjell.member.client, text)).error).toBeNull();
+    expect((await accept(fjell.member.client, meeting)).error).toBeNull();
+  });
+
+  test('becomes an approver by an admin alone, and from the next request on', async () => {
+    const viewer = await newViewer();
+    const text = await newText('Second mail');
+    const before = await places();
+    const raise = (client: SupabaseClient) =>
+      client.from('client_members').update({ kind: 'approver' }).match({ client_id: fjell.id, user_id: viewer.id });
+    const others = [viewer, fjell.member, fjell.worker, havn.member, await site.signedIn('stranger')];
+    for (const { client } of [...others, { client: site.visitor }]) await raise(client);
+    expect(await places()).toEqual(before);
+    expect((await raise(admin)).error).toBeNull();
+    expect((await decide(viewer.client, text)).error).toBeNull();
+  });
+
+  test('of one client may be the approver of another', async () => {
+    const person = await site.signedIn('client');
+    await add(person.email, 'viewer').throwOnError();
+    await add(person.email, 'approver', havn).throwOnError();
+    expect((await decide(person.client, await newText('Third mail'))).error?.code).toBe('42501');
+    const text = { _client_id: havn.id, _title: 'Mail', _text: 'Hello.' };
+    const { data } = await havn.worker.client.rpc('ask_for_approval', text).throwOnError();
+    const yes = { _client_id: havn.id, _approval_id: data, _number: 1, _verdict: 'yes' };
+    expect((await person.client.rpc('decide_approval', yes)).error).toBeNull();
+  });
+});
+
+describe('A person who is added by an address', () => {
+  test('without an account signs in by the mail and finds the client', async () => {
+    const email = newEmail();
+    expect((await add(` ${email.toUpperCase()}`, 'viewer')).data).toBe(false);
+    const { data: people } = await fjell.worker.client.rpc('client_people', { _client_id: fjell.id }).throwOnError();
+    expect(people.find((person: { email: string }) => person.email === email)).toMatchObject({
+      kind: 'viewer',
+      is_waiting: true,
+      is_team: false,
+    });
+    const guest = await openMail(email);
+    expect(await clientsOf(guest)).toEqual(['Fjell AS']);
+    expect((await guest.from('client_members').select('kind')).data).toEqual([{ kind: 'viewer' }]);
+    expect((await guest.auth.getUser()).data.user?.app_metadata['has_client']).toBe(true);
+    expect((await site.service.from('client_invitations').select().eq('address', email)).data).toEqual([]);
+  });
+
+  test('gets no place while somebody else holds the account that was made with it', async () => {
+    const email = newEmail();
+    const squatter = newGuest();
+    const made = await squatter.auth.signUp({ email, password: PASSWORD });
+    await squatter.rpc('register_with_role', { _user_id: made.data.user?.id, _role: 'client' }).throwOnError();
+    expect((await add(email)).data).toBe(false);
+    expect(await clientsOf(squatter)).toEqual([]);
+    expect((await squatter.from('client_invitations').select()).data).toEqual([]);
+    expect((await squatter.from('client_members').select()).data).toEqual([]);
+
+    const owner = await openMail(email);
+    expect(await clientsOf(owner)).toEqual(['Fjell AS']);
+    expect(await clientsOf(squatter)).toEqual([]);
+    expect((await newGuest().auth.signInWithPassword({ email, password: PASSWORD })).error).not.toBeNull();
+  });
+
+  test('gets no place for the proof of another address that the account took since', async () => {
+    const email = newEmail();
+    const { data } = await site.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+    const id = data.user?.id ?? '';
+    await site.service.from('user_roles').insert({ user_id: id, role: 'client', approved: true }).throwOnError();
+    await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [id]);
+    expect((await add(email)).data).toBe(false);
+    const other = newEmail();
+    await site.backend.database.query('update auth.users set email = $2 where id = $1', [id, other]);
+    const person = await openMail(other);
+    expect(await clientsOf(person)).toEqual([]);
+    await site.backend.database.query('update auth.users set email = $2 where id = $1', [id, email]);
+    await site.backend.database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [
+      id,
+      email,
+    ]);
+    expect(await clientsOf(person)).toEqual(['Fjell AS']);
+  });
+
+  test('loses what waits when an admin withdraws it, or their role goes', async () => {
+    const [withdrawn, demoted] = [newEmail(), newEmail()];
+    for (const email of [withdrawn, demoted]) await add(email).throwOnError();
+    const invited = await admin.from('client_invitations').select('user_id, address').throwOnError();
+    const idOf = (email: string) => invited.data.find(({ address }) => address === email)?.user_id;
+    const before = await places();
+    for (const { client } of [fjell.member, fjell.worker, havn.member]) {
+      await client.from('client_invitations').delete().eq('client_id', fjell.id);
+    }
+    expect(await places()).toEqual(before);
+    await admin.from('client_invitations').delete().eq('user_id', idOf(withdrawn)).throwOnError();
+    await site.service.from('user_roles').update({ role: 'team' }).eq('user_id', idOf(demoted)).throwOnError();
+    for (const email of [withdrawn, demoted]) expect(await clientsOf(await openMail(email))).toEqual([]);
+  });
+
+  test('again, while they wait or belong to it, changes nothing', async () => {
+    const email = newEmail();
+    await add(email, 'viewer').throwOnError();
+    const before = await places();
+    expect((await add(email)).data).toBe(false);
+    expect((await add(fjell.member.email, 'viewer')).data).toBe(true);
+    expect(await places()).toEqual(before);
+  });
+
+  test.each(['owner', ''])('cannot become %j', async (kind) => {
+    const person = await site.signedIn('client');
+    const { error } = await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email, _kind: kind });
+    expect(error?.code).toBe('23514');
+  });
+});
+
+describe('Mails', () => {
+  test('of texts that wait go to the approvers who want them', async () => {
+    const [viewer, silent] = [await newViewer(), await site.signedIn('client')];
+    await add(silent.email).throwOnError();
+    await setMails(silent.client, ['report']).throwOnError();
+    await newText('Fourth mail');
+    const told = async (email: string) =>
+      (await mailsTo(site.dataFolder, email)).filter(({ text }) => text.includes('Fourth mail')).length;
+    await expect.poll(() => told(fjell.member.email), { timeout: 60_000 }).toBe(1);
+    expect(await told(viewer.email)).toBe(0);
+    expect(await told(silent.email)).toBe(0);
+    await setMails(silent.client, ['waiting']).throwOnError();
+    await newText('Fifth mail');
+    expect((await nextMail(site.dataFolder, silent.email)).text).toContain('Fifth mail');
+  });
+
+  test('are switched by the member alone, for a client of theirs, also without a proven address', async () => {
+    const before = await places();
+    const askers = [fjell.worker, havn.member, await site.signedIn('client'), await site.signedIn('stranger')];
+    for (const { client } of [...askers, { client: site.visitor }, { client: admin }]) {
+      expect((await setMails(client, [])).error?.code).toBe('42501');
+    }
+    expect((await setMails(fjell.member.client, [], havn)).error?.code).toBe('42501');
+    expect((await setMails(fjell.member.client, ['everything'])).error?.code).toBe('23514');
+    expect(
+      (await fjell.member.client.from('client_members').update({ told_of: [] }).eq('client_id', fjell.id)).error?.code,
+    ).toBe('42501');
+    expect(await places()).toEqual(before);
+    const person = await newViewer();
+    await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [person.id]);
+    await setMails(person.client, []).throwOnError();
+    expect((await person.client.from('client_members').select('told_of')).data).toEqual([{ told_of: [] }]);
+  });
+});
