@@ -6,6 +6,7 @@
 import { findEntry } from './built-in/find-entry.ts';
 import { recognise } from './built-in/recognise.ts';
 import type { ChatMessage } from './chat-message.ts';
+import { addressOf } from './contact-facts.ts';
 import { languageOf } from './languages.ts';
 import { type Found, keywords, type Passage, passageText, plainText, type SearchIndex } from './search.ts';
 import type { Published, Review, SiteContent } from './site-content.ts';
@@ -133,7 +134,7 @@ function fits(question: string, { text, title }: Passage): boolean {
 
 function describeBasics(content: SiteContent): Excerpt[] {
   const facts = [...content.settings].filter(([key, value]) => BASIC_SETTINGS.test(key) && value.trim() !== '');
-  const address = addressOf(content.sections.get('home/footer'));
+  const address = addressOf(content);
   return [
     excerpt('Contact', '/contact', Object.fromEntries(facts)),
     ...(address ? [excerpt('Contact', '/contact', { address })] : []),
@@ -157,13 +158,6 @@ function describeBasics(content: SiteContent): Excerpt[] {
 }
 
 const BASIC_SETTINGS = /^(?:site_(?:name|tagline|description)|contact_(?:email|phone|address))$/;
-
-function addressOf(footer: Record<string, unknown> | undefined): string | null {
-  const contact = footer?.['contact'];
-  const address = typeof contact === 'object' && contact !== null && 'address' in contact ? contact.address : null;
-  if (typeof address === 'string') return address;
-  return Array.isArray(address) ? address.filter((line) => typeof line === 'string').join(', ') : null;
-}
 
 function reviewsFor(question: string, { reviews }: SiteContent): Excerpt[] {
   if (!/\b(?:reviews?|testimonials?|references?|clients? say|customers? say|happy)\b/i.test(question)) return [];

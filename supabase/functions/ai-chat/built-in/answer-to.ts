@@ -271,11 +271,12 @@ function answerWith(turn: Turn, ranked: Recognised[]): Answered {
     return { reply: ANSWERS[best.intent](turn) ?? admitNotKnowing(turn), intent: best.intent };
   const alike = best && best.likeness >= 0.8 && UNLIKE_A_CASE.has(best.intent) ? null : tellCaseLike(turn);
   if (alike) return { reply: alike, intent: 'cases' };
-  const named = tellNamed(turn);
+  const named = tellNamed(turn, best);
   const band = bandOf(turn, best);
-  const answered = band === 'unknown' ? null : answerAsRecognised(turn, ranked);
-  if (named && (!answered || answered.reply.isUnanswered)) return { reply: named, intent: null };
-  if (answered && isAllowed(answered.reply, band)) return answered;
+  const recognised = band === 'unknown' ? null : answerAsRecognised(turn, ranked);
+  const answered = recognised && isAllowed(recognised.reply, band) ? recognised : null;
+  if (named && (named.isSure || !answered || answered.reply.isUnanswered)) return { reply: named.reply, intent: null };
+  if (answered) return answered;
   if (turn.memory.asked === 'about the visitor' && !turn.text.includes('?') && ranked.length > 0) {
     return { reply: takeNote(turn), intent: null };
   }

@@ -1,11 +1,10 @@
 /** Answers about the company: people, place, ways to reach it, work, data, and what is not published about it. */
 
-import { DEFAULT_ADDRESS, DEFAULT_CAREERS, DEFAULT_CONTACT_EMAIL } from '../built-in-texts.ts';
+import { DEFAULT_CAREERS } from '../built-in-texts.ts';
+import { addressOf, emailOf } from '../contact-facts.ts';
 import { keywords, plainText } from '../search.ts';
-import { nameOfSite, type SiteContent } from '../site-content.ts';
-import { withSiteName } from '../site-name.ts';
 import { escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
-import { quoteReviews } from './answers-projects.ts';
+import { admitUnpublishedOf, clientAskedAbout, quoteReviews, tellReviews } from './answers-projects.ts';
 import { describeService, publishedPrices, serviceOf, tellServices } from './answers-services.ts';
 import type { PersonSubject } from './subjects.ts';
 import { contactSource, pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
@@ -29,6 +28,8 @@ function peopleList(people: PersonSubject[]): string {
 
 export function tellTeam(turn: Turn): Reply {
   const people = peopleOf(turn);
+  // "Who works at Isfront?" asks for people of theirs.
+  if (turn.named.project && !turn.named.person) return tellReviews(turn);
   if (turn.named.person) return describePerson(turn, turn.named.person);
   if (people.length === 0) return { text: [say(turn, 'teamNone', { page: pageLink(turn, 'aboutPage') })] };
   return {
@@ -104,25 +105,6 @@ export function tellFounder(turn: Turn): Reply {
   };
 }
 
-export function emailOf({ settings, sections }: SiteContent): string {
-  const saved = settings.get('contact_email')?.trim();
-  return saved || textIn(sections.get('home/footer'), 'email') || DEFAULT_CONTACT_EMAIL;
-}
-
-function textIn(footer: Record<string, unknown> | undefined, key: string): string {
-  const contact = footer?.['contact'];
-  const value = typeof contact === 'object' && contact !== null ? Reflect.get(contact, key) : undefined;
-  if (typeof value === 'string') return value.trim();
-  return Array.isArray(value) ? value.filter((line) => typeof line === 'string' && line.trim()).join(', ') : '';
-}
-
-/** As the foot of the pages shows it. */
-function addressOf(content: SiteContent): string {
-  const footer = content.sections.get('home/footer');
-  if (footer?.['contact']) return textIn(footer, 'address');
-  return withSiteName(DEFAULT_ADDRESS, nameOfSite(content)).join(', ');
-}
-
 export function tellContact(turn: Turn): Reply {
   const { content } = turn;
   const phone = content.settings.get('contact_phone')?.trim();
@@ -147,7 +129,10 @@ export function tellPhone(turn: Turn): Reply {
   return phone ? tellContact(turn) : { text: [say(turn, 'phoneNone')], asked: 'about the visitor' };
 }
 
+/** Our own address, unless the place of a client is asked for: nothing is published about that. */
 export function tellPlace(turn: Turn): Reply {
+  const client = clientAskedAbout(turn);
+  if (client) return admitUnpublishedOf(turn, client);
   const address = addressOf(turn.content);
   if (!address) return admitUnpublished(turn);
   return {

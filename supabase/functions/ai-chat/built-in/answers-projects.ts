@@ -7,7 +7,7 @@ import { serviceOf } from './answers-services.ts';
 import { countryName, englishCountryName } from './countries.ts';
 import { isExampleWord } from './recognise.ts';
 import type { ProjectSubject, Subject } from './subjects.ts';
-import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
+import { pageLink, pageSource, REFERS_BACK, type Reply, say, type Turn } from './turn.ts';
 
 const MAX_LISTED = 4;
 
@@ -91,15 +91,7 @@ function clientOf({ item, title }: ProjectSubject): string {
 export function tellOfProject(turn: Turn, project: ProjectSubject, part: 'caseHow' | 'caseResult' | 'caseTime'): Reply {
   const told = part === 'caseTime' ? timesIn(project) : sectionOf(project, part);
   const metric = part === 'caseResult' && project.item.metric ? `**${escapeMarkdown(project.item.metric)}**. ` : '';
-  if (!told && !metric) {
-    const topic = say(turn, 'topicTheirDetails', { client: clientOf(project) });
-    return {
-      text: [say(turn, 'unpublished', { topic }), say(turn, 'personDecides')],
-      sources: [project],
-      asked: 'about the visitor',
-      isUnanswered: true,
-    };
-  }
+  if (!told && !metric) return admitUnpublishedOf(turn, project);
   return {
     text: [
       say(turn, part, { page: link(project.title, project.url), client: clientOf(project) }),
@@ -109,6 +101,27 @@ export function tellOfProject(turn: Turn, project: ProjectSubject, part: 'caseHo
     sources: [project],
     subject: project,
     asked: 'shall we talk',
+  };
+}
+
+/** The client that a message asks about: by name, or as they. */
+export function clientAskedAbout({ text, named, subject }: Turn): ProjectSubject | null {
+  if (named.project) return named.project;
+  return subject?.kind === 'projects' && REFERS_BACK.test(text) ? subject : null;
+}
+
+/** Says that nothing of the kind is published about a client, whose project is. */
+export function admitUnpublishedOf(turn: Turn, project: ProjectSubject): Reply {
+  const topic = say(turn, 'topicTheirDetails', { client: clientOf(project) });
+  return {
+    text: [
+      say(turn, 'unpublished', { topic }),
+      say(turn, 'more', { pages: link(project.title, project.url) }),
+      say(turn, 'personDecides'),
+    ],
+    subject: project,
+    asked: 'about the visitor',
+    isUnanswered: true,
   };
 }
 
@@ -146,9 +159,15 @@ export function tellExample(turn: Turn): Reply {
 }
 
 export function tellReviews(turn: Turn): Reply {
-  const reviews = turn.content.reviews.slice(0, 3);
-  if (reviews.length === 0) return tellProjects(turn);
-  return quoteReviews(turn, reviews);
+  const client = clientAskedAbout(turn);
+  const reviews = client ? reviewsOf(turn, client) : turn.content.reviews.slice(0, 3);
+  if (reviews.length > 0) return quoteReviews(turn, reviews);
+  return client ? admitUnpublishedOf(turn, client) : tellProjects(turn);
+}
+
+/** Words about us of those who work at the company of a project. */
+export function reviewsOf({ content }: Turn, { item }: ProjectSubject): Review[] {
+  return content.reviews.filter(({ company }) => company !== '' && company === item.company);
 }
 
 /** Quotes clients in their own words, each with their role and company. */
@@ -196,17 +215,18 @@ export function declineGuarantee(turn: Turn): Reply {
 /** Names projects that have to do with a country; our own places of work are not published. */
 export function tellCountries(turn: Turn): Reply {
   const code = turn.named.country?.code;
-  const near = code ? turn.names.mentioning(englishCountryName(code)).slice(0, 3) : [];
+  const about = code ? turn.names.mentioning(englishCountryName(code), true).slice(0, 3) : [];
+  const near = about.length === 0 && code ? turn.names.mentioning(englishCountryName(code)).slice(0, 3) : about;
   return {
     text: [
-      say(turn, 'unpublished', { topic: say(turn, 'topicThis') }),
+      about.length === 0 && say(turn, 'unpublished', { topic: say(turn, 'topicThis') }),
       code && near.length > 0 && say(turn, 'abroad', { country: countryName(code, turn.language) }),
       near.length > 0 && list(near.map(lineOf)),
       say(turn, 'personDecides'),
     ],
     sources: near,
     asked: 'about the visitor',
-    isUnanswered: true,
+    ...(about.length === 0 && { isUnanswered: true as const }),
     listed: near as Subject[],
   };
 }

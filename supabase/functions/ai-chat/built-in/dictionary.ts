@@ -300,7 +300,7 @@ safe | trygge sikre trygt | sikre sikkert | säkra säkert | sicher
 sales | salg selger | salg sælger | försäljning säljare | vertrieb verkauf
 satisfied | tilfreds | tilfreds | belåten | zufriedene
 saved | lagret | gemt | sparat | gespeichert
-say | si sier | sige siger | säga säger | sagen sagt
+say | si sier sa | sige siger sagde | säga säger sade sa | sagen sagt sagte
 see | se ser | se ser | se ser | sehen sieht zeigen anschauen
 sell | selger selge | sælger sælge | säljer sälja | verkaufen verkauft
 send | sende send sender | sende send sender | skicka skickar | schicken senden schicke

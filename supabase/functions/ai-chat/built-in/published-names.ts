@@ -2,36 +2,43 @@
 
 import { keywords, plainText } from '../search.ts';
 import { link } from '../wording.ts';
-import { describePerson } from './answers-company.ts';
-import { describeProject, quoteReviews } from './answers-projects.ts';
+import { describePerson, tellPlace } from './answers-company.ts';
+import { describeProject, quoteReviews, reviewsOf, tellCountries } from './answers-projects.ts';
+import { englishCountryName } from './countries.ts';
+import type { Intent } from './intents/intent.ts';
+import { explainedBy, type Recognised } from './recognise.ts';
 import { isSubject, type PersonSubject } from './subjects.ts';
-import { type Reply, say, type Turn } from './turn.ts';
+import { REFERS_BACK, type Reply, say, type Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
 
-/** Returns what is published of the people, roles and companies that a message names, or null. */
-export function tellNamed(turn: Turn): Reply | null {
-  return tellReviewers(turn) ?? tellRole(turn);
+/** Something that is named, and whether the message asks for nothing else. */
+export interface ToldNamed {
+  reply: Reply;
+  isSure: boolean;
 }
 
-/** Lists those who say something about us, and those who work where they do: "who said something about it at Isfront?" */
-function tellReviewers(turn: Turn): Reply | null {
+/** Returns what is published of the people, roles, companies and places that a message names, or null. */
+export function tellNamed(turn: Turn, best: Recognised | undefined): ToldNamed | null {
+  return tellReviewers(turn) ?? tellRole(turn) ?? tellPlaceNamed(turn, best);
+}
+
+/** Tells of those who say something about us, and who work where they do: "who said something about it at Isfront?" */
+function tellReviewers(turn: Turn): ToldNamed | null {
   const said = new Set(wordsOf(turn.text));
-  const names = (name: string) => wordsOf(name).some((word) => word.length > 3 && said.has(word));
   const { reviews } = turn.content;
   const byName = reviews.filter(({ author_name }) => wordsOf(author_name).some((word) => said.has(word)));
   const named = byName.filter(({ author_name }) => wordsOf(author_name).every((word) => said.has(word)));
-  const subject = turn.subject?.kind === 'projects' ? turn.subject.item.company : '';
+  const ofCompany = reviews.filter(({ company }) => wordsOf(company).some((word) => word.length > 3 && said.has(word)));
+  const ofSubject = turn.subject?.kind === 'projects' ? reviewsOf(turn, turn.subject) : [];
   const asksWho = WHO.test(turn.text);
-  const of = (company: string) => reviews.filter((review) => review.company !== '' && review.company === company);
-  const company = reviews.find((review) => names(review.company))?.company ?? subject;
-  const told = [
+  const [people = []] = [
     named,
     byName.filter(({ author_name }) => isWritten(turn.text, author_name)),
-    asksWho ? of(company) : [],
-  ];
-  const [people = []] = told.filter((found) => found.length > 0);
+    asksWho ? ofCompany : [],
+    asksWho ? ofSubject : [],
+  ].filter((found) => found.length > 0);
   if (people.length === 0) return null;
-  return quoteReviews(turn, people);
+  return { reply: quoteReviews(turn, people), isSure: people === ofCompany && turn.named.project !== null };
 }
 
 /** A surname that is written as a name: "the Strand case", and not a strand of hair. */
@@ -47,23 +54,42 @@ function literally(text: string): string {
 
 const WHO = /(?<!\p{L})(?:who|whom|hvem|vem|wer|wem|wen)(?!\p{L})/iu;
 
-/** "Who does the copywriting?": the one whose role or text has it. */
-function tellRole(turn: Turn): Reply | null {
+/** "Who does the copywriting?": the one whose role has it, or whose text has most of what is asked. */
+function tellRole(turn: Turn): ToldNamed | null {
   if (!WHO.test(turn.text)) return null;
   const asked = keywords(turn.text);
   const people = turn.content.published.filter((item): item is PersonSubject => item.kind === 'team_members');
   const [best] = people
     .map((person) => {
-      const role = keywords(person.item.position);
+      const roles = person.item.position.split(/,|&|(?<!\p{L})(?:and|og|och|und)(?!\p{L})/u).map(keywords);
       const text = new Set(keywords(`${person.item.position} ${plainText(person.item.bio)}`));
-      const shared = asked.filter((word) => text.has(word) || role.some((part) => isPartOf(part, word))).length;
-      const isOfRole = asked.some((word) => role.some((part) => part === word || isPartOf(part, word)));
-      return { person, shared, isLikely: shared > 0 && (isOfRole || shared * 2 >= asked.length) };
+      const isSaid = (part: string) => asked.some((word) => part === word || isPartOf(part, word));
+      return {
+        person,
+        shared: asked.filter((word) => text.has(word) || roles.flat().some((part) => isPartOf(part, word))).length,
+        isSure: roles.some((role) => role.length > 0 && role.every((part) => asked.includes(part))),
+        isOfRole: roles.flat().some(isSaid),
+      };
     })
-    .filter(({ isLikely }) => isLikely)
-    .sort((a, b) => b.shared - a.shared);
-  return best ? describePerson(turn, best.person) : null;
+    .filter(({ shared, isOfRole }) => isOfRole || (shared > 1 && shared * 2 >= asked.length))
+    .sort((a, b) => Number(b.isSure) - Number(a.isSure) || b.shared - a.shared);
+  return best ? { reply: describePerson(turn, best.person), isSure: best.isSure } : null;
 }
+
+/** Our own town, or projects about a country; neither for "what is the weather in Oslo". */
+function tellPlaceNamed(turn: Turn, best: Recognised | undefined): ToldNamed | null {
+  const { isOurPlace, country } = turn.named;
+  if (!best || !OF_PLACES.has(best.intent)) return null;
+  if (explainedBy(turn.named.masked, best.intent, turn.language) < WHOLLY_ABOUT) return null;
+  if (country && turn.names.mentioning(englishCountryName(country.code), true).length > 0)
+    return { reply: tellCountries(turn), isSure: false };
+  return isOurPlace ? { reply: tellPlace(turn), isSure: false } : null;
+}
+
+const OF_PLACES: ReadonlySet<Intent> = new Set<Intent>(['place', 'countries', 'cases']);
+
+/** The share of a message that its intent explains when it asks for nothing but a place. */
+const WHOLLY_ABOUT = 0.3;
 
 /** "copy" is part of "copywriting". */
 function isPartOf(part: string, word: string): boolean {
@@ -102,10 +128,6 @@ export function offerNearest(turn: Turn): Reply | null {
     listed: near.flatMap((found) => (isSubject(found) ? [found] : [])),
   };
 }
-
-/** Words for what was spoken of before. */
-const REFERS_BACK =
-  /(?<!\p{L})(?:it|its|they|them|their|there|that|he|she|his|her|det|den|de|dem|deres|der|das|dort|dabei|deren)(?!\p{L})/iu;
 
 /** The share of a question that an entry has when it may be worth a look. */
 const NEAR = 0.4;

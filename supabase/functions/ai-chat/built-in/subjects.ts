@@ -1,7 +1,8 @@
 /** Finds what a message names: a service, a project by its client, a person, an industry, a country. */
 
+import { addressOf } from '../contact-facts.ts';
 import { keywords, plainText, singular } from '../search.ts';
-import type { Published, SiteContent } from '../site-content.ts';
+import { nameOfSite, type Published, type SiteContent } from '../site-content.ts';
 import { type Country, countryIn } from './countries.ts';
 import { meaningOf } from './glossary.ts';
 import { INDUSTRIES, type Industry, TOOLS } from './industries.ts';
@@ -25,6 +26,8 @@ export interface Named {
   person: PersonSubject | null;
   industry: Industry | null;
   country: Country | null;
+  /** Says that our own town is named. */
+  isOurPlace: boolean;
   /** By its name as its makers write it. */
   tool: string | null;
   /** The message with {service} and so on in place of the names, as the example sentences are written. */
@@ -40,7 +43,7 @@ const GENERIC = new Set(
   ),
 );
 
-type Kind = 'service' | 'case' | 'person' | 'industry' | 'tool';
+type Kind = 'service' | 'case' | 'person' | 'industry' | 'tool' | 'place';
 
 interface Name {
   kind: Kind;
@@ -55,7 +58,8 @@ export class Names {
   readonly #vocabulary: Vocabulary;
   readonly #projects: ProjectSubject[];
 
-  constructor({ published }: Pick<SiteContent, 'published'>) {
+  constructor(content: Pick<SiteContent, 'published' | 'sections' | 'settings'>) {
+    const { published } = content;
     for (const industry of INDUSTRIES) {
       for (const word of industry.words)
         this.#names.set(word, { kind: 'industry', subject: null, industry, tool: null });
@@ -68,6 +72,11 @@ export class Names {
       if (subject.kind === 'team_members') this.#add('person', subject, subject.title);
     }
     this.#vocabulary = new Vocabulary(this.#names.keys());
+    // Our own town, which nobody means who mistypes something else.
+    const site = new Set(wordsOf(nameOfSite(content)));
+    for (const word of wordsOf(addressOf(content)).filter((part) => part.length > 2 && !site.has(part))) {
+      if (!this.#names.has(word)) this.#names.set(word, { kind: 'place', subject: null, industry: null, tool: null });
+    }
   }
 
   #add(kind: Kind, subject: Published, name: string): void {
@@ -87,12 +96,15 @@ export class Names {
       person: null,
       industry: null,
       country,
+      isOurPlace: false,
       tool: null,
       masked: '',
       otherWords: 0,
     };
     const masked: string[] = [];
     for (const word of wordsOf(message).slice(0, 120)) {
+      // "Nordvik Logistics" names no industry.
+      if (named.project && masked.at(-1) === '{case}' && wordsOf(named.project.item.company).includes(word)) continue;
       const name = this.#nameOf(word);
       const place = country?.words.includes(word) ? '{country}' : name ? `{${name.kind}}` : word;
       if (name && place !== '{country}') note(named, name);
@@ -120,9 +132,11 @@ export class Names {
     );
   }
 
-  /** Projects whose text has a word. */
-  mentioning(text: string): ProjectSubject[] {
-    return this.#projects.filter(({ texts, title }) => `${title} ${texts.join(' ')}`.includes(text));
+  /** Projects whose text has a word; those that are about it, by their title and summary, with `isAbout`. */
+  mentioning(text: string, isAbout = false): ProjectSubject[] {
+    return this.#projects.filter(({ texts, title, item }) =>
+      `${title} ${isAbout ? item.description : texts.join(' ')}`.includes(text),
+    );
   }
 
   /** Projects that show a service at work: those that share the most words with its title and summary. */
@@ -148,6 +162,7 @@ const COMMON = new Set(
 /** The first of each kind counts. */
 function note(named: Named, { kind, subject, industry, tool }: Name): void {
   if (tool) named.tool ??= tool;
+  if (kind === 'place') named.isOurPlace = true;
   if (kind === 'industry') named.industry ??= industry;
   else if (subject?.kind === 'services') named.service ??= subject;
   else if (subject?.kind === 'projects') named.project ??= subject;

@@ -101,3 +101,7 @@ export function contactSource({ language }: Pick<Turn, 'language'>): Source {
 export function pageSource(turn: Turn, phrase: 'services' | 'projects' | 'news' | 'about'): Source {
   return { title: PHRASES[turn.language][phrase], url: `/${phrase}` };
 }
+
+/** Words for what was spoken of before. */
+export const REFERS_BACK =
+  /(?<!\p{L})(?:it|its|they|them|their|there|that|he|she|his|her|det|den|de|dem|deres|der|das|dort|dabei|deren)(?!\p{L})/iu;

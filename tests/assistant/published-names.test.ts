@@ -1,0 +1,169 @@
+/** Nothing that is published is denied: every name, company, role and place of the starter content, in five languages. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seed } from '../../backend/database/seed.ts';
+import { createSearchIndex } from '../../supabase/functions/ai-chat/search.ts';
+import { readSiteContent, type SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { answerTo } from './judge.ts';
+
+let site: TestBackend;
+let content: SiteContent;
+beforeAll(async () => {
+  site = await startTestBackend();
+  await seed(site.backend.database, join(import.meta.dirname, '../../supabase/seed.sql'));
+  content = await readSiteContent({
+    apiUrl: site.url,
+    publishableKey: 'sb_publishable_signalfjord',
+    secretKey: site.backend.keys.secretKey,
+    fetch,
+  });
+});
+afterAll(() => site.close());
+
+/** Says that something is not published, or not known. */
+const DENIAL =
+  /not published|nothing (?:is )?published|do not know|ikke publisert|ingenting som er publisert|intet (?:er )?(?:offentliggjort|udgivet)|ved jeg ikke|vet jeg ikke|vet jag inte|inget (?:som )?är publicerat|nicht veröffentlicht|nichts[^.]*veröffentlicht|weiß ich nicht/i;
+
+/** Asks each question. @returns the answers that deny, or do not name what is expected */
+function denied(asked: { ask: string; expected: string }[]): string[] {
+  const index = createSearchIndex(content);
+  return asked.flatMap(({ ask, expected }) => {
+    // Titles of projects and articles may say that somebody does not know.
+    const answer = answerTo(content, index, { ask });
+    const own = answer
+      .replace(/\[[^\]]*\]\([^)]*\)/g, '')
+      .replace(/: not published|: (?:ikke publisert|nicht veröffentlicht)/g, '');
+    return DENIAL.test(own) || !answer.includes(expected) ? [`${ask}: ${answer}`] : [];
+  });
+}
+
+const forEach = <Item>(items: readonly Item[], questions: (item: Item) => string[], expected: (item: Item) => string) =>
+  items.flatMap((item) => questions(item).map((ask) => ({ ask, expected: expected(item) })));
+
+test('People of ours are told by name', () => {
+  const questions = ({ name }: { name: string }) => [
+    `Who is ${name}?`,
+    `Hvem er ${name}?`,
+    `Vem är ${name}?`,
+    `Wer ist ${name}?`,
+    `tell me about ${name.toLowerCase()}`,
+  ];
+  expect(denied(forEach(content.team, questions, ({ name }) => name))).toEqual([]);
+});
+
+test('Those who say something about us are told by name', () => {
+  const questions = ({ author_name }: { author_name: string }) => [
+    `Who is ${author_name}?`,
+    `Hvem er ${author_name}?`,
+    `Vem är ${author_name}?`,
+    `Wer ist ${author_name}?`,
+    `do you know ${author_name.toLowerCase()}`,
+  ];
+  expect(denied(forEach(content.reviews, questions, ({ company }) => company))).toEqual([]);
+});
+
+test('What a company says about us is what its people said', () => {
+  const questions = ({ company }: { company: string }) => [
+    `What did ${company} say about you?`,
+    `anyone from ${company} said something?`,
+    `Who works at ${company}?`,
+    `Hva sa ${company} om dere?`,
+    `Hvad siger ${company} om jer?`,
+    `Vad säger ${company} om er?`,
+    `Was sagt ${company} über euch?`,
+  ];
+  expect(denied(forEach(content.reviews, questions, ({ author_name }) => author_name))).toEqual([]);
+});
+
+test('Companies are told with their project', () => {
+  const questions = ({ company }: { company: string }) => [
+    `What did you do for ${company}?`,
+    `do you know ${company}?`,
+    `Have you worked with ${company}?`,
+    `Hva gjorde dere for ${company}?`,
+    `Hvad har I lavet for ${company}?`,
+    `Vad gjorde ni för ${company}?`,
+    `Was habt ihr für ${company} gemacht?`,
+    company,
+  ];
+  expect(denied(forEach(content.projects, questions, ({ title }) => title))).toEqual([]);
+});
+
+test('Roles are told with who has them', () => {
+  const roles = (role: string) => [
+    `Who does ${role}?`,
+    `Hvem har ansvar for ${role}?`,
+    `Wer ist für ${role} zuständig?`,
+  ];
+  const asked = [
+    ...content.team.flatMap(({ name, position }) =>
+      position.split(/,|\band\b/).flatMap((role) => roles(role.trim()).map((ask) => ({ ask, expected: name }))),
+    ),
+    ...content.reviews.flatMap(({ author_name, author_role, company }) =>
+      [
+        `who is the ${author_role} of ${company}`,
+        `hvem er ${author_role} i ${company}`,
+        `wer ist ${author_role} bei ${company}`,
+      ].map((ask) => ({ ask, expected: author_name })),
+    ),
+  ];
+  expect(denied(asked)).toEqual([]);
+});
+
+test('Places are told: ours, and those of projects', () => {
+  const ours = [
+    'are you in Oslo?',
+    'do you have an office in Oslo',
+    'Oslo?',
+    'er dere i Oslo?',
+    'ligger I i Oslo?',
+    'sitter ni i Oslo?',
+    'habt ihr ein Büro in Oslo?',
+  ].map((ask) => ({ ask, expected: 'Oslo, Norway' }));
+  const sweden = [
+    'which client is in Sweden?',
+    'do you have a project in Sweden?',
+    'har dere et prosjekt i Sverige?',
+    'har I et projekt i Sverige?',
+    'har ni ett projekt i Sverige?',
+    'habt ihr ein Projekt in Schweden?',
+  ].map((ask) => ({ ask, expected: 'Sweden with three people' }));
+  expect(denied([...ours, ...sweden])).toEqual([]);
+});
+
+test.each([
+  'what is the weather in Oslo',
+  'who won the battle of Oslo',
+  'how many people live in Sweden',
+  'what is the capital of Sweden',
+  'how high is the tide in Oslo tonight',
+  'who runs sales?',
+])('A name in a question about anything else makes no answer of it: %s', (question) => {
+  expect(answerTo(content, createSearchIndex(content), { ask: question })).toContain('I do not know that');
+});
+
+test('Times are told', () => {
+  const asked = [
+    'how much time does it take?',
+    'how long does it take',
+    'hvor lang tid tar det?',
+    'hvor lang tid tager det?',
+    'hur lång tid tar det?',
+    'wie lange dauert das?',
+    'wie viel Zeit braucht das?',
+  ].map((ask) => ({ ask, expected: '4-6 weeks' }));
+  expect(denied(asked)).toEqual([]);
+});
+
+test.each([
+  'Where is Isfront based?',
+  'where is Brattli from',
+  'Hvor holder Isfront til?',
+  'Hvor ligger Havline?',
+  'Var ligger Isfront?',
+  'Wo sitzt Isfront?',
+  ['Tell me about Isfront', 'where are they based?'],
+])('The place of a client is not ours: %j', (ask) => {
+  expect(answerTo(content, createSearchIndex(content), { ask })).not.toContain('Oslo');
+});
