@@ -399,6 +399,59 @@ export type Database = {
           },
         ]
       }
+      campaign_sources: {
+        Row: {
+          added_by: string | null
+          campaign_id: string
+          client_id: string
+          counts_from: string
+          created_at: string
+          ends_on: string | null
+          external_id: string
+          id: string
+          metrics: string[]
+          provider: string
+          secret_hash: string | null
+          token_hash: string
+        }
+        Insert: {
+          added_by?: string | null
+          campaign_id: string
+          client_id: string
+          counts_from: string
+          created_at?: string
+          ends_on?: string | null
+          external_id?: string
+          id?: string
+          metrics: string[]
+          provider: string
+          secret_hash?: string | null
+          token_hash: string
+        }
+        Update: {
+          added_by?: string | null
+          campaign_id?: string
+          client_id?: string
+          counts_from?: string
+          created_at?: string
+          ends_on?: string | null
+          external_id?: string
+          id?: string
+          metrics?: string[]
+          provider?: string
+          secret_hash?: string | null
+          token_hash?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "campaign_sources_client_id_campaign_id_fkey"
+            columns: ["client_id", "campaign_id"]
+            isOneToOne: false
+            referencedRelation: "campaigns"
+            referencedColumns: ["client_id", "id"]
+          },
+        ]
+      }
       campaigns: {
         Row: {
           channel: string
@@ -489,6 +542,53 @@ export type Database = {
           replies?: number
         }
         Relationships: []
+      }
+      client_alarms: {
+        Row: {
+          client_id: string
+          created_at: string
+          id: string
+          kind: string
+          latest_at: string
+          settled_at: string | null
+          settled_by: string | null
+          subject: string
+          text: string
+          times: number
+        }
+        Insert: {
+          client_id: string
+          created_at?: string
+          id?: string
+          kind: string
+          latest_at?: string
+          settled_at?: string | null
+          settled_by?: string | null
+          subject: string
+          text: string
+          times?: number
+        }
+        Update: {
+          client_id?: string
+          created_at?: string
+          id?: string
+          kind?: string
+          latest_at?: string
+          settled_at?: string | null
+          settled_by?: string | null
+          subject?: string
+          text?: string
+          times?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_alarms_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       client_assignments: {
         Row: {
@@ -888,6 +988,7 @@ export type Database = {
           new_count: number
           refused_count: number
           same_count: number
+          source_id: string | null
           undone_at: string | null
           undone_by: string | null
         }
@@ -903,6 +1004,7 @@ export type Database = {
           new_count: number
           refused_count: number
           same_count: number
+          source_id?: string | null
           undone_at?: string | null
           undone_by?: string | null
         }
@@ -918,16 +1020,83 @@ export type Database = {
           new_count?: number
           refused_count?: number
           same_count?: number
+          source_id?: string | null
           undone_at?: string | null
           undone_by?: string | null
         }
         Relationships: [
+          {
+            foreignKeyName: "import_batches_client_id_source_id_fkey"
+            columns: ["client_id", "source_id"]
+            isOneToOne: false
+            referencedRelation: "campaign_sources"
+            referencedColumns: ["client_id", "id"]
+          },
           {
             foreignKeyName: "import_batches_client_id_fkey"
             columns: ["client_id"]
             isOneToOne: false
             referencedRelation: "clients"
             referencedColumns: ["id"]
+          },
+        ]
+      }
+      inbound_events: {
+        Row: {
+          client_id: string
+          day: string
+          event_key: string
+          happened_at: string
+          hint: string
+          kind: string
+          metric: string | null
+          person_hash: string | null
+          raw: Json | null
+          received_at: string
+          recipient: string | null
+          source_id: string
+          state: string
+          step: number | null
+        }
+        Insert: {
+          client_id: string
+          day: string
+          event_key: string
+          happened_at: string
+          hint?: string
+          kind: string
+          metric?: string | null
+          person_hash?: string | null
+          raw?: Json | null
+          received_at?: string
+          recipient?: string | null
+          source_id: string
+          state: string
+          step?: number | null
+        }
+        Update: {
+          client_id?: string
+          day?: string
+          event_key?: string
+          happened_at?: string
+          hint?: string
+          kind?: string
+          metric?: string | null
+          person_hash?: string | null
+          raw?: Json | null
+          received_at?: string
+          recipient?: string | null
+          source_id?: string
+          state?: string
+          step?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "inbound_events_client_id_source_id_fkey"
+            columns: ["client_id", "source_id"]
+            isOneToOne: false
+            referencedRelation: "campaign_sources"
+            referencedColumns: ["client_id", "id"]
           },
         ]
       }
@@ -1530,6 +1699,50 @@ export type Database = {
         }
         Relationships: []
       }
+      source_totals: {
+        Row: {
+          added_by: string | null
+          client_id: string
+          created_at: string
+          file_name: string
+          first_day: string
+          last_day: string
+          metric: string
+          source_id: string
+          value: number
+        }
+        Insert: {
+          added_by?: string | null
+          client_id: string
+          created_at?: string
+          file_name: string
+          first_day: string
+          last_day: string
+          metric: string
+          source_id: string
+          value: number
+        }
+        Update: {
+          added_by?: string | null
+          client_id?: string
+          created_at?: string
+          file_name?: string
+          first_day?: string
+          last_day?: string
+          metric?: string
+          source_id?: string
+          value?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "source_totals_client_id_source_id_fkey"
+            columns: ["client_id", "source_id"]
+            isOneToOne: false
+            referencedRelation: "campaign_sources"
+            referencedColumns: ["client_id", "id"]
+          },
+        ]
+      }
       team_members: {
         Row: {
           avatar_url: string | null
@@ -1655,6 +1868,7 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      add_campaign_source: { Args: { _client_id: string; _campaign_id: string; _provider: string; _metrics: string[]; _external_id?: string; _secret?: string }; Returns: string }
       add_client_member: { Args: { _client_id: string; _email: string; _kind?: string }; Returns: boolean }
       add_do_not_contact: { Args: { _client_id: string; _lines: Json; _is_trial: boolean }; Returns: Json }
       add_sample_client: { Args: never; Returns: string }
@@ -1692,8 +1906,10 @@ export type Database = {
       dismiss_unanswered_questions: { Args: { _ids: string[]; _dismissed: boolean }; Returns: undefined }
       editor_names: { Args: { _user_ids: string[] }; Returns: { user_id: string; name: string }[] }
       end_booking_feed: { Args: never; Returns: undefined }
+      end_campaign_source: { Args: { _client_id: string; _id: string }; Returns: undefined }
       end_my_session: { Args: { _session_id: string }; Returns: undefined }
       end_person_sessions: { Args: { _user_id: string }; Returns: undefined }
+      events_behind: { Args: { _client_id: string; _batch_id: string; _metric: string; _day: string; _limit?: number; _offset?: number }; Returns: { happened_at: string; kind: string; hint: string; total: number }[] }
       export_newsletter: { Args: never; Returns: { email: string; confirmed_at: string; unsubscribe_token: string }[] }
       export_person: { Args: { _user_id: string }; Returns: Json }
       figure_sums: { Args: { _client_id: string; _from: string; _until: string }; Returns: { metric: string; first_day: string; last_day: string; value: number }[] }
@@ -1713,6 +1929,7 @@ export type Database = {
       lead_webhook_secret: { Args: never; Returns: string }
       list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; title: string; number: number; text: string; former_text: string; is_wording: boolean; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number }[] }
       list_asked_questions: { Args: { _search?: string; _before?: string; _limit?: number }; Returns: { id: string; conversation_id: string; question: string; asked_at: string; reason: string; source_titles: string[]; source_urls: string[] }[] }
+      list_campaign_sources: { Args: { _client_id: string }; Returns: { id: string; campaign_id: string; campaign: string; provider: string; external_id: string; has_secret: boolean; metrics: string[]; counts_from: string; ends_on: string; created_at: string; latest_at: string; not_counted: Json }[] }
       list_categories: { Args: { _kind: string }; Returns: string[] }
       list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number }[] }
       list_do_not_contact: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; hint: string; added_by: string; created_at: string; may_remove: boolean; total: number }[] }
@@ -1735,6 +1952,7 @@ export type Database = {
       note_chat_reply: { Args: { _conversation_id: string; _hashes: string[] }; Returns: undefined }
       note_check_results: { Args: { _results: Json }; Returns: undefined }
       note_unanswered_question: { Args: { _conversation_id: string; _hash: string; _reason: string }; Returns: undefined }
+      open_campaign_source: { Args: { _token_hash: string; _secret_hash: string }; Returns: Json }
       open_preview: { Args: { _token: string }; Returns: Json }
       picture_facts: { Args: { _names: string[] }; Returns: { name: string; width: number; height: number; alt: string; focal_x: number; focal_y: number }[] }
       preview_faq: { Args: never; Returns: Database['public']['Tables']["faq"]['Row'][] }
@@ -1763,6 +1981,7 @@ export type Database = {
       return_chat_reply: { Args: { _address: string }; Returns: undefined }
       revoke_access: { Args: { _user_id: string }; Returns: undefined }
       revoke_preview_link: { Args: { _id: string }; Returns: undefined }
+      rotate_campaign_source: { Args: { _client_id: string; _id: string; _secret?: string }; Returns: string }
       save_availability: { Args: { _hours: Json; _time_zone: string; _notice_minutes: number; _days_ahead: number; _length_minutes: number; _place: string }; Returns: undefined }
       save_client_meeting: { Args: { _client_id: string; _starts_at: string; _met_with: string; _outcome: string; _evidence?: string; _id?: string }; Returns: string }
       save_to_release: { Args: { _kind: string; _item_id: string; _action: string; _data?: Json; _base?: Json; _release_id?: string; _name?: string; _seen?: string }; Returns: string }
@@ -1774,10 +1993,12 @@ export type Database = {
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       set_media_focus: { Args: { _name: string; _x: number; _y: number }; Returns: undefined }
       set_my_client_mails: { Args: { _client_id: string; _told_of: string[] }; Returns: undefined }
+      settle_client_alarm: { Args: { _client_id: string; _id: string }; Returns: undefined }
       settle_release_change: { Args: { _change_id: string; _keep: string; _seen?: string }; Returns: undefined }
       sitemap_parts: { Args: never; Returns: { kind: string; parts: number }[] }
       stop_editing: { Args: { _kind: string; _item_id: string }; Returns: undefined }
       subscribe_to_newsletter: { Args: { _email: string; _website?: string }; Returns: undefined }
+      take_campaign_events: { Args: { _token_hash: string; _secret_hash: string; _events: Json }; Returns: number }
       take_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
       tell_editing: { Args: { _kind: string; _item_id: string }; Returns: { name: string }[] }
       undo_import: { Args: { _client_id: string; _batch_id: string }; Returns: Json }

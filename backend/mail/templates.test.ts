@@ -49,6 +49,7 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   approval_asked: ['Title', 'Client', 'Version', 'Due', 'More'],
   approval_decided: ['Title', 'Client', 'Verdict', 'Message'],
   meeting_disputed: ['Title', 'Client', 'Message'],
+  client_alarm: ['Client', 'Message'],
 };
 
 describe.each(TEMPLATE_NAMES)('%s', (name) => {

@@ -36,6 +36,7 @@ export const TEMPLATE_NAMES = [
   'approval_asked',
   'approval_decided',
   'meeting_disputed',
+  'client_alarm',
 ] as const;
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];

@@ -72,6 +72,16 @@ insert into public.client_invitations (client_id, user_id, address, kind)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000013', 'invited@attack.invalid', 'approver');
 insert into public.client_meetings (client_id, starts_at, met_with, outcome)
   values ('a77ac000-0000-4000-8000-000000000008', '2026-01-02 09:00+00', 'A person', 'booked');
+insert into public.campaign_sources (client_id, id, campaign_id, provider, token_hash, metrics, counts_from)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000016',
+    'a77ac000-0000-4000-8000-000000000009', 'json', repeat('4', 64), '{sent}', '2026-01-02');
+insert into public.inbound_events (client_id, source_id, event_key, kind, metric, state, day, happened_at, recipient, raw)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000016', 'one', 'sent', 'sent', 'counted',
+    '2026-01-02', '2026-01-02 09:00+00', 'person@attack.invalid', '{}');
+insert into public.source_totals (client_id, source_id, metric, first_day, last_day, value, file_name)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000016', 'sent', '2026-01-02', '2026-01-02', 1, 'a.csv');
+insert into public.client_alarms (client_id, kind, subject, text)
+  values ('a77ac000-0000-4000-8000-000000000008', 'difference', 'one', 'An alarm');
 
 -- Copies all rows of the client, which stand above, for a second one, so that each has its twin: with the same ids, which a
 -- composite key allows, and with other hashes, which may be unique. A table comes after those that it refers to.

@@ -27,6 +27,7 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
     /chat|conversation|repl(y|ies)|unanswered|assistant|check_results|reset_check|touches|last_message|first_question|asked_questions|sources_in/,
   ],
   ['visits', /visit/],
+  ['sources', /(?<!data_)source|events|alarm|hash_of_secret|left_alone|keep_totals/],
   ['figures', /figure|import|judge|days_twice/],
   [
     'clients',
@@ -50,7 +51,7 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
 
 export const NOUN_NAMES: readonly string[] = [
   ...['content', 'settings', 'people', 'accounts', 'media', 'brand', 'history', 'releases', 'previews', 'editing'],
-  ...['search', 'chat', 'leads', 'newsletter', 'bookings', 'visits', 'clients', 'figures', 'mail', 'shared'],
+  ...['search', 'chat', 'leads', 'newsletter', 'bookings', 'visits', 'clients', 'figures', 'sources', 'mail', 'shared'],
 ];
 
 export function nounOf(name: string): string {

@@ -77,10 +77,15 @@ test('An application of a member sees nothing of the client, and one of an admin
       'do_not_contact',
     ],
     ...['approvals', 'approval_versions', 'approval_decisions', 'client_meetings'],
+    ...['source_totals', 'client_alarms'],
   ];
   for (const table of tables) {
     expect((await application.from(table).select()).data).toEqual([]);
     expect((await ofAdmin.from(table).select()).data).toEqual([]);
+  }
+  for (const table of ['campaign_sources', 'inbound_events']) {
+    for (const client of [application, ofAdmin])
+      expect((await client.from(table).select('client_id')).data).toEqual([]);
   }
   const days = { _client_id: data.id, _metric: 'sent', _from: '2026-01-01', _until: '2026-12-31' };
   for (const client of [application, ofAdmin]) {
@@ -93,6 +98,7 @@ test('An application of a member sees nothing of the client, and one of an admin
     expect((await client.rpc('decide_approval', yes)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('save_client_meeting', meeting)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('list_client_meetings', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('list_campaign_sources', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
     const given = { _client_id: data.id, _file: {}, _rows: [], _is_trial: true };
     expect((await client.rpc('import_figures', given)).error).toMatchObject({ code: '42501' });
   }

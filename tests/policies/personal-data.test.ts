@@ -42,6 +42,8 @@ const NAMES_NOBODY = new Map(
     'public.booking_calendars': ['address'],
     'public.content_versions': ['data'],
     'public.deleted_content': ['data'],
+    // The person whom an event is about stands beside it.
+    'public.inbound_events': ['raw'],
     'public.import_batches': ['column_map'],
     'public.projects': ['gallery_images'],
     'public.release_changes': ['data', 'base', 'before', 'after'],

@@ -17,7 +17,7 @@ begin
       coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
       batches.created_at, batches.undone_at
     from public.import_batches as batches left join auth.users on users.id = batches.imported_by
-    where batches.client_id = _client_id order by batches.created_at desc, batches.id limit 50;
+    where batches.client_id = _client_id and source_id is null order by batches.created_at desc, batches.id limit 50;
 end
 $function$;
 
@@ -93,6 +93,7 @@ begin
       join public.campaigns on campaigns.client_id = _client_id and campaigns.id = grouped.campaign_id
     ), '[]'), 'imports', coalesce((
       select jsonb_agg(jsonb_build_object('id', batches.id, 'file_name', file_name, 'created_at', batches.created_at,
+        'is_source', source_id is not null,
         'imported_by', coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')))
       from public.import_batches as batches left join auth.users on users.id = batches.imported_by
       where batches.client_id = _client_id and batches.id in (select batch_id from figures)
@@ -124,6 +125,9 @@ begin
     select judged from private.judge_figures(_client, case _file ->> 'period' when 'week' then 6 else 0 end, _rows) as judged
   );
   _answer := private.sum_up_judgement(_judged);
+  if not _is_trial then
+    perform private.keep_totals(_client_id, _file ->> 'name', _judged);
+  end if;
   if _is_trial or (_answer ->> 'new')::integer + (_answer ->> 'changed')::integer = 0 then
     return _answer;
   end if;
@@ -216,6 +220,14 @@ AS $function$
     select distinct campaign_id, metric, day::date as first_day
     from present, generate_series((first_day - _length)::timestamp, last_day::timestamp, '1 day') as day
     where day::date <> first_day or last_day <> first_day + _length
+  ), counted as (
+    -- The first days of periods of which events count a day, or every day.
+    select given.campaign_id, given.metric, given.first_day,
+      bool_or(given.first_day >= counts_from and given.first_day + _length <= coalesce(ends_on, 'infinity')) as is_whole
+    from given join public.campaign_sources as source on source.client_id = _client.id
+      and source.campaign_id = given.campaign_id and given.metric = any (source.metrics)
+      and given.first_day + _length >= counts_from and given.first_day <= coalesce(ends_on, 'infinity')
+    group by given.campaign_id, given.metric, given.first_day
   )
   select given.line, given.campaign_id, given.metric, given.first_day, given.first_day + _length, given.value,
     present.value, case
@@ -225,11 +237,15 @@ AS $function$
       when _length = 6 and extract(isodow from given.first_day) <> _client.first_weekday
         then 'Weeks of this client begin on ' || trim(to_char('2024-01-01'::date + _client.first_weekday - 1, 'Day')) || '.'
       when given.times > 1 then 'Another line has a figure for the same campaign and time.'
+      when counted.is_whole then 'Events count this. Your figure is kept and compared with theirs.'
+      when counted.first_day is not null then 'Events count some days of this week.'
       when crossed.first_day is not null and _length = 6 then 'Some days of this week have figures of their own.'
       when crossed.first_day is not null then 'The week of this day has a figure as a whole.'
     end
   from given
   left join public.campaigns on campaigns.client_id = _client.id and campaigns.id = given.campaign_id
+  left join counted on counted.campaign_id = given.campaign_id and counted.metric = given.metric
+    and counted.first_day = given.first_day
   left join present on present.campaign_id = given.campaign_id and present.metric = given.metric
     and present.first_day = given.first_day and present.last_day = given.first_day + _length
   left join crossed on crossed.campaign_id = given.campaign_id and crossed.metric = given.metric
@@ -251,6 +267,7 @@ begin
       from public.campaign_figures
       where replaced_by is null and client_id in (select client_id from changed)
         and campaign_id in (select campaign_id from changed)
+        and first_day between (select min(first_day) - 6 from changed) and (select max(last_day) from changed)
     ) as figures (first_day, end_of_former)
     where end_of_former >= first_day
   ) then

@@ -1,0 +1,176 @@
+/** Sources of events, their events, totals and alarms: who reads, makes, rotates, ends and settles, with two clients. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { ALL_METRICS, addSource, postEvents } from '../support/sources.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const TABLES = ['campaign_sources', 'inbound_events', 'source_totals', 'client_alarms'] as const;
+/** A column of each that everybody may select who may read the rows. */
+const COLUMNS = { campaign_sources: 'id', inbound_events: 'event_key', source_totals: 'value', client_alarms: 'id' };
+
+const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Oslo' });
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+let havn: TestClient;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS');
+  havn = await newClient(site, admin, 'Havn AS');
+  for (const client of [fjell, havn]) await fill(client);
+});
+afterAll(() => site.close());
+
+/** Gives a client a source with an event, a total to compare with and an alarm. */
+async function fill(client: TestClient) {
+  const line = { line: 1, text: 'kunde.example' };
+  const list = { _client_id: client.id, _lines: [line], _is_trial: false };
+  await client.member.client.rpc('add_do_not_contact', list).throwOnError();
+  const token = await addSource(client.worker.client, client);
+  const event = { id: '1', kind: 'sent', at: new Date().toISOString(), to: 'kari@kunde.example', text: 'Hei Kari' };
+  expect((await postEvents(site, token, event)).status).toBe(200);
+  const file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0 };
+  const row = { line: 2, campaign: client.campaign, day: today, values: { sent: 3 } };
+  const given = { _client_id: client.id, _file: file, _rows: [row], _is_trial: false };
+  await client.worker.client.rpc('import_figures', given).throwOnError();
+}
+
+async function counts(client: SupabaseClient, { id }: TestClient): Promise<number[]> {
+  const answers = TABLES.map((table) => client.from(table).select(COLUMNS[table]).eq('client_id', id));
+  return (await Promise.all(answers)).map(({ data }) => data?.length ?? 0);
+}
+
+function everything() {
+  return Promise.all(TABLES.map((table) => site.service.from(table).select().order('client_id').throwOnError()));
+}
+
+async function idsOf({ id }: TestClient) {
+  const { data: source } = await site.service.from('campaign_sources').select('id').eq('client_id', id).single();
+  const { data: alarm } = await site.service.from('client_alarms').select('id').eq('client_id', id).single();
+  const { data: batch } = await site.service
+    .from('import_batches')
+    .select('id')
+    .eq('client_id', id)
+    .eq('source_id', source?.id)
+    .single();
+  return { source: source?.id, alarm: alarm?.id, batch: batch?.id };
+}
+
+/** Tries everything on a client, by somebody who may do none of it. */
+async function tryEverything(client: SupabaseClient, target: TestClient, isMember = false) {
+  const before = await everything();
+  const { source, alarm, batch } = await idsOf(target);
+  const _client_id = target.id;
+  expect(await counts(client, target)).toEqual([0, 0, 0, 0]);
+  const tries: [string, object][] = [
+    ['add_campaign_source', { _client_id, _campaign_id: target.campaign, _provider: 'json', _metrics: ALL_METRICS }],
+    ['rotate_campaign_source', { _client_id, _id: source }],
+    ['end_campaign_source', { _client_id, _id: source }],
+    ['list_campaign_sources', { _client_id }],
+    ['settle_client_alarm', { _client_id, _id: alarm }],
+  ];
+  for (const [name, given] of tries) expect((await client.rpc(name, given)).error?.code, name).toBe('42501');
+  const behind = { _client_id, _batch_id: batch, _metric: 'sent', _day: today };
+  if (!isMember) expect((await client.rpc('events_behind', behind)).error?.code).toBe('42501');
+  for (const name of ['open_campaign_source', 'take_campaign_events']) {
+    const given = { _token_hash: '0'.repeat(64), _secret_hash: null, ...(name.startsWith('take') && { _events: [] }) };
+    expect((await client.rpc(name, given)).error?.code, name).toBe('42501');
+  }
+  expect(await everything()).toEqual(before);
+}
+
+test.each(NOBODY_ELSE)('A %s of no client reads and does nothing', async (person) => {
+  const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+  await tryEverything(client, fjell);
+});
+
+test.each(['member', 'worker'] as const)('A %s of another client reads and does nothing', async (place) => {
+  await tryEverything(havn[place].client, fjell);
+});
+
+test('A member reads neither sources nor events nor alarms, and behind a figure when and of what kind', async () => {
+  await tryEverything(fjell.member.client, fjell, true);
+  const { batch } = await idsOf(fjell);
+  const behind = { _client_id: fjell.id, _batch_id: batch, _metric: 'sent', _day: today };
+  const { data } = await fjell.member.client.rpc('events_behind', behind).throwOnError();
+  expect(data).toEqual([{ happened_at: expect.any(String), kind: 'sent', hint: 'k***@kunde.example', total: 1 }]);
+  // The batch of one client with the id of another shows nothing.
+  const crossed = { ...behind, _batch_id: (await idsOf(havn)).batch };
+  expect((await fjell.member.client.rpc('events_behind', crossed).throwOnError()).data).toEqual([]);
+});
+
+test('A member who is removed sees nothing more behind a figure', async () => {
+  const person = await site.signedIn('client');
+  await admin.rpc('add_client_member', { _client_id: havn.id, _email: person.email }).throwOnError();
+  const behind = { _client_id: havn.id, _batch_id: (await idsOf(havn)).batch, _metric: 'sent', _day: today };
+  expect((await person.client.rpc('events_behind', behind).throwOnError()).data).toHaveLength(1);
+  await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
+  await tryEverything(person.client, havn);
+});
+
+test.each(['worker', 'admin'] as const)('%s reads all of it, but no hash', async (who) => {
+  const client = who === 'admin' ? admin : fjell.worker.client;
+  expect(await counts(client, fjell)).toEqual([1, 1, 1, 1]);
+  for (const column of ['token_hash', 'secret_hash']) {
+    expect((await client.from('campaign_sources').select(column)).error?.code).toBe('42501');
+  }
+  expect((await client.from('inbound_events').select('person_hash')).error?.code).toBe('42501');
+  const { data } = await client.from('inbound_events').select('recipient, raw').eq('client_id', fjell.id).single();
+  expect(data).toMatchObject({ recipient: 'kari@kunde.example', raw: { text: 'Hei Kari' } });
+});
+
+test('Nobody writes a row past the functions', async () => {
+  for (const client of [fjell.member.client, fjell.worker.client, admin]) {
+    for (const table of TABLES) {
+      const row = { client_id: fjell.id };
+      expect((await client.from(table).insert(row)).error?.code).toBe('42501');
+      expect((await client.from(table).update(row).eq('client_id', fjell.id)).error?.code).toBe('42501');
+      expect((await client.from(table).delete().eq('client_id', fjell.id)).error?.code).toBe('42501');
+    }
+  }
+});
+
+test('A source belongs to a campaign of its client, one at a time, and counts what there is', async () => {
+  const { client } = fjell.worker;
+  const given = { _client_id: fjell.id, _campaign_id: fjell.campaign, _provider: 'json', _metrics: ALL_METRICS };
+  const second = await client.rpc('add_campaign_source', given);
+  expect(second.error?.message).toBe('This campaign has a source already. End it first.');
+  const crossed = await client.rpc('add_campaign_source', { ...given, _campaign_id: havn.campaign });
+  expect(crossed.error?.message).toBe('There is no such campaign any more.');
+  const { data: campaign } = await client
+    .from('campaigns')
+    .insert({ client_id: fjell.id, name: 'Another', channel: 'email' })
+    .select('id')
+    .single()
+    .throwOnError();
+  const own = { ...given, _campaign_id: campaign.id };
+  for (const wrong of [{ _provider: 'other' }, { _metrics: [] }, { _metrics: ['pipeline'] }]) {
+    expect((await client.rpc('add_campaign_source', { ...own, ...wrong })).error?.code).toBe('23514');
+  }
+  expect((await client.rpc('add_campaign_source', own)).error).toBeNull();
+});
+
+test('A worker and an admin settle an alarm, which comes back when it happens again', async () => {
+  const { alarm } = await idsOf(havn);
+  const open = () => admin.from('client_alarms').select('times, settled_at').eq('id', alarm).single().throwOnError();
+  await havn.worker.client.rpc('settle_client_alarm', { _client_id: havn.id, _id: alarm }).throwOnError();
+  expect((await open()).data.settled_at).not.toBeNull();
+  const { source } = await idsOf(havn);
+  const { data: token } = await admin
+    .rpc('rotate_campaign_source', { _client_id: havn.id, _id: source })
+    .throwOnError();
+  const again = { id: '2', kind: 'sent', at: new Date().toISOString(), to: 'per@kunde.example' };
+  await postEvents(site, token, again);
+  expect((await open()).data).toEqual({ times: 2, settled_at: null });
+});
+
+test('Deleting a campaign deletes its source and events', async () => {
+  await admin.from('campaigns').delete().eq('id', havn.campaign).throwOnError();
+  expect((await counts(admin, havn)).slice(0, 3)).toEqual([0, 0, 0]);
+  expect((await admin.from('import_batches').select('id').eq('client_id', havn.id)).data).toEqual([]);
+});

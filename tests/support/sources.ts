@@ -1,0 +1,36 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type { TestClient } from './clients.ts';
+import type { TestBackend } from './test-backend.ts';
+
+export const ALL_METRICS = ['sent', 'delivered', 'bounced', 'replies', 'positive_replies', 'meetings'];
+
+interface SourceOptions {
+  provider?: 'smartlead' | 'instantly' | 'lemlist' | 'json';
+  metrics?: string[];
+  externalId?: string;
+  secret?: string;
+  campaign?: string;
+}
+
+/** Adds a source to the campaign of a client. @returns what is unguessable in its address */
+export async function addSource(client: SupabaseClient, own: TestClient, options: SourceOptions = {}): Promise<string> {
+  const { provider = 'json', metrics = ALL_METRICS, externalId = '', secret = '', campaign = own.campaign } = options;
+  const given = { _client_id: own.id, _campaign_id: campaign, _provider: provider, _metrics: metrics };
+  return (
+    await client.rpc('add_campaign_source', { ...given, _external_id: externalId, _secret: secret }).throwOnError()
+  ).data;
+}
+
+/** Posts a body as a provider does. */
+export function postEvents(
+  { url }: Pick<TestBackend, 'url'>,
+  token: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${url}/functions/v1/campaign-events/${token}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
