@@ -1,10 +1,11 @@
 /**
- * Backend functions at /functions/v1: the chat and the calendar of bookings, the very handlers that a hosted project
- * deploys, and what mail programs call to unsubscribe.
+ * Backend functions at /functions/v1: the chat, the calendar of bookings and the events of campaigns, the very handlers that a
+ * hosted project deploys, and what mail programs call to unsubscribe.
  */
 import { createAiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
 import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
 import { answerBookingCalendar } from '../../supabase/functions/booking-calendar/booking-calendar.ts';
+import { createCampaignEvents } from '../../supabase/functions/campaign-events/campaign-events.ts';
 import type { BackendContext, Service } from '../context.ts';
 import { passingTrouble } from '../database/database.ts';
 import { createAddressLimit } from '../fairness/address-limit.ts';
@@ -22,6 +23,9 @@ const REQUESTS_PER_MINUTE = 20;
 /** Large mail services do it for all their people from a few addresses, and tokens cannot be guessed. */
 const UNSUBSCRIPTIONS_PER_MINUTE = 300;
 
+/** To addresses that are not known to be a source; those that are have a limit of their own. */
+const GUESSED_SOURCES_PER_MINUTE = 60;
+
 type Tables = (request: Request) => Response | Promise<Response>;
 
 /** `tables` answers /rest/v1, from which the chat reads what is published. */
@@ -33,6 +37,7 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
     chat: limitAddresses(REQUESTS_PER_MINUTE),
     calendar: limitAddresses(REQUESTS_PER_MINUTE),
     unsubscribe: limitAddresses(UNSUBSCRIPTIONS_PER_MINUTE),
+    source: limitAddresses(GUESSED_SOURCES_PER_MINUTE),
   };
   const chat = openChat(context, { tables, mayAsk: (address) => waits.chat(address) === 0 });
   const answerCalendar = (request: Request) =>
@@ -42,6 +47,12 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
       fetch: tables,
       defaultSiteName: DEFAULT_SITE_NAME,
     });
+  const campaignEvents = createCampaignEvents({
+    apiUrl: 'http://backend.internal',
+    secretKey: keys.secretKey,
+    fetch: tables,
+    secondsToWait: waits.source,
+  });
   const checks = createAssistantChecks(context, chat);
   const stopListening = await database.listen('content_changed', () => {
     chat.forgetContent();
@@ -50,7 +61,9 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
   const stopRetention = startRetention(context);
 
   return {
-    routes: ['ai-chat', 'booking-calendar', 'newsletter-unsubscribe'].map((name) => `/functions/v1/${name}`),
+    routes: ['ai-chat', 'booking-calendar', 'newsletter-unsubscribe', 'campaign-events/:source'].map(
+      (name) => `/functions/v1/${name}`,
+    ),
     async fetch(request, address) {
       try {
         return await answer(request, address);
@@ -76,6 +89,9 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
     if (pathname === '/functions/v1/newsletter-unsubscribe') {
       return unsubscribeFromNewsletter(context, request, () => waits.unsubscribe(address));
     }
+    if (pathname.startsWith('/functions/v1/campaign-events/')) {
+      return withBody(request, address, (held) => campaignEvents.fetch(held, address));
+    }
     if (pathname !== '/functions/v1/ai-chat') {
       return Response.json({ error: 'Requested function was not found' }, { status: 404 });
     }
@@ -85,9 +101,14 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
       if (!(error instanceof IdentityError)) throw error;
       return Response.json({ error: error.message }, { status: 401 });
     }
+    return withBody(request, address, (held) => chat.fetch(held, config.RATE_LIMITS ? address || 'unknown' : ''));
+  }
+
+  /** Hands on a request whose body is within the bound of what strangers may have in memory, until it is answered. */
+  async function withBody(request: Request, address: string, answerIt: (held: Request) => Promise<Response>) {
     const body = holdBody(request, address, held);
     try {
-      return await chat.fetch(withHeldBody(request, body, noRoom), config.RATE_LIMITS ? address || 'unknown' : '');
+      return await answerIt(withHeldBody(request, body, noRoom));
     } finally {
       body.release();
     }

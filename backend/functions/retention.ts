@@ -3,13 +3,14 @@ import type { Database } from '../database/database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Functions that delete what is kept too long, at most as many rows of a table as they are told, and return how many. */
+/** Functions that delete or empty what is kept too long, at most as many rows of a table as they are told, and return how many. */
 const DELETIONS = [
   'delete_expired_conversations',
   'delete_expired_bookings',
   'delete_old_visit_counts',
   'delete_old_versions',
   'delete_old_trash',
+  'empty_old_events',
 ];
 
 /** Rows of a table that one step deletes: a step is over in some 20 ms, in which the built-in database answers nobody. */
@@ -39,7 +40,8 @@ export async function deleteInSteps(
 
 /**
  * Deletes what is kept too long, now and once a day: conversations and bookings by the setting chat_retention_days,
- * figures of visits after 25 months, versions of content 90 days after they were replaced, deleted items after 30 days.
+ * figures of visits after 25 months, versions of content 90 days after they were replaced, deleted items and the texts of events after 30 days. In the same
+ * turn what events of campaigns count is held against what was imported.
  * Several copies of the process may do it: each step is one statement, and what is gone is gone.
  * @returns the way to stop, which waits for the step under way
  */
@@ -53,9 +55,16 @@ export function startRetention({ database, log }: BackendContext): () => Promise
       log.error(error, `private.${name}() failed`);
     }
   };
+  const compare = async () => {
+    try {
+      await database.query('select private.compare_source_totals()');
+    } catch (error) {
+      log.error(error, 'private.compare_source_totals() failed');
+    }
+  };
   let running: Promise<unknown> = Promise.resolve();
   const run = () => {
-    running = Promise.all(DELETIONS.map(deleteOld));
+    running = Promise.all([...DELETIONS.map(deleteOld), compare()]);
   };
   run();
   const timer = setInterval(run, DAY_MS);

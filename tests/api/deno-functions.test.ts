@@ -33,7 +33,7 @@ afterAll(async () => {
 test('Deno finds no fault in the types of the functions', async () => {
   const { stderr } = await promisify(execFile)(
     DENO,
-    ['check', ...FROM_NODE_MODULES, entry('ai-chat'), entry('booking-calendar')],
+    ['check', ...FROM_NODE_MODULES, entry('ai-chat'), entry('booking-calendar'), entry('campaign-events')],
     { cwd: root, env: environment },
   );
   expect(stderr).toContain('Check');

@@ -1,0 +1,217 @@
+/**
+ * POST /functions/v1/campaign-events/{source}: what Smartlead, Instantly, lemlist or somebody's own program tells of a
+ * campaign. The address is unguessable; where a secret was agreed on it comes as `authorization: Bearer`, as
+ * `x-webhook-secret`, or in the event. Answered when the events are in the database, so that nothing that was told is lost;
+ * 503 asks to tell it again, because Smartlead takes any 4xx for the last word.
+ */
+import { z } from 'zod';
+import { createEventQueue } from './event-queue.ts';
+import {
+  type EventRow,
+  eventsOf,
+  hashOf,
+  MOST_EVENTS,
+  type Provider,
+  readEvent,
+  rowOf,
+  secretIn,
+} from './read-events.ts';
+
+export interface CampaignEventsParts {
+  /** Origin of the Supabase API, without a trailing slash. */
+  apiUrl: string;
+  secretKey: string;
+  /** Reaches apiUrl: the network, or the backend of the same process. */
+  fetch: (request: Request) => Response | Promise<Response>;
+  /** Counts a request to an address that may be nobody's source, or with a secret that may be wrong; seconds to wait, 0 for none. */
+  secondsToWait: (address: string) => number;
+}
+
+export interface CampaignEvents {
+  /** @param address of whoever sends, '' when unknown */
+  fetch(request: Request, address: string): Promise<Response>;
+}
+
+const MOST_BYTES = 1024 * 1024;
+
+/** Events of a source in a minute: 500 a second. */
+const MOST_IN_A_MINUTE = 30_000;
+
+/** Sources that are remembered with their secret; others are looked up with a limit. */
+const REMEMBERED = 1000;
+
+/** Seconds after which a provider may send again. */
+const RETRY_AFTER = 10;
+
+const TOKEN = /^[0-9a-f]{64}$/;
+
+const openedSchema = z
+  .object({ provider: z.enum(['smartlead', 'instantly', 'lemlist', 'json']), is_allowed: z.boolean() })
+  .nullable();
+
+type Outcome = 'taken' | 'no source' | 'wrong secret';
+
+/** The tables are away or have too much to do. */
+class TablesBusyError extends Error {}
+
+/** The table API refused what it was asked to write. */
+class TablesRefusedError extends Error {}
+
+export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents {
+  const known = new Set<string>();
+  const hasRate = createMinuteCount();
+  const queue = createEventQueue<Outcome>((lane, events) => write(parts, lane, events));
+
+  return {
+    async fetch(request, address) {
+      if (request.method !== 'POST') return refusal(405, 'Events are sent with POST.', { allow: 'POST' });
+      const body = await readBody(request);
+      if (body === null) return refusal(413, 'Send at most 1 MB.');
+      const events = readEvents(body.text);
+      if (events === null) return refusal(400, 'This is no JSON.');
+      if (events.length > MOST_EVENTS) return refusal(413, `Send at most ${MOST_EVENTS} events at once.`);
+      const lane = await laneOf(request, events[0]);
+      try {
+        if (!known.has(lane)) {
+          // Strangers never come as far as the queue.
+          const wait = parts.secondsToWait(address);
+          if (wait > 0) return refusal(429, 'Too many requests.', { 'retry-after': String(wait) });
+          const opened = lane === '' ? 'no source' : await open(parts, lane);
+          if (typeof opened === 'string') return answerTo(opened, 0);
+          if (known.size < REMEMBERED) known.add(lane);
+        }
+        if (!hasRate(lane, events.length)) return later();
+        const outcome = await queue.add(lane, events, body.bytes);
+        if (outcome === undefined) return later();
+        if (outcome !== 'taken') known.delete(lane);
+        return answerTo(outcome, events.length);
+      } catch (error) {
+        if (error instanceof TablesBusyError) return later();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Returns the hashes of what is unguessable in the address and of the secret, or '' for an address that is no source. */
+async function laneOf(request: Request, event: unknown): Promise<string> {
+  const token = new URL(request.url).pathname.split('/').at(-1) ?? '';
+  if (!TOKEN.test(token)) return '';
+  const secret = secretOf(request) || secretIn(event);
+  return `${await hashOf(token)} ${secret === '' ? '' : await hashOf(secret)}`;
+}
+
+function namesOf(lane: string) {
+  const [_token_hash = '', secret = ''] = lane.split(' ');
+  return { _token_hash, _secret_hash: secret === '' ? null : secret };
+}
+
+/** Looks a source up. @returns the reader for its events, or why they are not taken */
+async function open(
+  parts: CampaignEventsParts,
+  lane: string,
+): Promise<{ provider: Provider } | Exclude<Outcome, 'taken'>> {
+  const opened = openedSchema.parse(await call(parts, 'open_campaign_source', namesOf(lane)));
+  if (opened === null) return 'no source';
+  return opened.is_allowed ? opened : 'wrong secret';
+}
+
+function answerTo(outcome: Outcome, count: number): Response {
+  if (outcome === 'no source') return refusal(404, 'There is no such source.');
+  if (outcome === 'wrong secret') return refusal(401, 'The secret is another one.');
+  return Response.json({ taken: count }, { headers: { 'cache-control': 'no-store' } });
+}
+
+/** Reads the events of one source and hands them to the database. */
+async function write(parts: CampaignEventsParts, lane: string, events: readonly unknown[]): Promise<Outcome> {
+  const opened = await open(parts, lane);
+  if (typeof opened === 'string') return opened;
+  const rows = await Promise.all(events.map((raw) => readRow(opened.provider, raw)));
+  const take = (_events: EventRow[]) => call(parts, 'take_campaign_events', { ...namesOf(lane), _events });
+  try {
+    return (await take(rows)) === null ? 'no source' : 'taken';
+  } catch (error) {
+    if (!(error instanceof TablesRefusedError)) throw error;
+    // One of them is such that no reader expected it. The others are taken, and it is listed without what it says.
+    for (const row of rows) {
+      await take([row]).catch((refused: unknown) => {
+        if (!(refused instanceof TablesRefusedError)) throw refused;
+        return take([
+          { ...row, kind: 'unreadable', metric: null, is_known: false, at: null, step: null, recipient: '', raw: {} },
+        ]);
+      });
+    }
+    return 'taken';
+  }
+}
+
+function readRow(provider: Provider, raw: unknown): Promise<EventRow> {
+  return rowOf(readEvent(provider, raw), raw);
+}
+
+async function call({ apiUrl, secretKey, fetch }: CampaignEventsParts, name: string, given: object): Promise<unknown> {
+  const response = await fetch(
+    new Request(`${apiUrl}/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(given),
+    }),
+  );
+  if (response.ok) return response.json();
+  await response.body?.cancel();
+  if (response.status === 503 || response.status === 504) throw new TablesBusyError();
+  throw new TablesRefusedError(`The table API answered ${response.status} to ${name}`);
+}
+
+function secretOf(request: Request): string {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  return request.headers.get('x-webhook-secret')?.trim() || bearer || '';
+}
+
+/** Returns the text of a body, or null when it is too long. */
+async function readBody(request: Request): Promise<{ text: string; bytes: number } | null> {
+  if (Number(request.headers.get('content-length')) > MOST_BYTES) return null;
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) return null;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return { text: text + decoder.decode(), bytes };
+}
+
+function readEvents(text: string): unknown[] | null {
+  try {
+    return eventsOf(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Counts events of each source by the minute, in the memory of this process. */
+function createMinuteCount(): (lane: string, count: number) => boolean {
+  let minute = 0;
+  let counts = new Map<string, number>();
+  return (lane, count) => {
+    const now = Math.floor(Date.now() / 60_000);
+    if (now !== minute) {
+      minute = now;
+      counts = new Map();
+    }
+    const sum = (counts.get(lane) ?? 0) + count;
+    if (sum > MOST_IN_A_MINUTE) return false;
+    counts.set(lane, sum);
+    return true;
+  };
+}
+
+function later(): Response {
+  return refusal(503, 'Too many events at once. Please send this again.', { 'retry-after': String(RETRY_AFTER) });
+}
+
+function refusal(status: number, error: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error }, { status, headers: { ...headers, 'cache-control': 'no-store' } });
+}

@@ -1,0 +1,23 @@
+/** Events of campaigns as a Supabase edge function. Deploy with `supabase functions deploy campaign-events`; docs/clients.md. */
+import { createCampaignEvents } from './campaign-events.ts';
+
+declare const Deno: {
+  env: { get(name: string): string | undefined };
+  serve(handler: (request: Request) => Promise<Response>): void;
+};
+
+/** New projects have a dictionary of keys, older ones a single key. */
+function secretKey(): string {
+  const keys: Record<string, string> = JSON.parse(Deno.env.get('SUPABASE_SECRET_KEYS') ?? '{}');
+  return keys['default'] ?? Object.values(keys)[0] ?? Deno.env.get('SUPABASE_SERVICE_ROLE_KEY') ?? '';
+}
+
+const events = createCampaignEvents({
+  apiUrl: Deno.env.get('SUPABASE_URL') ?? '',
+  secretKey: secretKey(),
+  fetch: (inner) => fetch(inner),
+  // The platform limits requests, and an address of 64 digits is not guessed.
+  secondsToWait: () => 0,
+});
+
+Deno.serve((request) => events.fetch(request, ''));

@@ -1,0 +1,43 @@
+/**
+ * Events of Instantly, as developer.instantly.ai/guides/webhook-events describes them: flat, without an id of their own. The
+ * secret is a header that the account's owner chooses.
+ */
+import { type CampaignEvent, type EventMetric, stepAt, textAt, timeAt } from './campaign-event.ts';
+
+const METRICS: Record<string, EventMetric> = {
+  email_sent: 'sent',
+  reply_received: 'replies',
+  email_bounced: 'bounced',
+  lead_interested: 'positive_replies',
+  lead_meeting_booked: 'meetings',
+};
+
+const NOTED = new Set([
+  ...['email_opened', 'link_clicked', 'email_link_clicked', 'lead_unsubscribed', 'account_error', 'campaign_completed'],
+  ...['auto_reply_received', 'lead_out_of_office', 'lead_neutral', 'lead_not_interested', 'lead_wrong_person'],
+  ...['lead_meeting_completed', 'lead_closed', 'lead_no_show'],
+]);
+
+export function readInstantlyEvent(raw: unknown): CampaignEvent {
+  const kind = textAt(raw, 'event_type', 'event');
+  const metric = METRICS[kind.toLowerCase()] ?? null;
+  const recipient = textAt(raw, 'lead_email', 'lead.email', 'email');
+  return {
+    kind,
+    metric,
+    isKnown: metric !== null || NOTED.has(kind.toLowerCase()),
+    id: idOf(raw, metric, recipient),
+    at: timeAt(raw, 'timestamp', 'timestamp_created'),
+    campaign: textAt(raw, 'campaign_id', 'campaign'),
+    step: stepAt(raw, 'step'),
+    recipient,
+    subject: textAt(raw, 'email_subject'),
+    text: textAt(raw, 'email_html', 'email_text'),
+  };
+}
+
+/** `email_id` is that of the message; a reply names the one that it answers, so it is none of the reply. */
+function idOf(raw: unknown, metric: EventMetric | null, recipient: string): string {
+  if (metric === 'positive_replies' || metric === 'meetings') return recipient.toLowerCase();
+  return metric === 'sent' ? textAt(raw, 'email_id') : '';
+}

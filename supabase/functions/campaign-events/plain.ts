@@ -1,0 +1,31 @@
+/**
+ * Our own events, for whoever sends by something else: {"id", "kind": "sent" | "delivered" | "bounced" | "reply" |
+ * "positive_reply" | "meeting", "at", "to", "step", "subject", "text", "campaign"}. Only the kind is needed.
+ */
+import { type CampaignEvent, type EventMetric, stepAt, textAt, timeAt } from './campaign-event.ts';
+
+const METRICS: Record<string, EventMetric> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  bounced: 'bounced',
+  reply: 'replies',
+  positive_reply: 'positive_replies',
+  meeting: 'meetings',
+};
+
+export function readPlainEvent(raw: unknown): CampaignEvent {
+  const kind = textAt(raw, 'kind');
+  const metric = METRICS[kind] ?? null;
+  return {
+    kind,
+    metric,
+    isKnown: metric !== null,
+    id: textAt(raw, 'id'),
+    at: timeAt(raw, 'at'),
+    campaign: textAt(raw, 'campaign'),
+    step: stepAt(raw, 'step'),
+    recipient: textAt(raw, 'to'),
+    subject: textAt(raw, 'subject'),
+    text: textAt(raw, 'text'),
+  };
+}

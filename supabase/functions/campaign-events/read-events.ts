@@ -1,0 +1,103 @@
+/** Reads what a provider posted into events, and events into the rows that take_campaign_events() wants. */
+import { type CampaignEvent, isRecord } from './campaign-event.ts';
+import { readInstantlyEvent } from './instantly.ts';
+import { readLemlistEvent } from './lemlist.ts';
+import { readPlainEvent } from './plain.ts';
+import { readSmartleadEvent } from './smartlead.ts';
+
+/** Events of one request. */
+export const MOST_EVENTS = 500;
+
+/** Levels of lists and objects within each other that are kept. */
+const MOST_LEVELS = 20;
+
+/** Characters of an event that are kept as it came: longer ones are counted, and their text is not kept. */
+const MOST_CHARACTERS = 200_000;
+
+/** Names under which providers send the secret, or the address with what is unguessable in it. Neither is kept. */
+const SECRET_NAMES = ['secret_key', 'secret', 'secretKey'];
+const UNKEPT = new Set([...SECRET_NAMES, 'webhook_url', 'targetUrl', 'target_hook_url']);
+
+const READERS = {
+  smartlead: readSmartleadEvent,
+  instantly: readInstantlyEvent,
+  lemlist: readLemlistEvent,
+  json: readPlainEvent,
+} as const;
+
+export type Provider = keyof typeof READERS;
+
+/** Returns the events of a body: one, a list, or a list under "events". */
+export function eventsOf(body: unknown): unknown[] {
+  if (Array.isArray(body)) return body;
+  return isRecord(body) && Array.isArray(body['events']) ? body['events'] : [body];
+}
+
+/** Returns the secret that a provider put into the event, or ''. */
+export function secretIn(event: unknown): string {
+  if (!isRecord(event)) return '';
+  for (const name of SECRET_NAMES) {
+    const secret = event[name];
+    if (typeof secret === 'string' && secret !== '') return secret;
+  }
+  return '';
+}
+
+export function readEvent(provider: Provider, raw: unknown): CampaignEvent {
+  return READERS[provider](raw);
+}
+
+/** A row of take_campaign_events(). */
+export interface EventRow {
+  key: string;
+  kind: string;
+  metric: CampaignEvent['metric'];
+  is_known: boolean;
+  at: string | null;
+  campaign: string;
+  step: number | null;
+  recipient: string;
+  raw: unknown;
+}
+
+/** Returns the row of an event, with the key that it shares with its doubles. */
+export async function rowOf(event: CampaignEvent, raw: unknown): Promise<EventRow> {
+  const { kind, metric, isKnown, at, campaign, step } = event;
+  const recipient = event.recipient.slice(0, 320).toLowerCase();
+  const kept = keptOf(raw);
+  const said = event.id !== '' ? [event.id] : [recipient, step, at];
+  const isNameless = event.id === '' && recipient === '' && at === null;
+  return {
+    key: await hashOf(JSON.stringify([metric ?? kind, ...(isNameless ? [kept] : said)])),
+    kind: kind.slice(0, 100) || 'without a name',
+    metric,
+    is_known: isKnown,
+    at,
+    campaign: campaign.slice(0, 200),
+    step,
+    recipient,
+    raw: kept,
+  };
+}
+
+function keptOf(raw: unknown): unknown {
+  if (!isRecord(raw) || levelsOf(raw) > MOST_LEVELS) return {};
+  const kept = Object.fromEntries(Object.entries(raw).filter(([name]) => !UNKEPT.has(name)));
+  const text = JSON.stringify(kept);
+  // No text of the database can hold NUL or half a character.
+  return text.length > MOST_CHARACTERS || /\\u0000|\\ud[89a-f]/.test(text) ? {} : kept;
+}
+
+/** Counts levels up to one more than are kept. */
+function levelsOf(value: unknown, left = MOST_LEVELS + 1): number {
+  if (left === 0 || typeof value !== 'object' || value === null) return 0;
+  let most = 0;
+  for (const inner of Object.values(value)) most = Math.max(most, levelsOf(inner, left - 1));
+  return most + 1;
+}
+
+/** Returns the SHA-256 of a text in hexadecimal digits, as the database writes it. */
+export async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

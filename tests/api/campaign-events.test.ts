@@ -1,0 +1,415 @@
+/** Events of campaigns as providers post them, and the figures that they make. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { addSource, postEvents } from '../support/sources.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let own: TestClient;
+let worker: SupabaseClient;
+let number = 0;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  number += 1;
+  own = await newClient(site, admin, `Client ${number}`);
+  worker = own.worker.client;
+});
+
+/** Today in the time zone of a new client. */
+const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Oslo' });
+const now = new Date(Date.now() - 60_000).toISOString();
+
+async function taken(token: string, body: unknown, headers?: Record<string, string>): Promise<number> {
+  const answer = await postEvents(site, token, body, headers);
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  return (await answer.json()).taken;
+}
+
+/** Returns what counts today, such as { sent: 10 }. */
+async function figures(client = own): Promise<Record<string, number>> {
+  const { data } = await client.member.client
+    .from('campaign_figures')
+    .select('metric, value, first_day')
+    .eq('client_id', client.id)
+    .throwOnError();
+  const sums: Record<string, number> = {};
+  for (const { metric, value } of data) sums[metric] = (sums[metric] ?? 0) + value;
+  return sums;
+}
+
+async function sources(): Promise<{ id: string; not_counted: { kind: string; state: string; count: number }[] }[]> {
+  return (await worker.rpc('list_campaign_sources', { _client_id: own.id }).throwOnError()).data;
+}
+
+describe('Read as its provider documents it', () => {
+  test('Smartlead, flat and with its newer names', async () => {
+    const token = await addSource(worker, own, { provider: 'smartlead' });
+    const lead = { campaign_id: 123, to_email: 'a@kunde.example', sequence_number: 1 };
+    await taken(token, {
+      ...lead,
+      event_type: 'EMAIL_SENT',
+      event_timestamp: now,
+      sent_message: { message_id: '<1@mail>', html: '<div>Hello</div>', text: 'Hello', time: now },
+    });
+    // The same message, for those who also asked for the first step.
+    await taken(token, { ...lead, event_type: 'FIRST_EMAIL_SENT', time_sent: now, message_id: '<1@mail>' });
+    const nested = { campaign_id: 123, timestamp: now, lead: { email: 'b@kunde.example' }, sequence_number: 1 };
+    await taken(token, { ...nested, event: 'EMAIL_SENT' });
+    await taken(token, { ...nested, event: 'EMAIL_REPLIED', reply: { body: 'Yes' } });
+    await taken(token, { ...nested, event: 'EMAIL_OPENED' });
+    await taken(token, {
+      ...lead,
+      event_type: 'EMAIL_BOUNCE',
+      event_timestamp: now,
+      bounce_message: { message_id: '2' },
+    });
+    for (const new_name of ['Interested', 'Interested', 'Not Interested', 'Meeting Booked']) {
+      const moved = { event_type: 'LEAD_CATEGORY_UPDATED', event_timestamp: new Date().toISOString() };
+      await taken(token, { ...lead, ...moved, lead_category: { new_name } });
+    }
+    expect(await figures()).toEqual({
+      sent: 2,
+      delivered: 1,
+      bounced: 1,
+      replies: 1,
+      positive_replies: 1,
+      meetings: 1,
+    });
+    expect((await sources())[0]?.not_counted).toEqual([]);
+  });
+
+  test('Instantly, which gives events no id', async () => {
+    const token = await addSource(worker, own, { provider: 'instantly' });
+    const base = {
+      timestamp: now,
+      workspace: crypto.randomUUID(),
+      campaign_id: crypto.randomUUID(),
+      step: 1,
+      variant: 1,
+    };
+    const sent = {
+      ...base,
+      event_type: 'email_sent',
+      lead_email: 'a@kunde.example',
+      email_id: 'm1',
+      email_text: 'Hello',
+    };
+    await taken(token, [sent, { ...sent, lead_email: 'b@kunde.example', email_id: 'm2' }]);
+    const reply = {
+      ...base,
+      event_type: 'reply_received',
+      lead_email: 'a@kunde.example',
+      email_id: 'm1',
+      reply_text: 'Yes',
+    };
+    await taken(token, [
+      reply,
+      { ...reply, timestamp: new Date().toISOString() },
+      { ...reply, event_type: 'lead_interested' },
+    ]);
+    await taken(token, { ...base, event_type: 'auto_reply_received', lead_email: 'b@kunde.example' });
+    expect(await figures()).toEqual({ sent: 2, delivered: 2, replies: 2, positive_replies: 1 });
+  });
+
+  test('lemlist, by mail and on LinkedIn', async () => {
+    const token = await addSource(worker, own, { provider: 'lemlist' });
+    const base = { leadEmail: 'a@kunde.example', campaignId: 'cam_1', createdAt: now, isFirst: true };
+    for (const [index, type] of [
+      'emailsSent',
+      'linkedinSent',
+      'emailsReplied',
+      'emailsInterested',
+      'interested',
+    ].entries()) {
+      await taken(token, { ...base, _id: `act_${index}`, type });
+    }
+    await taken(token, { ...base, _id: 'act_9', type: 'emailsOpened' });
+    expect(await figures()).toEqual({ sent: 2, delivered: 2, replies: 1, positive_replies: 1 });
+    expect((await sources())[0]?.not_counted).toEqual([]);
+  });
+
+  test('our own, where a delivery is told', async () => {
+    const token = await addSource(worker, own);
+    const kinds = ['sent', 'sent', 'delivered', 'bounced', 'reply', 'positive_reply', 'meeting'];
+    await taken(token, {
+      events: kinds.map((kind, index) => ({ id: `e${index}`, kind, at: now, to: 'a@kunde.example' })),
+    });
+    expect(await figures()).toEqual({
+      sent: 2,
+      delivered: 1,
+      bounced: 1,
+      replies: 1,
+      positive_replies: 1,
+      meetings: 1,
+    });
+  });
+});
+
+test('10,000 events give the same figures doubled and shuffled, and each figure opens to its events', {
+  timeout: 120_000,
+}, async () => {
+  const other = await newClient(site, admin, 'Shuffled');
+  const kinds = [
+    'EMAIL_SENT',
+    'EMAIL_SENT',
+    'EMAIL_SENT',
+    'EMAIL_SENT',
+    'EMAIL_REPLY',
+    'EMAIL_BOUNCE',
+    'EMAIL_OPEN',
+    'LATER_THING',
+  ];
+  const events = Array.from({ length: 10_000 }, (_, index) => ({
+    event_type: kinds[index % kinds.length],
+    // People get several messages, and some of those that came back were told before they went out.
+    to_email: `person-${(index * 7919) % 2999}@kunde.example`,
+    event_timestamp: new Date(Date.now() - 3600_000 - index * 1000).toISOString(),
+    sequence_number: (index % 3) + 1,
+    ...(index % 2 === 0 && { message_id: `m${index}` }),
+  }));
+  await sendAll(await addSource(worker, own, { provider: 'smartlead' }), events);
+  const shuffled = [...events, ...events]
+    .map((event, index) => ({ event, place: (index * 7_368_787) % 20_011 }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ event }) => event);
+  await sendAll(await addSource(other.worker.client, other, { provider: 'smartlead' }), shuffled);
+  const inOrder = await figures();
+  expect(await figures(other)).toEqual(inOrder);
+  expect(inOrder['sent']).toBeGreaterThan(4000);
+  expect(inOrder['delivered']).toBeLessThan(inOrder['sent'] ?? 0);
+
+  const period = { _client_id: own.id, _from: '2000-01-01', _until: today };
+  for (const metric of ['sent', 'delivered', 'bounced', 'replies']) {
+    const { data: behind } = await own.member.client
+      .rpc('figures_behind', { ...period, _metric: metric })
+      .throwOnError();
+    expect(behind.imports).toMatchObject([{ file_name: 'Events of Smartlead', is_source: true }]);
+    for (const { first_day, value, batch } of behind.campaigns[0].rows) {
+      const row = { _client_id: own.id, _batch_id: batch, _metric: metric, _day: first_day };
+      const { data: shown } = await own.member.client.rpc('events_behind', row).throwOnError();
+      expect(shown).toHaveLength(Math.min(50, value));
+      expect(shown[0]).toMatchObject({ total: value, hint: 'p***@kunde.example' });
+      expect(JSON.stringify(shown)).not.toContain('person-');
+    }
+  }
+});
+
+async function sendAll(token: string, events: readonly unknown[]): Promise<void> {
+  for (let first = 0; first < events.length; first += 500) await taken(token, events.slice(first, first + 500));
+}
+
+test('A message counts as delivered until it comes back, whichever is told first', async () => {
+  const token = await addSource(worker, own, { provider: 'instantly' });
+  const event = (event_type: string, lead_email: string, step = 1) => ({
+    event_type,
+    lead_email,
+    step,
+    timestamp: now,
+  });
+  await taken(token, event('email_bounced', 'a@kunde.example'));
+  await taken(token, [event('email_sent', 'a@kunde.example'), event('email_sent', 'b@kunde.example')]);
+  expect(await figures()).toEqual({ sent: 2, delivered: 1, bounced: 1 });
+  await taken(token, [event('email_sent', 'b@kunde.example', 2), event('email_bounced', 'b@kunde.example', 2)]);
+  await taken(token, event('email_bounced', 'b@kunde.example', 3));
+  expect(await figures()).toEqual({ sent: 3, delivered: 0, bounced: 3 });
+});
+
+describe('What is not understood', () => {
+  test('is listed by kind and counts nothing', async () => {
+    const token = await addSource(worker, own, { externalId: 'c1' });
+    const future = new Date(Date.now() + 3600_000).toISOString();
+    await taken(token, [
+      { id: '1', kind: 'sent', at: now, campaign: 'c2' },
+      { id: '2', kind: 'sent', at: future },
+      { id: '3', kind: 'teleported', at: now },
+      { id: '4', kind: 'teleported', at: now },
+      { id: '5', kind: 'sent', at: now, campaign: 'c1' },
+      ...['a text', 5, null, [], {}],
+    ]);
+    expect(await figures()).toEqual({ sent: 1 });
+    const [source] = await sources();
+    expect(new Set(source?.not_counted.map(({ kind, state, count }) => `${kind} ${state} ${count}`))).toEqual(
+      new Set(['sent elsewhere 1', 'sent untimely 1', 'teleported unknown 2', 'without a name unknown 1']),
+    );
+  });
+
+  test('is kept as it came, without the secret and the address, for those who work for the client', async () => {
+    const token = await addSource(worker, own, { provider: 'smartlead', secret: 'hemmelig' });
+    await taken(token, {
+      event_type: 'NEW_THING',
+      secret_key: 'hemmelig',
+      webhook_url: `https://x/${token}`,
+      more: { a: 1 },
+    });
+    const { data } = await worker.from('inbound_events').select('raw, state').eq('client_id', own.id).throwOnError();
+    expect(data).toEqual([{ raw: { event_type: 'NEW_THING', more: { a: 1 } }, state: 'unknown' }]);
+    expect((await own.member.client.from('inbound_events').select('raw')).data).toEqual([]);
+    const { rows } = await site.backend.database.query<{ emptied: number }>(
+      `with old as (update public.inbound_events set received_at = now() - interval '31 days' where client_id = $1)
+       select 1 as emptied`,
+      [own.id],
+    );
+    expect(rows).toHaveLength(1);
+    await site.backend.database.query('select private.empty_old_events(200)');
+    const { data: later } = await worker.from('inbound_events').select('raw, recipient, kind').eq('client_id', own.id);
+    expect(later).toEqual([{ raw: null, recipient: null, kind: 'NEW_THING' }]);
+  });
+
+  test('does not keep what it came with from being taken', async () => {
+    const token = await addSource(worker, own);
+    let nested: unknown = 1;
+    for (let level = 0; level < 3000; level += 1) nested = [nested];
+    const odd = `[{"id":"1","kind":"sent","at":"${now}","to":"a\\u0000b\\ud800@kunde.example","x\\u0000":1},
+      {"id":"2","kind":"sent","at":"not a time","deep":${JSON.stringify(nested)}},
+      {"id":"3","kind":"sent","at":"${now}","text":"${'x'.repeat(300_000)}"},
+      {"id":"4","kind":"sent","at":1e999,"step":1e400}]`;
+    expect(await taken(token, odd)).toBe(4);
+    expect(await figures()).toEqual({ sent: 4 });
+  });
+});
+
+describe('The address', () => {
+  test('is told once, kept as a hash, and takes nothing when it is another, rotated or ended', async () => {
+    const token = await addSource(worker, own);
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    const { data: rows } = await site.service.from('campaign_sources').select().eq('client_id', own.id).throwOnError();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const event = (id: string) => ({ id, kind: 'sent', at: now });
+    await taken(token, event('1'));
+    for (const guess of ['0'.repeat(64), token.toUpperCase(), token.slice(1), '', 'x'.repeat(5000)]) {
+      expect((await postEvents(site, guess, event('2'))).status).toBe(404);
+    }
+    const [source] = await sources();
+    const named = { _client_id: own.id, _id: source?.id };
+    const { data: next } = await worker.rpc('rotate_campaign_source', named).throwOnError();
+    expect((await postEvents(site, token, event('3'))).status).toBe(404);
+    await taken(next, event('4'));
+    await worker.rpc('end_campaign_source', named).throwOnError();
+    expect((await postEvents(site, next, event('5'))).status).toBe(404);
+    expect((await worker.rpc('rotate_campaign_source', named)).error?.message).toBe('This source has ended.');
+    expect(await figures()).toEqual({ sent: 2 });
+  });
+
+  test('needs the secret where one was agreed on, from a header or in the event', async () => {
+    const token = await addSource(worker, own, { provider: 'smartlead', secret: ' s3cret ' });
+    const event = (message_id: string) => ({ event_type: 'EMAIL_SENT', message_id, event_timestamp: now });
+    await taken(token, { ...event('1'), secret_key: 's3cret' });
+    await taken(token, event('2'), { authorization: 'Bearer s3cret' });
+    await taken(token, event('3'), { 'x-webhook-secret': 's3cret' });
+    for (const authorization of ['', 'Bearer s3cres']) {
+      expect((await postEvents(site, token, event('4'), { authorization })).status).toBe(401);
+    }
+    expect(await figures()).toMatchObject({ sent: 3 });
+  });
+
+  test('takes JSON by POST alone', async () => {
+    const token = await addSource(worker, own);
+    const url = `${site.url}/functions/v1/campaign-events/${token}`;
+    expect((await fetch(url)).status).toBe(405);
+    expect((await postEvents(site, token, 'a=b')).status).toBe(400);
+    expect((await postEvents(site, token, { events: Array(501).fill({}) })).status).toBe(413);
+    expect(await taken(token, [])).toBe(0);
+  });
+});
+
+describe('Imports and events', () => {
+  async function bring(lines: { day: string; values: Record<string, number> }[], period: 'day' | 'week' = 'day') {
+    const rows = lines.map((line, index) => ({ campaign: own.campaign, ...line, line: index + 2 }));
+    const file = { name: 'totals.csv', hash: 'a'.repeat(64), period, column_map: {}, refused: 0 };
+    const given = { _client_id: own.id, _file: file, _rows: rows, _is_trial: false };
+    return (await worker.rpc('import_figures', given).throwOnError()).data;
+  }
+
+  async function alarms(): Promise<string[]> {
+    const { data } = await worker.from('client_alarms').select('text').eq('client_id', own.id).is('settled_at', null);
+    return (data ?? []).map(({ text }) => text);
+  }
+
+  test('count no day twice: a source begins after the last figure, and takes the days from imports', async () => {
+    await bring([{ day: today, values: { sent: 5, pipeline: 900 } }]);
+    const token = await addSource(worker, own);
+    await taken(token, { id: '1', kind: 'sent', at: now });
+    expect(await figures()).toEqual({ sent: 5, pipeline: 900 });
+    const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
+    expect(await sources()).toMatchObject([{ counts_from: tomorrow }]);
+  });
+
+  test('are compared every night, and what differs is told until it agrees', async () => {
+    const token = await addSource(worker, own, { metrics: ['sent'] });
+    const day = new Date(Date.parse(today) - 5 * 86_400_000).toISOString().slice(0, 10);
+    await site.backend.database.query('update public.campaign_sources set counts_from = $2 where client_id = $1', [
+      own.id,
+      day,
+    ]);
+    await taken(token, [
+      { id: '1', kind: 'sent', at: `${day}T10:00:00Z` },
+      { id: '2', kind: 'sent', at: `${day}T11:00:00Z` },
+      { id: '3', kind: 'reply', at: `${day}T11:00:00Z` },
+    ]);
+    const refused = 'Events count this. Your figure is kept and compared with theirs.';
+    expect(await bring([{ day, values: { sent: 3, replies: 1 } }])).toMatchObject({
+      new: 1,
+      refused: 1,
+      examples: [{ metric: 'replies' }, { metric: 'sent', reason: refused }],
+    });
+    expect(await figures()).toEqual({ sent: 2, replies: 1 });
+    await site.backend.database.query('select private.compare_source_totals()');
+    expect(await alarms()).toMatchObject([
+      expect.stringMatching(/events count 2 as sent for .*, and totals\.csv says 3\.$/),
+    ]);
+    await taken(token, { id: '4', kind: 'sent', at: `${day}T12:00:00Z` });
+    await site.backend.database.query('select private.compare_source_totals()');
+    expect(await alarms()).toEqual([]);
+  });
+
+  test('keep the figures of events from being undone as an import', async () => {
+    await taken(await addSource(worker, own), { id: '1', kind: 'sent', at: now });
+    expect((await worker.rpc('client_imports', { _client_id: own.id })).data).toEqual([]);
+    const { data } = await worker.from('import_batches').select('id').eq('client_id', own.id).single().throwOnError();
+    const undone = await worker.rpc('undo_import', { _client_id: own.id, _batch_id: data.id });
+    expect(undone.error?.message).toBe('Figures of events cannot be undone. End the source instead.');
+    expect(await figures()).toEqual({ sent: 1 });
+  });
+});
+
+describe('Never to whom the client named', () => {
+  test('a send to somebody who was on the list is an alarm, with one mail', async () => {
+    const lines = ['kunde.example', 'ola@partner.example'].map((text, index) => ({ line: index + 1, text }));
+    await own.member.client
+      .rpc('add_do_not_contact', { _client_id: own.id, _lines: lines, _is_trial: false })
+      .throwOnError();
+    const at = () => new Date().toISOString();
+    const token = await addSource(worker, own);
+    await taken(token, [
+      { id: '1', kind: 'sent', at: at(), to: 'Kari@Avdeling.Kunde.example' },
+      { id: '2', kind: 'sent', at: at(), to: 'per@kunde.example' },
+      { id: '3', kind: 'sent', at: at(), to: 'OLA@partner.example' },
+      { id: '4', kind: 'sent', at: at(), to: 'kari@partner.example' },
+      { id: '5', kind: 'reply', at: at(), to: 'per@kunde.example' },
+      // Before the client named them.
+      { id: '6', kind: 'sent', at: now, to: 'per@kunde.example' },
+    ]);
+    const { data } = await worker
+      .from('client_alarms')
+      .select('kind, text, times')
+      .eq('client_id', own.id)
+      .order('times');
+    expect(data).toMatchObject([
+      { kind: 'left_alone', times: 1, text: expect.stringContaining('wrote to o***@partner.example') },
+      { kind: 'left_alone', times: 2, text: expect.stringContaining('wrote to kunde.example') },
+    ]);
+    const { rows } = await site.backend.database.query(
+      `select recipient, variables ->> 'Message' as message from private.mail_queue where template = 'client_alarm' and recipient = $1`,
+      [own.worker.email],
+    );
+    expect(rows).toHaveLength(2);
+    expect((await own.member.client.from('client_alarms').select('text')).data).toEqual([]);
+  });
+});
