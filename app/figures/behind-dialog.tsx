@@ -6,6 +6,7 @@ import { formatTime } from '../lib/format-time.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { EventsBehind } from './events-behind.tsx';
 
 /** Rows of a campaign that are shown without asking. */
 const OPEN_UP_TO = 14;
@@ -48,7 +49,7 @@ export function BehindDialog({ clientId, metric, period, title, campaignId, onCl
                 {campaign.name}
                 <span className="float-right pl-4 tabular-nums">{formatCount(total(campaign.rows))}</span>
               </summary>
-              <Rows rows={campaign.rows} imports={data.imports} />
+              <Rows clientId={clientId} metric={metric} rows={campaign.rows} imports={data.imports} />
             </details>
           ))}
       </div>
@@ -60,7 +61,14 @@ function total(rows: readonly { value: number }[]): number {
   return rows.reduce((sum, { value }) => sum + value, 0);
 }
 
-function Rows({ rows, imports }: { rows: Behind['campaigns'][number]['rows']; imports: Behind['imports'] }) {
+interface RowsProps {
+  clientId: string;
+  metric: Metric;
+  rows: Behind['campaigns'][number]['rows'];
+  imports: Behind['imports'];
+}
+
+function Rows({ clientId, metric, rows, imports }: RowsProps) {
   const sources = new Map(imports.map((one) => [one.id, one]));
   return (
     <ul className="grid grid-cols-1 gap-3 pt-2 pb-1">
@@ -70,10 +78,16 @@ function Rows({ rows, imports }: { rows: Behind['campaigns'][number]['rows']; im
           <li key={first_day} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 text-[0.9375rem]">
             <span>{periodInWords({ first: first_day, last: last_day })}</span>
             <span className="tabular-nums">{formatCount(value)}</span>
-            {source && (
+            {source && !source.is_source && (
               <span className="text-sm text-muted [overflow-wrap:anywhere]">
                 From {source.file_name}, {source.imported_by || 'our team'}, {formatTime(source.created_at)}
               </span>
+            )}
+            {source?.is_source && (
+              <>
+                <span className="text-sm text-muted">{source.file_name}</span>
+                {value > 0 && <EventsBehind of={{ clientId, batch, metric, day: first_day }} />}
+              </>
             )}
           </li>
         );

@@ -8,6 +8,8 @@ import { Meetings } from '../clients/meetings.tsx';
 import { SeeAsClient } from '../clients/see-as-client.tsx';
 import { clientsQuery } from '../data/clients/clients.ts';
 import { ClientFigures } from '../figures/client-figures.tsx';
+import { ClientAlarms } from '../sources/client-alarms.tsx';
+import { Sources } from '../sources/sources.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -45,9 +47,11 @@ export default function TeamClients() {
               <AddCampaign clientId={client.id} clientName={client.name} />
             </div>
           </div>
+          <ClientAlarms client={client} headingLevel={4} />
           <CampaignList campaigns={client.campaigns} canChange headingLevel={4} />
           <Approvals client={client} isTeam headingLevel={4} />
           <ClientFigures client={client} headingLevel={4} />
+          <Sources client={client} headingLevel={4} />
           <Meetings client={client} isTeam headingLevel={4} />
           <DoNotContact client={client} headingLevel={4} />
         </section>

@@ -9,6 +9,8 @@ import { Meetings } from '../../clients/meetings.tsx';
 import { SeeAsClient } from '../../clients/see-as-client.tsx';
 import { type Client, clientQuery, deleteClientMutation } from '../../data/clients/clients.ts';
 import { ClientFigures } from '../../figures/client-figures.tsx';
+import { ClientAlarms } from '../../sources/client-alarms.tsx';
+import { Sources } from '../../sources/sources.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -49,6 +51,7 @@ export function ClientPage({ id }: { id: string }) {
       {client && (
         <>
           {client.is_sample && <SampleNote id={client.id} />}
+          <ClientAlarms client={client} headingLevel={2} />
           <section aria-labelledby="campaigns" className="grid grid-cols-1 gap-4">
             <div className="flex flex-wrap items-center justify-between gap-3">
               <h2 id="campaigns" className="text-lg font-semibold">
@@ -60,6 +63,7 @@ export function ClientPage({ id }: { id: string }) {
           </section>
           <Approvals client={client} isTeam headingLevel={2} />
           <ClientFigures client={client} />
+          <Sources client={client} headingLevel={2} />
           <Meetings client={client} isTeam headingLevel={2} />
           <DoNotContact client={client} headingLevel={2} />
           <ClientPeople clientId={client.id} />

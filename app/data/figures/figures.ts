@@ -1,6 +1,7 @@
 /** Figures of campaigns: what was imported, by whom, and what it adds up to. Policies decide which of them somebody sees. */
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import type { ColumnMap, FigureFile, FigureRow } from './figure-file.ts';
@@ -116,7 +117,14 @@ const behindSchema = z.object({
     }),
   ),
   imports: z.array(
-    z.object({ id: z.string(), file_name: z.string(), created_at: z.string(), imported_by: z.string() }),
+    z.object({
+      id: z.string(),
+      file_name: z.string(),
+      created_at: z.string(),
+      imported_by: z.string(),
+      /** True for what a source counts, whose rows open to events. */
+      is_source: z.boolean(),
+    }),
   ),
 });
 
@@ -130,6 +138,31 @@ export function behindQuery(clientId: string, metric: Metric, { first, last }: P
     queryFn: async (context): Promise<Behind> => {
       const days = { _client_id: clientId, _metric: metric, _from: first, _until: last };
       return behindSchema.parse(await readAsSignedIn((api) => api.rpc('figures_behind', days))(context));
+    },
+  });
+}
+
+/** A figure of a source. */
+export interface EventsOf {
+  clientId: string;
+  batch: string;
+  metric: Metric;
+  day: string;
+}
+
+/** Reads a page (from 1) of the events behind a figure of a source. */
+export function eventsBehindQuery({ clientId, batch, metric, day }: EventsOf, page: number) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...FIGURES_KEY, 'events', clientId, batch, metric, day, page],
+    placeholderData: keepPreviousData,
+    queryFn: async (context) => {
+      const [_offset] = pageRange(page);
+      const row = { _client_id: clientId, _batch_id: batch, _metric: metric, _day: day };
+      const items = await readAsSignedIn((api) => api.rpc('events_behind', { ...row, _limit: PAGE_SIZE, _offset }))(
+        context,
+      );
+      return { items, count: items[0]?.total ?? 0 };
     },
   });
 }
