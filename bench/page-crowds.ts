@@ -1,34 +1,35 @@
 /**
  * Crowds that want endless pages, as strangers send them: twelve connections with 750 requests each, sent ahead of the
- * answers and destroyed after two seconds, and 800 connections with one request each. Meanwhile a visitor reads the kept
- * home page, and another one pages that are not kept.
+ * answers and destroyed after two seconds, 800 connections with one request each, and 800 connections of one address that
+ * are opened anew after each answer, for ten seconds. Meanwhile a visitor reads the kept home page, and another one pages
+ * that are not kept, each time on a new connection.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { askAhead, askAtOnce, readFigures } from '../tests/support/page-crowds.ts';
+import { askAgainAndAgain, askAhead, askAtOnce, readAnew, readFigures } from '../tests/support/page-crowds.ts';
 import { report, withSite } from './site.ts';
 
-const SECONDS_OF_A_CROWD = 2;
+const SECONDS_OF = { ahead: 2, 'at once': 2, again: 10 };
 
-/** A reader who waits for no longer than this has been kept out. */
-const LONGEST_WAIT_MS = 120_000;
-
-const KINDS: Record<string, (n: number) => string> = {
+const KINDS: Record<string, (n: number | string) => string> = {
+  'a page that is kept': () => '/',
   'names that no page reads': (n) => `/?x=${n}`,
   'articles that never were': (n) => `/news/guess-${n}`,
   'cases that never were': (n) => `/projects?case=guess-${n}`,
   searches: (n) => `/news?q=word${n}`,
   'pictures of pages': (n) => `/og.png?path=/about?x=${n}`,
+  'previews that never were': (n) => `/preview/${crypto.randomUUID()}/${n}`,
 };
 
 /** Pages that exist and that the crowds leave alone, each asked for once in a measurement. */
 const UNCACHED = ['/about', '/contact', '/services', '/privacy', '/terms', '/cookies'];
 
 for (const [kind, path] of Object.entries(KINDS)) {
-  for (const shape of ['ahead', 'at once'] as const) {
+  for (const shape of ['ahead', 'at once', 'again'] as const) {
     await withSite(
       async (site) => {
         const metrics = /http:\/\/127\.0\.0\.1:\d+\/metrics/.exec(await untilSaid(site.output))?.[0] ?? '';
-        await read(`${site.url}/`);
+        const read = async (wanted: string) => (await readAnew(site.url, wanted)).ms;
+        await read('/');
         const quiet = await megabytes(metrics);
         const wishes = (count: number, first = 0) =>
           Array.from({ length: count }, (_, n) => ({ path: path(first + n), from: `198.51.100.${n % 4}` }));
@@ -39,25 +40,28 @@ for (const [kind, path] of Object.entries(KINDS)) {
                 site.url,
                 Array.from({ length: 12 }, (_, connection) => wishes(750, connection * 750)),
               )
-            : askAtOnce(site.url, wishes(800));
-        setTimeout(() => crowd.leave(), SECONDS_OF_A_CROWD * 1000);
+            : shape === 'at once'
+              ? askAtOnce(site.url, wishes(800))
+              : askAgainAndAgain(site.url, 800, path('{n}'));
+        const seconds = SECONDS_OF[shape];
+        setTimeout(() => void crowd.leave(), seconds * 1000);
         let isOver = false;
         let most = 0;
-        const uncached = readEach(site.url);
+        const uncached = readEach(read);
         const kept: number[] = [];
         const readKept = (async () => {
           while (!isOver) {
-            kept.push(await read(`${site.url}/`));
+            kept.push(await read('/'));
             await wait(10);
           }
         })();
-        await wait(SECONDS_OF_A_CROWD * 1000);
+        await wait(seconds * 1000);
         // Free once the kept page comes at once again, ten times in a row.
         for (let quick = 0; quick < 10; ) {
-          quick = (await read(`${site.url}/`)) < 50 ? quick + 1 : 0;
+          quick = (await read('/')) < 50 ? quick + 1 : 0;
           most = Math.max(most, await megabytes(metrics));
         }
-        const free = (performance.now() - begun) / 1000 - SECONDS_OF_A_CROWD;
+        const free = (performance.now() - begun) / 1000 - seconds;
         isOver = true;
         await readKept;
         const others = await uncached;
@@ -74,20 +78,9 @@ for (const [kind, path] of Object.entries(KINDS)) {
   }
 }
 
-/** Milliseconds until the page is there, asked for from a network of its own. */
-async function read(url: string): Promise<number> {
-  const start = performance.now();
-  const response = await fetch(url, {
-    headers: { 'x-forwarded-for': '203.0.113.7' },
-    signal: AbortSignal.timeout(LONGEST_WAIT_MS),
-  }).catch(() => null);
-  await response?.arrayBuffer().catch(() => undefined);
-  return performance.now() - start;
-}
-
-async function readEach(url: string): Promise<number[]> {
+async function readEach(read: (path: string) => Promise<number>): Promise<number[]> {
   const times = [];
-  for (const path of UNCACHED) times.push(await read(url + path));
+  for (const path of UNCACHED) times.push(await read(path));
   return times;
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../backend/config.ts';
-import { clientAddress, trustedProxies } from '../backend/http/rate-limit.ts';
+import { clientAddress, isTrusted, plainAddress, trustedProxies } from '../backend/http/rate-limit.ts';
 
 /**
  * Returns a function that tells the address of a request's sender, by which limits and turns are counted; '' when it is
@@ -14,4 +14,10 @@ export function createClientAddressOf({
     const forwarded = new Headers({ 'x-forwarded-for': String(headers['x-forwarded-for'] ?? '') });
     return clientAddress(forwarded, socket.remoteAddress, trusted);
   };
+}
+
+/** Returns a function that tells whether an address of a socket is that of a proxy, whose X-Forwarded-For is believed. */
+export function createIsProxy({ TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'>): (address: string) => boolean {
+  const trusted = trustedProxies(TRUSTED_PROXIES);
+  return (address) => isTrusted(plainAddress(address), trusted);
 }

@@ -5,7 +5,7 @@ import type { StoredResponse } from './stored-response.ts';
 /** Bytes kept of pages that exist. */
 const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 
-/** Bytes kept of everything else (404 answers, addresses with a query), so that guessing addresses evicts no page. */
+/** Bytes kept of everything else (404 answers, addresses with a query, invented hosts), so that guessing evicts no page. */
 const MAX_OTHER_BYTES = 4 * 1024 * 1024;
 
 /** Bytes of last pages. A page that is among the kept ones as well is in memory once. */
@@ -25,6 +25,8 @@ export interface PageCacheOptions {
   keepsLast?: boolean;
   /** True when drop() is called for each change of content. */
   hearsOfChanges?: boolean;
+  /** Waits between two renders for what goes before them. */
+  untilQuiet?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -32,8 +34,8 @@ export interface PageCacheOptions {
  * A render that began before a drop is answered, but neither kept nor shared with a request that came after it.
  */
 export class PageCache {
-  readonly #options: Required<PageCacheOptions>;
-  readonly #queue = new RenderQueue();
+  readonly #options: Required<Omit<PageCacheOptions, 'untilQuiet'>>;
+  readonly #queue: RenderQueue;
   readonly #last = new LRUCache<string, Last>({
     maxSize: MAX_LAST_BYTES,
     sizeCalculation: ({ response }) => sizeOf(response),
@@ -44,8 +46,10 @@ export class PageCache {
   #hits = 0;
   #misses = 0;
   #standIns = 0;
+  #alone = 0;
 
-  constructor(options: PageCacheOptions) {
+  constructor({ untilQuiet, ...options }: PageCacheOptions) {
+    this.#queue = new RenderQueue(untilQuiet);
     this.#options = {
       isEndless: () => false,
       isOfItem: () => false,
@@ -81,11 +85,17 @@ export class PageCache {
    * Returns the answer for the key from `render`, which runs in turn and once for all who ask at the same time. When it
    * cannot be rendered now, the last page stands in.
    * @param key the origin with the address
+   * @param options isGuess: true when the address may be invented, so that its page must push out no other
    * @throws UnavailableError when it cannot be rendered now, what `render` throws
    */
-  async render(key: string, asker: Asker, render: () => Promise<Rendered>): Promise<StoredResponse> {
+  async render(
+    key: string,
+    asker: Asker,
+    render: () => Promise<Rendered>,
+    { isGuess = false }: { isGuess?: boolean } = {},
+  ): Promise<StoredResponse> {
     try {
-      return (await this.#queue.render(key, asker, () => this.#renderAndKeep(key, render))).response;
+      return (await this.#queue.render(key, asker, () => this.#renderAndKeep(key, render, isGuess))).response;
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
       const last = this.#lastOf(key);
@@ -96,18 +106,25 @@ export class PageCache {
     }
   }
 
+  /** Returns the answer from `render`, which runs in turn, for one client alone: it is not kept. @throws as `render` does */
+  async renderAlone(asker: Asker, render: () => Promise<Rendered>): Promise<StoredResponse> {
+    const once = async () => ({ ...(await render()), isPublic: false });
+    return (await this.#queue.render(`alone ${this.#alone++}`, asker, once)).response;
+  }
+
   drop(): void {
     this.#drops++;
     this.#kept = nothingKept(this.#options.maxAge);
     this.#queue.forgetBegun();
   }
 
-  async #renderAndKeep(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
+  async #renderAndKeep(key: string, render: () => Promise<Rendered>, isGuess: boolean): Promise<Rendered> {
     const [kept, drops] = [this.#kept, this.#drops];
     const rendered = await render();
     const { response, isPublic } = rendered;
     const path = pathOf(key);
-    const isPage = isPublic && response.status === 200 && path !== null && !this.#options.isEndless(path);
+    const isThere = isPublic && response.status === 200 && path !== null;
+    const isPage = isThere && !isGuess && !this.#options.isEndless(path);
     // After a drop this fills stores that nobody reads any more.
     if (isPublic) (isPage ? kept.pages : kept.others).set(key, response);
     if (!isPage) this.#last.delete(key);

@@ -55,6 +55,7 @@ interface Place {
 export class RenderQueue {
   #refused = 0;
   #begun = 0;
+  readonly #untilQuiet: () => Promise<void>;
   readonly #wanted = new Map<string, Wanted>();
   readonly #turns = new FairTurns({
     atOnce: AT_ONCE,
@@ -65,6 +66,11 @@ export class RenderQueue {
       return new UnavailableError('Too many pages wait to be rendered.');
     },
   });
+
+  /** @param untilQuiet waits between two renders for what goes before them: at least until the event loop came round */
+  constructor(untilQuiet: () => Promise<void> = nextRound) {
+    this.#untilQuiet = untilQuiet;
+  }
 
   figures(): { running: number; waiting: number; begun: number; refused: number } {
     const { running, waiting } = this.#turns;
@@ -128,8 +134,8 @@ export class RenderQueue {
   }
 
   async #takeTurn(key: string, wanted: Wanted, network: string, render: () => Promise<Rendered>): Promise<void> {
-    // Between two renders the loop comes round: kept pages are sent, and who left is heard of.
-    await nextRound();
+    // Between two renders the loop comes round: connections are accepted, kept pages are sent, and who left is heard of.
+    await this.#untilQuiet();
     wanted.places.get(network)?.leave.signal.throwIfAborted();
     if (wanted.isBegun) return;
     wanted.isBegun = true;

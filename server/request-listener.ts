@@ -9,6 +9,7 @@ import { networkPath } from '../backend/fairness/networks.ts';
 import { API_PATH } from './api-path.ts';
 import { createClientAddressOf } from './client-address.ts';
 import { DOMAIN_CHECK_PATH } from './domain-check/domain-check-endpoint.ts';
+import { KnownHosts } from './known-hosts.ts';
 import type { PageCache } from './page-cache.ts';
 import { PREVIEW_PATH } from './previews/preview-path.ts';
 import type { Rendered } from './render-queue.ts';
@@ -17,6 +18,7 @@ import { toRendered } from './rendered.ts';
 import { createQueryReader, hasSpareSlashes, type QueryNames, readAddress } from './request-address.ts';
 import { createSearchLimit } from './search-limit.ts';
 import { commonHeaders } from './security-headers.ts';
+import { sendText, sendUnavailable } from './send-text.ts';
 import type { StoredResponse } from './stored-response.ts';
 import { VISITS_PATH } from './visits/visits-endpoint.ts';
 
@@ -111,6 +113,7 @@ function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeo
   const { config, pages, stylesheet, site, onError } = parts;
   const maySearch = createSearchLimit(config.RATE_LIMITS);
   const clientAddressOf = createClientAddressOf(config);
+  const knownHosts = new KnownHosts();
 
   /**
    * Renders a page with nothing of the visitor's request but its address, because the answer is kept for every visitor.
@@ -143,10 +146,14 @@ function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeo
       sendText(response, 429, 'You look through the news very fast. Please wait a minute.', { 'retry-after': '60' });
       return;
     }
+    const askedAt = performance.now();
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());
+    const isOfUnknownHost = !config.SITE_URL && !knownHosts.isKnown(request, client);
     pages
-      .render(key, { turnPath: networkPath(client), signal: leaving.signal }, () => renderPage(key))
+      .render(key, { turnPath: networkPath(client), signal: leaving.signal }, () => renderPage(key), {
+        isGuess: isOfUnknownHost,
+      })
       .then(
         (rendered) => {
           if (!leaving.signal.aborted) rendered.send(request, response);
@@ -154,8 +161,7 @@ function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeo
         (error) => {
           if (leaving.signal.aborted) return;
           if (error instanceof UnavailableError) {
-            const text = 'This page cannot be shown at the moment. Please try again in a few seconds.';
-            sendText(response, 503, text, { 'retry-after': '5', 'cache-control': 'no-store' });
+            sendUnavailable(response, askedAt);
             return;
           }
           onError(error);
@@ -163,13 +169,4 @@ function createPageAnswers(parts: RequestListenerParts, common: ReturnType<typeo
         },
       );
   };
-}
-
-function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
-  response.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
-    'x-content-type-options': 'nosniff',
-    ...headers,
-  });
-  response.end(text);
 }

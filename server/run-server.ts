@@ -4,6 +4,7 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
+import type { Server as NetServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { publishSiteHost, type SiteHost } from '../app/lib/site-host.ts';
@@ -14,13 +15,16 @@ import { ensureFirstAdmin } from '../backend/first-admin.ts';
 import { createLog, logEverything } from '../backend/log.ts';
 import type { OpenDatabase } from '../backend/open-database.ts';
 import { createProjectReadiness } from '../backend/readiness.ts';
-import { createClientAddressOf } from './client-address.ts';
-import { createHealth, type Health } from './health.ts';
+import { createClientAddressOf, createIsProxy } from './client-address.ts';
+import { openDoors, portOf } from './doors.ts';
+import { createHealth } from './health.ts';
 import { createSiteServer, oneAtATime } from './http-server.ts';
-import { startMetricsServer } from './metrics/metrics-server.ts';
+import { type MetricsParts, startMetricsServer } from './metrics/metrics-server.ts';
 import { RequestFigures } from './metrics/request-figures.ts';
 import { observeRequests } from './observe-requests.ts';
+import { OpenConnections } from './open-connections.ts';
 import type { PageCache } from './page-cache.ts';
+import { RequestTurns } from './request-turns.ts';
 import { createSlowClients } from './slow-clients.ts';
 import { explainStartError } from './start-error.ts';
 
@@ -29,6 +33,8 @@ export interface ServerParts {
   /** While it opens, other things can be loaded. Null when the site talks to the project at SUPABASE_URL. */
   backend: Promise<Backend | null>;
   server: Server;
+  /** Turns of requests, behind which other work stands back. */
+  requestTurns: RequestTurns;
   log: Logger;
 }
 
@@ -65,33 +71,38 @@ export async function runServer(
     // A failure is heard where the promise is awaited.
     opening.catch(() => undefined);
     const server = createSiteServer();
-    const composed = await compose({ config, backend: opening, server, log });
+    const clientAddressOf = createClientAddressOf(config);
+    const connections = new OpenConnections(createIsProxy(config));
+    connections.watch(server);
+    const requestTurns = new RequestTurns({ clientAddressOf });
+    requestTurns.watch(server);
+    const composed = await compose({ config, backend: opening, server, requestTurns, log });
     const backend = await opening;
     const { host, hostOfRequest, close } = composed;
     publishSiteHost(host, hostOfRequest);
     const health = createHealth(backend ? backend.readiness : createProjectReadiness(config));
     const held = backend?.held ?? new HeldBytes();
-    const slowClients = createSlowClients({ held, clientAddressOf: createClientAddressOf(config) });
+    const slowClients = createSlowClients({ held, clientAddressOf });
     const watched = { ...composed, listener: slowClients.watch(composed.listener) };
-    const { listener, metricsServer } = await observed(watched, { config, backend, log, health, held });
+    const { listener, metricsServer } = await observed(watched, { config, backend, log, health, held, connections });
     // The port is bound before the first admin is made, whose password is shown once and lost with a start that fails;
     // requests wait meanwhile, so that nobody meets a site that has no admin.
     const isReady = Promise.withResolvers<void>();
     let answer: RequestListener = (...call) => void isReady.promise.then(() => listener(...call));
-    const listenerOfServer = oneAtATime((...call) => answer(...call));
+    const listenerOfServer = oneAtATime(requestTurns.inTurns((...call) => answer(...call)));
     server.on('request', (...call) => {
       if (!health.answer(...call)) listenerOfServer(...call);
     });
-    const port = await listen(server, config);
+    const doors = await openDoors(server, config);
     stopOnSignals(log, () => {
       health.phase = 'stopping';
-      return stop(server, shutdownMs, [close, backend?.close], log);
+      return stop(doors, shutdownMs, [close, backend?.close], log);
     });
     if (backend) await makeFirstAdmin(backend, config, log);
     answer = listener;
     isReady.resolve();
     if (health.phase === 'starting') health.phase = 'running';
-    sayHello(config, port, log);
+    sayHello(config, portOf(server), log);
     if (metricsServer) log.info(`Metrics are at http://${config.METRICS_HOST}:${portOf(metricsServer)}/metrics`);
   } catch (error) {
     const sentence = await explainStartError(error, config);
@@ -101,24 +112,6 @@ export async function runServer(
     await backend?.close();
     process.exit(1);
   }
-}
-
-/**
- * Connections that the system completes before this process has accepted them. Of more than Node's 511 at once the rest
- * would try again after one, two and four seconds, and so would a visitor who comes at that moment.
- */
-const MAX_UNACCEPTED = 4096;
-
-function listen(server: Server, { PORT, HOST }: Config): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port: PORT, host: HOST, backlog: MAX_UNACCEPTED }, () => resolve(portOf(server)));
-  });
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return address !== null && typeof address === 'object' ? address.port : 0;
 }
 
 /**
@@ -132,13 +125,13 @@ async function observed(
     backend,
     log,
     health,
-    held,
-  }: Pick<ServerParts, 'config' | 'log'> & { backend: Backend | null; health: Health; held: HeldBytes },
+    ...watched
+  }: Pick<ServerParts, 'config' | 'log'> & Omit<MetricsParts, 'requests' | 'pages'>,
 ): Promise<{ listener: RequestListener; metricsServer: Server | null }> {
   if (!routeOf) return { listener, metricsServer: null };
   const figures = config.METRICS_PORT === undefined ? null : new RequestFigures();
   const metricsServer =
-    figures && (await startMetricsServer(config, { requests: figures, health, backend, held, pages }));
+    figures && (await startMetricsServer(config, { requests: figures, health, backend, pages, ...watched }));
   return {
     listener: observeRequests(listener, { routeOf, figures, accessLog: config.ACCESS_LOG ? log : null }),
     metricsServer,
@@ -201,8 +194,8 @@ function stopOnSignals(log: Logger, stopServer: () => Promise<void>): void {
 
 type Closing = (() => Promise<void>) | undefined;
 
-async function stop(server: Server, shutdownMs: number, parts: Closing[], log: Logger): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
+async function stop(doors: NetServer[], shutdownMs: number, parts: Closing[], log: Logger): Promise<void> {
+  const closed = Promise.all(doors.map((door) => new Promise((resolve) => door.close(resolve))));
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, shutdownMs))]);
   try {
     for (const close of parts) await close?.();

@@ -29,14 +29,15 @@ const MAX_AGE_OF_PROJECT_MS = 5 * 1000;
 /** @param opened the database, where the settings name no project; undefined: it is still to be opened */
 export async function serveSite(opened: Promise<OpenDatabase> | undefined): Promise<void> {
   await runServer(
-    async ({ config, backend: opening, log }) => {
+    async ({ config, backend: opening, requestTurns, log }) => {
       const [site, assets, backend] = await Promise.all([
         loadSite(),
         loadAssets(join(DIST, 'client'), commonHeaders(config)),
         opening,
       ]);
       const maxAge = backend ? MAX_AGE_MS : MAX_AGE_OF_PROJECT_MS;
-      const pages = createPageCache(config, site, { maxAge, hearsOfChanges: backend !== null });
+      const untilQuiet = () => requestTurns.untilQuiet();
+      const pages = createPageCache(config, site, { maxAge, hearsOfChanges: backend !== null, untilQuiet });
       const reads = new ReadMemo(maxAge);
       let failedReads = 0;
       const forget = () => {
@@ -111,7 +112,7 @@ interface BuiltSite {
 function createPageCache(
   { PREVIEW_GATE }: Config,
   site: BuiltSite,
-  options: Pick<PageCacheOptions, 'maxAge' | 'hearsOfChanges'>,
+  options: Pick<PageCacheOptions, 'maxAge' | 'hearsOfChanges' | 'untilQuiet'>,
 ): PageCache {
   const itemRoutes = site.routes.filter((route) => route.includes('$'));
   const [isOfItem, isEndless] = [itemRoutes, PREVIEW_GATE ? itemRoutes : site.endlessRoutes].map(createRouteTest);

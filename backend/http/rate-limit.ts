@@ -91,12 +91,13 @@ export function clientAddress(headers: Headers, socketAddress: string | undefine
   return address;
 }
 
-function isTrusted(address: string, trusted: BlockList): boolean {
+/** Tells whether an address is one of the trusted proxies. */
+export function isTrusted(address: string, trusted: BlockList): boolean {
   const family = isIP(address);
   return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** IPv4 addresses of a dual-stack socket look like ::ffff:192.0.2.1. */
-function plainAddress(address: string): string {
+export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -64,9 +64,9 @@ function contradictions(config: Config): Finding[] {
       'DATABASE_URL is set without S3_ENDPOINT: files are in DATA_DIR of this machine, which is right for one copy only.',
     ],
     [
-      SITE_URL === undefined && !LOOPBACK.test(HOST),
+      SITE_URL === undefined && (!LOOPBACK.test(HOST) || !config.PREVIEW_GATE),
       'note',
-      'SITE_URL is not set: links in mails lead to localhost, and pages name whatever address a visitor used. Set it.',
+      'SITE_URL is not set: links in mails lead to localhost, and pages are rendered anew for every host name that a stranger invents. Set it.',
     ],
     [
       isPublic && SITE_URL?.startsWith('http:') === true,

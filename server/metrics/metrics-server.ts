@@ -5,6 +5,7 @@ import type { Backend } from '../../backend/create-backend.ts';
 import type { HeldBytes } from '../../backend/fairness/held-bytes.ts';
 import { remembered } from '../../backend/readiness.ts';
 import type { Health } from '../health.ts';
+import type { OpenConnections } from '../open-connections.ts';
 import type { PageCache } from '../page-cache.ts';
 import { CONTENT_TYPE, counter, gauge, type Metric, toText } from './exposition.ts';
 import { watchProcess } from './process-metrics.ts';
@@ -15,6 +16,7 @@ export interface MetricsParts {
   health: Health;
   backend: Backend | null;
   held: HeldBytes;
+  connections: OpenConnections;
   /** Undefined where no page is kept. */
   pages: PageCache | undefined;
 }
@@ -43,7 +45,7 @@ export async function startMetricsServer(config: Config, parts: MetricsParts): P
   return server;
 }
 
-async function siteMetrics({ requests, health, backend, held, pages }: MetricsParts): Promise<Metric[]> {
+async function siteMetrics({ requests, health, backend, held, connections, pages }: MetricsParts): Promise<Metric[]> {
   const [{ isReady, parts }, queues] = await Promise.all([health.read(), backend && readQueues(backend)]);
   return [
     ...requests.metrics(),
@@ -58,6 +60,7 @@ async function siteMetrics({ requests, health, backend, held, pages }: MetricsPa
     ...(queues ?? []),
     ...loadMetrics(backend),
     ...heldMetrics(held),
+    ...connectionMetrics(connections),
   ];
 }
 
@@ -121,6 +124,14 @@ function loadMetrics(backend: Backend | null): Metric[] {
       'Pieces of work that would have waited too long for one.',
       load.refused,
     ),
+  ];
+}
+
+function connectionMetrics(connections: OpenConnections): Metric[] {
+  const { open, refused } = connections.figures();
+  return [
+    gauge('signalfjord_connections', 'Connections that are open.', open),
+    counter('signalfjord_connections_refused_total', 'Connections beyond the bound of their network.', refused),
   ];
 }
 

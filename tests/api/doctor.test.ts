@@ -56,6 +56,18 @@ test.each([
   expect(wrongOf(configurationOf(environment as Record<string, string>))).toEqual([expect.stringContaining(words)]);
 });
 
+test('A site that is open without SITE_URL is told that strangers invent its names, and one with it is not', () => {
+  const notesOf = (environment: Record<string, string>) =>
+    configurationOf(environment)
+      .filter(({ state }) => state === 'note')
+      .map(({ words }) => words);
+  expect(notesOf({ PREVIEW_GATE: 'off' })).toEqual([expect.stringContaining('host name that a stranger invents')]);
+  expect(notesOf({ HOST: '0.0.0.0' })).toContainEqual(expect.stringContaining('host name that a stranger invents'));
+  expect(notesOf({ PREVIEW_GATE: 'off', SITE_URL: 'https://example.com', SMTP_URL: 'smtp://a.example.com' })).toEqual(
+    [],
+  );
+});
+
 test('A data folder that others may read is wrong, and one that is closed is not, whatever lies in it', async () => {
   const data = join(folder, 'data');
   await mkdir(join(data, 'postgres'), { recursive: true });

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { startNetwork } from '../support/network.ts';
-import { askAhead, askAtOnce, readFigures } from '../support/page-crowds.ts';
+import { askAgainAndAgain, askAhead, askAtOnce, readAnew, readFigures } from '../support/page-crowds.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 let site: SiteProcess;
@@ -37,14 +37,22 @@ async function figures(of = site) {
     waiting: figure('renders_waiting'),
     refused: figure('renders_refused_total'),
     standIns: figure('page_stand_ins_total'),
+    processorSeconds: read.get('process_cpu_seconds_total') ?? Number.NaN,
     megabytes: (read.get('process_resident_memory_bytes') ?? Number.NaN) / 2 ** 20,
   };
 }
 
-/** Reads the figures once nothing runs or waits, read after those of before are forgotten. */
+/** Reads the figures once nothing runs or waits. They are kept for a second: those of before are not believed. */
 async function figuresAtRest(of = site) {
-  await expect.poll(async () => (await figures(of)).waiting + (await figures(of)).running).toBe(0);
-  return figures(of);
+  const before = await figures(of);
+  let now = before;
+  await expect
+    .poll(async () => {
+      now = await figures(of);
+      return now.processorSeconds > before.processorSeconds && now.waiting + now.running === 0;
+    })
+    .toBe(true);
+  return now;
 }
 
 /** Visits a page as somebody else, from a network of their own. */
@@ -105,6 +113,51 @@ test.each([
   // At most one request of each connection began, of those that sent hundreds ahead too.
   expect(after.begun - before.begun).toBeLessThanOrEqual(412 + 1);
   expect(after.megabytes).toBeLessThan(quietMegabytes * 1.5 + 100);
+});
+
+test.each([
+  ['articles that never were', '/news/again-{n}'],
+  ['a page that is kept', '/'],
+  ['previews that never were', `/preview/${crypto.randomUUID()}/about`],
+])('Behind 800 connections that come again and again for %s, a new visitor is next', async (_what, path) => {
+  await visit('/about');
+  const crowd = askAgainAndAgain(site.url, 800, path);
+  await expect.poll(() => crowd.answered()).toBeGreaterThan(0);
+  const before = [];
+  for (let n = 0; n < 15; n++) {
+    const answered = crowd.answered();
+    for (const wanted of ['/about', `/projects?case=new-${n}`]) {
+      expect((await readAnew(site.url, wanted)).status).toBe(wanted === '/about' ? 200 : 404);
+    }
+    before.push(crowd.answered() - answered);
+  }
+  await crowd.leave();
+  // Two requests of a visitor who stood in one line with the crowd came behind 1,600 of its own.
+  before.sort((one, other) => one - other);
+  expect(before[7]).toBeLessThan(400);
+  await expect.poll(async () => (await readAnew(site.url, '/about')).ms).toBeLessThan(1_000);
+});
+
+test('Hosts that strangers invent push out no page of a name that visitors use', async () => {
+  const ask = async (host: string, path: string, from: string) => {
+    const { hostname, port } = new URL(site.url);
+    const headers = { host, 'x-forwarded-for': from };
+    const asked = get({ hostname, port, path, headers, agent: false });
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    await buffer(answer);
+    return answer.statusCode;
+  };
+  for (const from of ['192.0.2.1', '203.0.113.1', '198.51.99.1']) {
+    expect(await ask('fjord.example', from === '192.0.2.1' ? '/about' : `/news?q=${from}`, from)).toBe(200);
+  }
+  expect(await ask('fjord.example', '/services', '203.0.113.1')).toBe(200);
+  for (let n = 0; n < 150; n++) await ask(`invented-${n}.example`, '/', '198.51.100.1');
+  const before = await figuresAtRest();
+  expect(await ask('fjord.example', '/services', '203.0.113.1')).toBe(200);
+  expect((await visit('/about')).status).toBe(200);
+  // Of these only the page of an invented name is rendered anew.
+  expect(await ask('invented-0.example', '/', '198.51.100.1')).toBe(200);
+  expect((await figuresAtRest()).begun).toBe(before.begun + 1);
 });
 
 test('Guessed addresses push out no page that exists', async () => {

@@ -1,5 +1,9 @@
 /** Crowds that ask for pages, from any networks: what X-Forwarded-For says is believed of this machine. */
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 
 export interface Crowd {
   /** Number of answers that have begun to come, by status. */
@@ -56,6 +60,34 @@ export function askAtOnce(siteUrl: string, wishes: readonly Wish[]): Crowd {
     siteUrl,
     wishes.map((wish) => [wish]),
   );
+}
+
+/**
+ * A crowd of one address that opens a new connection for each request, as soon as it was answered; in a thread of its own,
+ * so that who measures does not wait for it.
+ * @param path what it asks for; {n} stands for a number that is never the same
+ */
+export function askAgainAndAgain(siteUrl: string, count: number, path: string) {
+  const answers = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(new URL('./returning-crowd.ts', import.meta.url), {
+    workerData: { siteUrl, count, path, answers },
+  });
+  return {
+    /** Number of answers so far. */
+    answered: () => Atomics.load(answers, 0),
+    leave: () => worker.terminate(),
+  };
+}
+
+/** Milliseconds until a page is there, and its status, for a visitor who opens a connection for it. */
+export async function readAnew(siteUrl: string, path: string): Promise<{ status: number; ms: number }> {
+  const start = performance.now();
+  const headers = { 'x-forwarded-for': '203.0.113.7' };
+  const [answer] = (await once(get(new URL(path, siteUrl), { headers, agent: false }), 'response')) as [
+    IncomingMessage,
+  ];
+  await buffer(answer);
+  return { status: answer.statusCode ?? 0, ms: performance.now() - start };
 }
 
 /** Reads the figures that a server tells, by the name of each that has no labels. */

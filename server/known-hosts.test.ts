@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { KnownHosts } from './known-hosts.ts';
+
+/** Asks for a page of a host, at a machine that listens at 192.0.2.80, port 3000. */
+const asking = (host: string) =>
+  ({ headers: { host }, socket: { localAddress: '::ffff:192.0.2.80', localPort: 3000 } }) as Parameters<
+    KnownHosts['isKnown']
+  >[0];
+
+test('A name is known once visitors of three networks used it, whatever one stranger invents meanwhile', () => {
+  const hosts = new KnownHosts();
+  const invent = () => {
+    for (let n = 0; n < 5_000; n++) expect(hosts.isKnown(asking(`h${n}.example`), '198.51.100.1')).toBe(false);
+  };
+  expect(hosts.isKnown(asking('fjord.example'), '203.0.113.7')).toBe(false);
+  invent();
+  // Another address of the same network is no other network.
+  expect(hosts.isKnown(asking('fjord.example'), '203.0.113.8')).toBe(false);
+  expect(hosts.isKnown(asking('Fjord.example'), '192.0.2.1')).toBe(false);
+  invent();
+  expect(hosts.isKnown(asking('fjord.example'), '2001:db8:7::1')).toBe(true);
+  invent();
+  expect(hosts.isKnown(asking('fjord.example'), '198.51.100.1')).toBe(true);
+});
+
+test('The own address of the machine is known from the beginning', () => {
+  const hosts = new KnownHosts();
+  for (const host of ['192.0.2.80:3000', '192.0.2.80', 'localhost:3000']) {
+    expect([host, hosts.isKnown(asking(host), '198.51.100.1')]).toEqual([host, true]);
+  }
+  for (const host of ['192.0.2.81:3000', '192.0.2.80:3001', 'localhost.example:3000', '']) {
+    expect([host, hosts.isKnown(asking(host), '198.51.100.1')]).toEqual([host, false]);
+  }
+});

@@ -1,0 +1,30 @@
+/** Short answers of the server itself, in plain text. */
+import type { ServerResponse } from 'node:http';
+
+/** Time after which a request is told that there is no turn for it: who asks again at once is told once a second. */
+const REFUSED_AFTER_MS = 1_000;
+
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  });
+  response.end(text);
+}
+
+/**
+ * Says that a page cannot be shown now. @param askedAt when it was asked for, by performance.now()
+ */
+export function sendUnavailable(response: ServerResponse, askedAt: number): void {
+  const text = 'This page cannot be shown at the moment. Please try again in a few seconds.';
+  const send = () => {
+    if (!response.destroyed) sendText(response, 503, text, { 'retry-after': '5', 'cache-control': 'no-store' });
+  };
+  setTimeout(send, Math.max(0, askedAt + REFUSED_AFTER_MS - performance.now()));
+}

@@ -1,0 +1,28 @@
+/** Thread of `askAgainAndAgain`: connections with one request each, each followed by the next until the thread is ended. */
+import { connect } from 'node:net';
+import { workerData } from 'node:worker_threads';
+
+interface ReturningCrowd {
+  siteUrl: string;
+  count: number;
+  path: string;
+  answers: Int32Array;
+}
+
+const { siteUrl, count, path, answers } = workerData as ReturningCrowd;
+const { hostname, port } = new URL(siteUrl);
+let asked = 0;
+
+function ask(): void {
+  const socket = connect(Number(port), hostname);
+  const wanted = path.replace('{n}', String(asked++));
+  socket.write(
+    `GET ${wanted} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Forwarded-For: 198.51.100.9\r\nConnection: close\r\n\r\n`,
+  );
+  socket.on('error', () => undefined);
+  socket.once('data', () => Atomics.add(answers, 0, 1));
+  socket.resume();
+  socket.once('close', () => setTimeout(ask, 5));
+}
+
+for (let n = 0; n < count; n++) ask();
