@@ -65,6 +65,8 @@ export async function serveSite(opened: Promise<OpenDatabase> | undefined): Prom
         stylesheet,
         common: commonHeaders(config),
         host,
+        pages,
+        failedReads: () => failedReads,
         api: { url: host.apiUrl, publishableKey: host.publishableKey, fetch: api ?? host.fetch },
         site: render,
         drawPreviewBar: site.drawPreviewBar,

@@ -1,9 +1,14 @@
 /** Reads for previews from the Supabase API: what a link shows, and the content as it shows it. */
+import type { IncomingMessage } from 'node:http';
 import type { PreviewNotice } from '../../app/preview/preview-page.tsx';
 import type { OpenPreview } from '../../app/preview/preview-words.ts';
+import { UnavailableError } from '../render-queue.ts';
 
 /** Header in which the database finds the token of a preview. */
 const TOKEN_HEADER = 'x-preview-token';
+
+/** The form of every token: 32 bytes in base64url. */
+const TOKEN = /^[\w-]{43}$/;
 
 /** Headers of one connection, and those of the visitor that are for this site alone. */
 const NOT_FORWARDED = [
@@ -38,32 +43,45 @@ export type Opened =
   | { notice: null; preview: Shown }
   | { notice: Extract<PreviewNotice, 'unknown' | 'ended' | 'busy'> };
 
-/** Opens the preview of a link; wrong tokens are counted. */
-export async function openPreview(
-  api: PreviewApi,
-  token: string,
-  { socketAddress, forwardedFor }: Asker,
-): Promise<Opened> {
+/**
+ * Opens the preview of a link; wrong tokens are counted.
+ * @throws UnavailableError when the database has no turn for it
+ */
+export async function openPreview(api: PreviewApi, token: string, asker: Asker): Promise<Opened> {
+  if (!TOKEN.test(token)) return { notice: 'unknown' };
   const request = new Request(`${api.url}/rest/v1/rpc/open_preview`, {
     method: 'POST',
-    headers: {
-      apikey: api.publishableKey,
-      'content-type': 'application/json',
-      ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
-    },
+    headers: { ...headersOf(api, asker), 'content-type': 'application/json' },
     body: JSON.stringify({ _token: token }),
   });
-  return readOpened(await api.fetch(request, socketAddress));
+  const response = await api.fetch(request, asker.socketAddress);
+  return response.status === 429 ? { notice: 'busy' } : readOpened(response);
 }
 
-/** Reads the preview anew for each request inside it: the link may have ended since. */
-export async function readPreview(api: PreviewApi, token: string): Promise<Opened> {
-  const headers = { apikey: api.publishableKey, [TOKEN_HEADER]: token };
-  return readOpened(await api.fetch(new Request(`${api.url}/rest/v1/rpc/preview_state`, { headers })));
+/**
+ * Reads the preview anew for each request inside it: the link may have ended since.
+ * @throws UnavailableError when the database has no turn for it
+ */
+export async function readPreview(api: PreviewApi, token: string, asker: Asker): Promise<Opened> {
+  if (!TOKEN.test(token)) return { notice: 'unknown' };
+  const headers = { ...headersOf(api, asker), [TOKEN_HEADER]: token };
+  const request = new Request(`${api.url}/rest/v1/rpc/preview_state`, { headers });
+  return readOpened(await api.fetch(request, asker.socketAddress));
+}
+
+/** Returns the client of a request, as the API counts it. */
+export function askerOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): Asker {
+  return { socketAddress: socket.remoteAddress, forwardedFor: headers['x-forwarded-for']?.toString() };
+}
+
+function headersOf({ publishableKey }: PreviewApi, { forwardedFor }: Asker): Record<string, string> {
+  return { apikey: publishableKey, ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }) };
 }
 
 async function readOpened(response: Response): Promise<Opened> {
-  if (response.status === 429) return { notice: 'busy' };
+  if (response.status === 429 || response.status === 503) {
+    throw new UnavailableError('The database has no turn for a preview.');
+  }
   if (!response.ok) throw new Error(`The API answered ${response.status} for a preview.`);
   const told: { state: 'open' | 'ended' | 'unknown' } & Shown = await response.json();
   return told.state === 'open' ? { notice: null, preview: told } : { notice: told.state };

@@ -9,10 +9,16 @@ import { getRequestListener } from '@hono/node-server';
 import type { SiteHost } from '../../app/lib/site-host.ts';
 import type { PreviewNotice } from '../../app/preview/preview-page.tsx';
 import type { OpenPreview } from '../../app/preview/preview-words.ts';
+import { networkPath } from '../../backend/fairness/networks.ts';
 import { API_PATH } from '../api-path.ts';
+import { createClientAddressOf } from '../client-address.ts';
+import type { PageCache } from '../page-cache.ts';
+import { type Asker, type Rendered, UnavailableError } from '../render-queue.ts';
 import { type PageParts, toRendered } from '../rendered.ts';
+import { sendUnavailable } from '../send-text.ts';
 import { readSmallBody } from '../small-body.ts';
 import {
+  askerOf,
   asPreviewRead,
   forwarded,
   openPreview,
@@ -48,8 +54,15 @@ const PRIVATE = {
   'referrer-policy': 'no-referrer',
 };
 
+/** Addresses of notices among the kept pages, which no request has. */
+const NOTICES = 'http://preview/';
+
 export interface PreviewEndpointParts extends PageParts {
   api: PreviewApi;
+  /** Pages of previews take their turns among all others, and notices are kept among them. */
+  pages: PageCache;
+  /** Counts how often the backend was away when pages read content. */
+  failedReads: () => number;
   /** The site's own. */
   host: SiteHost;
   site: (request: Request) => Promise<Response>;
@@ -66,9 +79,10 @@ export interface PreviewEndpoint {
 }
 
 export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpoint {
-  const { config, api, site, onError } = parts;
+  const { config, api, pages, site, onError } = parts;
   const hosts = new AsyncLocalStorage<SiteHost>();
   const answerApi = createApiListener(parts);
+  const clientAddressOf = createClientAddressOf(config);
   const pageParts = { ...parts, common: { ...parts.common, ...PRIVATE } };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -90,10 +104,7 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     const from = request.headers['sec-fetch-site'];
     if (from !== undefined && from !== 'same-origin' && from !== 'none') return tell(request, response, 'unknown');
     const token = new URLSearchParams((await readSmallBody(request, MAX_BODY_BYTES)) ?? '').get('token')?.trim() ?? '';
-    const opened = await openPreview(api, token, {
-      socketAddress: request.socket.remoteAddress,
-      forwardedFor: request.headers['x-forwarded-for']?.toString(),
-    });
+    const opened = await openPreview(api, token, askerOf(request));
     if (opened.notice) return tell(request, response, opened.notice);
     const { id, expires_at } = opened.preview;
     const base = `/preview/${id}`;
@@ -114,26 +125,46 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     if (!URL.canParse(address) || address.includes('%00')) return tell(request, response, 'unknown');
     const token = tokenOf(request);
     if (token === null) return tell(request, response, 'elsewhere');
-    const opened = await readPreview(api, token);
+    const opened = await readPreview(api, token, askerOf(request));
     if (opened.notice) return tell(request, response, opened.notice);
     if (opened.preview.id !== id) return tell(request, response, 'unknown');
-    const rendered = await hosts.run(hostOf(parts, opened.preview, base, token), async () =>
-      toRendered(await site(new Request(address, { headers: { accept: '*/*' } })), pageParts),
+    const { preview } = opened;
+    const page = await pages.renderAlone(turnOf(request, response), () =>
+      hosts.run(hostOf(parts, preview, base, token), async () =>
+        toRendered(await site(new Request(address, { headers: { accept: '*/*' } })), pageParts),
+      ),
     );
-    rendered.response.send(request, response);
+    page.send(request, response);
   }
 
   async function tell(request: IncomingMessage, response: ServerResponse, notice: PreviewNotice): Promise<void> {
+    const key = `${NOTICES}${notice}`;
+    const page = pages.get(key) ?? (await pages.render(key, turnOf(request, response), () => draw(notice)));
+    page.send(request, response);
+  }
+
+  /** Draws a notice, which is the same for everybody until content changes. */
+  async function draw(notice: PreviewNotice): Promise<Rendered> {
+    const failedBefore = parts.failedReads();
     const drawn = await parts.drawPreviewPage(notice);
-    const answered = new Response(drawn.body, { status: STATUS[notice], headers: drawn.headers });
-    const page = await toRendered(answered, pageParts);
-    page.response.send(request, response);
+    const answer = new Response(drawn.body, { status: STATUS[notice], headers: drawn.headers });
+    const { response } = await toRendered(answer, pageParts);
+    return { response, isPublic: parts.failedReads() === failedBefore };
+  }
+
+  function turnOf(request: IncomingMessage, response: ServerResponse): Asker {
+    const leaving = new AbortController();
+    response.once('close', () => leaving.abort());
+    return { turnPath: networkPath(clientAddressOf(request)), signal: leaving.signal };
   }
 
   return {
     hostOfRequest: () => hosts.getStore(),
     listener: (request, response) => {
+      const askedAt = performance.now();
       answer(request, response).catch((error: unknown) => {
+        if (response.destroyed) return;
+        if (error instanceof UnavailableError) return sendUnavailable(response, askedAt);
         onError(error);
         if (response.headersSent) return void response.destroy();
         tell(request, response, 'failed').catch(() => response.writeHead(500, PRIVATE).end());
@@ -160,7 +191,8 @@ function createApiListener({ config, api }: PreviewEndpointParts) {
   return getRequestListener(async (request, { incoming }) => {
     const path = readPreviewPath(incoming.url ?? '');
     const token = tokenOf(incoming);
-    const opened = token === null ? null : await readPreview(api, token);
+    const opened = token === null ? null : await readPreview(api, token, askerOf(incoming)).catch(asNotNow);
+    if (opened instanceof Response) return opened;
     if (!path || token === null || opened?.notice !== null || opened.preview.id !== path.id) {
       const status = opened?.notice ? STATUS[opened.notice] : 404;
       return Response.json({ message: 'This preview is not open.' }, { status, headers: PRIVATE });
@@ -170,6 +202,12 @@ function createApiListener({ config, api }: PreviewEndpointParts) {
     const sent = asPreviewRead(forwarded(request, to), opened.preview.tables, token);
     return withoutCaching(await api.fetch(sent, incoming.socket.remoteAddress));
   });
+}
+
+function asNotNow(error: unknown): Response {
+  if (!(error instanceof UnavailableError)) throw error;
+  const headers = { ...PRIVATE, 'retry-after': '5' };
+  return Response.json({ message: 'This preview cannot be read at the moment.' }, { status: 503, headers });
 }
 
 /** Scripts do not see it, and it goes nowhere but to this preview. */
