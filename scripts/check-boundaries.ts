@@ -43,7 +43,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // The second step of signing in, on the sign-in page, above the admin area, and before an account is deleted.
   'app/factors': APP_BASE,
   // Following up a lead, in the admin area and on the team dashboard.
-  'app/leads': APP_BASE,
+  'app/leads': [...APP_BASE, 'app/form'],
   // The rooms of clients, in the admin area and on both dashboards.
   'app/clients': [...APP_BASE, 'app/form', 'app/figures'],
   // Figures of clients: brought in the admin area and on the team dashboard, and read there and on the client's.

@@ -1,26 +1,38 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { type Campaign, deleteCampaignMutation } from '../data/clients/clients.ts';
+import { CAMPAIGN_REST_DAYS, deleteCampaignMutation } from '../data/clients/campaign-document.ts';
+import type { Campaign } from '../data/clients/clients.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { CampaignDialog } from './campaign-dialog.tsx';
+import { DeletedCampaigns } from './deleted-campaigns.tsx';
 
 export function AddCampaign({ clientId, clientName }: { clientId: string; clientName: string }) {
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<'add' | 'deleted' | null>(null);
+  const close = () => setOpen(null);
   return (
-    <>
+    <div className="flex flex-wrap gap-3">
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-label={`Deleted campaigns of ${clientName}`}
+        onClick={() => setOpen('deleted')}
+      >
+        Deleted
+      </Button>
       <Button
         variant="secondary"
         size="sm"
         aria-label={`Add a campaign for ${clientName}`}
-        onClick={() => setOpen(true)}
+        onClick={() => setOpen('add')}
       >
         <Plus aria-hidden="true" />
         Add a campaign
       </Button>
-      {isOpen && <CampaignDialog clientId={clientId} onClose={() => setOpen(false)} />}
-    </>
+      {open === 'add' && <CampaignDialog clientId={clientId} onClose={close} />}
+      {open === 'deleted' && <DeletedCampaigns clientId={clientId} onClose={close} />}
+    </div>
   );
 }
 
@@ -44,7 +56,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         open={open === 'delete'}
         onOpenChange={close}
         title="Delete this campaign?"
-        description={`${campaign.name} goes for good, also from the client’s dashboard. To keep it there, set its phase to Done instead.`}
+        description={`${campaign.name} leaves the client’s dashboard too, and rests under Deleted for ${CAMPAIGN_REST_DAYS} days. Its figures stay in past weeks and reports. To keep it in sight, set its phase to Done instead.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

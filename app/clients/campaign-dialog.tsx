@@ -1,20 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
-import {
-  type Campaign,
-  CHANNELS,
-  campaignSchema,
-  isChannel,
-  isPhase,
-  PHASES,
-  saveCampaignMutation,
-} from '../data/clients/clients.ts';
-import { Field } from '../ui/field.tsx';
-import { tellFirstError } from '../ui/first-error.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { Input } from '../ui/input.tsx';
-import { Select } from '../ui/select.tsx';
-import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { campaignDocument, NEW_CAMPAIGN } from '../data/clients/campaign-document.ts';
+import { type Campaign, CHANNELS, type campaignSchema, PHASES } from '../data/clients/clients.ts';
+import { DocumentDialog } from '../form/document-dialog.tsx';
+import { SelectField } from '../form/select-field.tsx';
+import { TextField } from '../form/text-field.tsx';
+import { useDocument } from '../form/use-document.ts';
+import { CampaignHistory } from './campaign-history.tsx';
 
 interface CampaignDialogProps {
   clientId: string;
@@ -23,64 +15,46 @@ interface CampaignDialogProps {
   onClose: () => void;
 }
 
-/** Asks what a campaign is and what comes next. The typed text stays when saving fails. */
+type Values = z.input<typeof campaignSchema>;
+
+/** Asks what a campaign is and what comes next. */
 export function CampaignDialog({ clientId, campaign, onClose }: CampaignDialogProps) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(campaignSchema),
-    defaultValues: {
-      name: campaign?.name ?? '',
-      channel: campaign && isChannel(campaign.channel) ? campaign.channel : 'email',
-      phase: campaign && isPhase(campaign.phase) ? campaign.phase : 'planned',
-      next_step: campaign?.next_step ?? '',
-      due_on: campaign?.due_on ?? '',
-    },
-  });
-  const save = useMutationWithToasts(saveCampaignMutation, {
-    success: 'Campaign saved successfully',
-    failure: 'Error saving campaign',
+  const [document] = useState(() => campaignDocument(clientId, campaign));
+  const editing = useDocument({
+    document,
+    initial: document.opened,
+    values: document.opened?.content ?? NEW_CAMPAIGN,
+    leave: onClose,
   });
   return (
-    <FormDialog
+    <DocumentDialog
+      editing={editing}
       title={campaign ? 'Edit campaign' : 'New campaign'}
       description="The client reads all of it on their dashboard."
       submitLabel="Save"
       savesByKeyboard
-      isPending={save.isPending}
       onClose={onClose}
-      onSubmit={handleSubmit(
-        (values) => save.mutate({ clientId, id: campaign?.id, ...values }, { onSuccess: onClose }),
-        tellFirstError,
-      )}
     >
-      <Field label="Name" required aside="Required" error={formState.errors.name?.message}>
-        <Input data-initial-focus {...register('name')} />
-      </Field>
+      <TextField<Values> name="name" required data-initial-focus />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Channel">
-          <Select {...register('channel')}>
-            {Object.entries(CHANNELS).map(([value, word]) => (
-              <option key={value} value={value}>
-                {word}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="Phase">
-          <Select {...register('phase')}>
-            {Object.entries(PHASES).map(([value, word]) => (
-              <option key={value} value={value}>
-                {word}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SelectField<Values> name="channel">
+          {Object.entries(CHANNELS).map(([value, word]) => (
+            <option key={value} value={value}>
+              {word}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField<Values> name="phase">
+          {Object.entries(PHASES).map(([value, word]) => (
+            <option key={value} value={value}>
+              {word}
+            </option>
+          ))}
+        </SelectField>
       </div>
-      <Field label="Next step" error={formState.errors.next_step?.message}>
-        <Input {...register('next_step')} />
-      </Field>
-      <Field label="Due" error={formState.errors.due_on?.message}>
-        <Input type="date" {...register('due_on')} />
-      </Field>
-    </FormDialog>
+      <TextField<Values> name="next_step" />
+      <TextField<Values> name="due_on" label="Due" type="date" />
+      {campaign && <CampaignHistory campaign={campaign} />}
+    </DocumentDialog>
   );
 }

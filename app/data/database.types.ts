@@ -117,6 +117,7 @@ export type Database = {
       assistant_checks: {
         Row: {
           answer: string
+          changed_by: string | null
           created_at: string
           id: string
           must_name: string[]
@@ -128,6 +129,7 @@ export type Database = {
         }
         Insert: {
           answer?: string
+          changed_by?: string | null
           created_at?: string
           id?: string
           must_name?: string[]
@@ -139,6 +141,7 @@ export type Database = {
         }
         Update: {
           answer?: string
+          changed_by?: string | null
           created_at?: string
           id?: string
           must_name?: string[]
@@ -452,11 +455,50 @@ export type Database = {
           },
         ]
       }
+      campaign_versions: {
+        Row: {
+          action: string
+          campaign: Json
+          campaign_id: string
+          changed_by: string | null
+          client_id: string
+          created_at: string
+          number: number
+        }
+        Insert: {
+          action: string
+          campaign: Json
+          campaign_id: string
+          changed_by?: string | null
+          client_id: string
+          created_at?: string
+          number: number
+        }
+        Update: {
+          action?: string
+          campaign?: Json
+          campaign_id?: string
+          changed_by?: string | null
+          client_id?: string
+          created_at?: string
+          number?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "campaign_versions_client_id_campaign_id_fkey"
+            columns: ["client_id", "campaign_id"]
+            isOneToOne: false
+            referencedRelation: "campaigns"
+            referencedColumns: ["client_id", "id"]
+          },
+        ]
+      }
       campaigns: {
         Row: {
           channel: string
           client_id: string
           created_at: string
+          deleted_at: string | null
           due_on: string | null
           id: string
           name: string
@@ -468,6 +510,7 @@ export type Database = {
           channel: string
           client_id: string
           created_at?: string
+          deleted_at?: string | null
           due_on?: string | null
           id?: string
           name: string
@@ -479,6 +522,7 @@ export type Database = {
           channel?: string
           client_id?: string
           created_at?: string
+          deleted_at?: string | null
           due_on?: string | null
           id?: string
           name?: string
@@ -759,6 +803,7 @@ export type Database = {
       }
       clients: {
         Row: {
+          changed_by: string | null
           created_at: string
           currency: string
           delivered_goal: number | null
@@ -773,6 +818,7 @@ export type Database = {
           updated_at: string
         }
         Insert: {
+          changed_by?: string | null
           created_at?: string
           currency?: string
           delivered_goal?: number | null
@@ -787,6 +833,7 @@ export type Database = {
           updated_at?: string
         }
         Update: {
+          changed_by?: string | null
           created_at?: string
           currency?: string
           delivered_goal?: number | null
@@ -1147,6 +1194,7 @@ export type Database = {
       leads: {
         Row: {
           call_time: string
+          changed_by: string | null
           conversation_id: string | null
           created_at: string
           email: string
@@ -1164,6 +1212,7 @@ export type Database = {
         }
         Insert: {
           call_time?: string
+          changed_by?: string | null
           conversation_id?: string | null
           created_at?: string
           email?: string
@@ -1181,6 +1230,7 @@ export type Database = {
         }
         Update: {
           call_time?: string
+          changed_by?: string | null
           conversation_id?: string | null
           created_at?: string
           email?: string
@@ -1898,6 +1948,7 @@ export type Database = {
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
       dead_links: { Args: { _origins: string[]; _pages: string[] }; Returns: { kind: string; item_id: string; title: string; status: string; address: string; fault: string; target_kind: string; target_id: string; total: number }[] }
       decide_approval: { Args: { _client_id: string; _approval_id: string; _number: number; _verdict: string; _comment?: string; _wording?: string }; Returns: undefined }
+      delete_campaign: { Args: { _client_id: string; _campaign_id: string }; Returns: undefined }
       delete_for_ever: { Args: { _kind: string; _item_ids: string[] }; Returns: number }
       delete_media_for_ever: { Args: { _ids: string[] }; Returns: number }
       delete_my_account: { Args: never; Returns: undefined }
@@ -1930,6 +1981,7 @@ export type Database = {
       list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; title: string; number: number; text: string; former_text: string; is_wording: boolean; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number }[] }
       list_asked_questions: { Args: { _search?: string; _before?: string; _limit?: number }; Returns: { id: string; conversation_id: string; question: string; asked_at: string; reason: string; source_titles: string[]; source_urls: string[] }[] }
       list_campaign_sources: { Args: { _client_id: string }; Returns: { id: string; campaign_id: string; campaign: string; provider: string; external_id: string; has_secret: boolean; metrics: string[]; counts_from: string; ends_on: string; created_at: string; latest_at: string; not_counted: Json }[] }
+      list_campaign_versions: { Args: { _client_id: string; _campaign_id: string }; Returns: { number: number; action: string; campaign: Json; changed_by: string; created_at: string }[] }
       list_categories: { Args: { _kind: string }; Returns: string[] }
       list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number }[] }
       list_do_not_contact: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; hint: string; added_by: string; created_at: string; may_remove: boolean; total: number }[] }
@@ -1975,6 +2027,7 @@ export type Database = {
       replace_media: { Args: { _name: string; _by: string }; Returns: number }
       report_visits: { Args: never; Returns: Json }
       reset_person_factors: { Args: { _user_id: string }; Returns: undefined }
+      restore_campaign: { Args: { _client_id: string; _campaign_id: string }; Returns: undefined }
       restore_item: { Args: { _kind: string; _item_id: string }; Returns: string }
       restore_media: { Args: { _id: string }; Returns: string }
       restore_team_member: { Args: { _user_id: string }; Returns: boolean }

@@ -11,6 +11,7 @@ const DELETIONS = [
   'delete_old_versions',
   'delete_old_trash',
   'empty_old_events',
+  'delete_old_campaigns',
 ];
 
 /** Rows of a table that one step deletes: a step is over in some 20 ms, in which the built-in database answers nobody. */
@@ -40,8 +41,8 @@ export async function deleteInSteps(
 
 /**
  * Deletes what is kept too long, now and once a day: conversations and bookings by the setting chat_retention_days,
- * figures of visits after 25 months, versions of content 90 days after they were replaced, deleted items and the texts of events after 30 days. In the same
- * turn what events of campaigns count is held against what was imported.
+ * figures of visits after 25 months, versions of content 90 days after they were replaced, deleted items and campaigns and the
+ * texts of events after 30 days. In the same turn what events of campaigns count is held against what was imported.
  * Several copies of the process may do it: each step is one statement, and what is gone is gone.
  * @returns the way to stop, which waits for the step under way
  */

@@ -58,6 +58,7 @@ async function tryEverything(client: SupabaseClient, { id, campaign, member, wor
   await client.from('campaigns').insert({ client_id: id, name: 'Evil', channel: 'email' });
   await client.from('campaigns').update({ next_step: 'Evil' }).eq('id', campaign);
   await client.from('campaigns').delete().eq('id', campaign);
+  await client.rpc('delete_campaign', { _client_id: id, _campaign_id: campaign });
   expect((await client.rpc('add_client_member', { _client_id: id, _email: 'a@example.com' })).error?.code).toBe(
     '42501',
   );
@@ -131,8 +132,9 @@ describe('An assigned team member', () => {
     const { data } = await own.insert(row).select('id').single().throwOnError();
     await own.update({ phase: 'running', next_step: 'Look at the replies', due_on: '2026-12-01' }).eq('id', data.id);
     expect((await own.select('phase').eq('id', data.id)).data).toEqual([{ phase: 'running' }]);
-    await own.delete().eq('id', data.id).throwOnError();
-    expect((await own.select().eq('id', data.id)).data).toEqual([]);
+    const key = { _client_id: fjell.id, _campaign_id: data.id };
+    await fjell.worker.client.rpc('delete_campaign', key).throwOnError();
+    expect((await own.select().eq('id', data.id).is('deleted_at', null)).data).toEqual([]);
   });
 
   test('changes nothing of another client, and moves no campaign into one', async () => {

@@ -40,6 +40,7 @@ const MAY_NAME_A_PERSON = `
 const NAMES_NOBODY = new Map(
   Object.entries({
     'public.booking_calendars': ['address'],
+    'public.campaign_versions': ['campaign'],
     'public.content_versions': ['data'],
     'public.deleted_content': ['data'],
     // The person whom an event is about stands beside it.

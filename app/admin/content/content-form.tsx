@@ -5,10 +5,10 @@ import { itemDocument } from '../../content/editing.ts';
 import { type ContentKind, isContentRow, titleCased } from '../../content/kind.ts';
 import type { Versioned } from '../../data/editing/document.ts';
 import { FORM_WIDTH_CLASS } from '../../form/form-columns.tsx';
+import { useDocument } from '../../form/use-document.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { DocumentForm, DocumentRelease, SaveBar } from '../document/document-form.tsx';
-import { useDocument } from '../document/use-document.ts';
 import { readListSearch } from '../list/list-search.ts';
 import { ItemActions } from './item-actions.tsx';
 

@@ -13,6 +13,7 @@ const CHECK: AssistantCheck = {
   ran_at: null,
   created_at: '2026-01-01T10:00:00Z',
   updated_at: '2026-01-01T10:00:00Z',
+  changed_by: null,
 };
 
 function textOf(check: Partial<AssistantCheck>): string {

@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Document } from '../../data/editing/document.ts';
 import { changeDocument, type Release, type ReleaseChange } from '../../data/releases/releases.ts';
+import { useDocument } from '../../form/use-document.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { DocumentForm, SaveBar } from './document-form.tsx';
-import { useDocument } from './use-document.ts';
 
 interface ChangeFormProps {
   change: ReleaseChange;

@@ -3,25 +3,20 @@ import { createContext, type ReactNode, Suspense, use, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { isVersioned, type StoredRow } from '../../data/editing/document.ts';
 import { changeOf } from '../../data/releases/releases.ts';
+import { Conflict } from '../../form/conflict.tsx';
 import { FormErrors } from '../../form/form-errors.tsx';
 import { FormSkeleton } from '../../form/form-skeleton.tsx';
 import { LeaveGuard } from '../../form/leave-guard.tsx';
 import { RefusedWrite } from '../../form/refused-write.tsx';
 import { UnsavedBar } from '../../form/unsaved-bar.tsx';
+import type { Editing } from '../../form/use-document.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
-import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { EditingSign } from '../co-editing/editing-sign.tsx';
 import { HistoryButton } from '../history/history-button.tsx';
 import { SaveToRelease } from '../releases/save-to-release.tsx';
 import { WaitingNote } from '../releases/waiting-note.tsx';
-import type { ConflictDialogProps } from './conflict-dialog.tsx';
-import type { Editing } from './use-document.ts';
-
-const ConflictDialog = lazyPiece<ConflictDialogProps>(() => import('./conflict-dialog.tsx'), {
-  Failed: ConflictFailed,
-});
 
 const EditingContext = createContext<(Editing & { isReadOnly: boolean }) | null>(null);
 
@@ -49,7 +44,7 @@ interface DocumentFormProps {
 export function DocumentForm(props: DocumentFormProps) {
   const { editing, header, children, bar, aside, isCard = false, isReadOnly = false, id, className = 'gap-6' } = props;
   const { asideClass = 'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' } = props;
-  const { document, form, opened, saved, refusal, conflict } = editing;
+  const { document, form, opened, saved, refusal } = editing;
   const element = useRef<HTMLFormElement>(null);
   return (
     <EditingContext value={{ ...editing, isReadOnly }}>
@@ -83,7 +78,7 @@ export function DocumentForm(props: DocumentFormProps) {
           <SaveShortcut onPress={() => editing.isSaving || element.current?.requestSubmit()} />
         )}
         {!isCard && <LeaveGuard saved={saved} />}
-        {conflict && <ConflictDialog editing={editing} conflict={conflict} />}
+        <Conflict editing={editing} />
       </FormProvider>
     </EditingContext>
   );
@@ -168,8 +163,4 @@ function useEditing() {
   const editing = use(EditingContext);
   if (!editing) throw new Error('This stands in a DocumentForm.');
   return editing;
-}
-
-function ConflictFailed({ editing, onRetry }: ConflictDialogProps & { onRetry: () => void }) {
-  return <PieceFailure onRetry={onRetry} onClose={editing.keepEditing} />;
 }

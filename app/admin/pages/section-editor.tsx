@@ -8,12 +8,12 @@ import { resetSectionMutation, type SectionDocument, sectionDocument } from '../
 import type { PageSlug, SectionContent, SectionName } from '../../data/pages/sections.ts';
 import { siteNameHint } from '../../data/settings/site-name.ts';
 import { FormSkeleton } from '../../form/form-skeleton.tsx';
+import { useDocument } from '../../form/use-document.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { DocumentForm, DocumentHistory, DocumentRelease, DocumentSign, SaveBar } from '../document/document-form.tsx';
-import { useDocument } from '../document/use-document.ts';
 import { LivePreview } from './live-preview.tsx';
 import { SampleNotice } from './sample-notice.tsx';
 import type { SectionEditorProps } from './section-editor-props.ts';

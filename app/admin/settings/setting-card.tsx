@@ -5,10 +5,10 @@ import type { Versioned } from '../../data/editing/document.ts';
 import { settingDocument } from '../../data/settings/setting-document.ts';
 import type { Setting } from '../../data/settings/settings.ts';
 import { siteNameHint } from '../../data/settings/site-name.ts';
+import { useDocument } from '../../form/use-document.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { DocumentForm, DocumentHistory, DocumentRelease, DocumentSign } from '../document/document-form.tsx';
-import { useDocument } from '../document/use-document.ts';
 import { SettingControl } from './setting-control.tsx';
 
 interface SettingCardProps {

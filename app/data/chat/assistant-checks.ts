@@ -2,7 +2,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { judgeAnswer, type Verdict } from '../../../supabase/functions/ai-chat/judge-answer.ts';
-import { changeAsSignedIn, readAsSignedIn, reloadOnSettled, reloadOnSuccess } from '../api/as-signed-in.ts';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import type { Row } from '../api/tables.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
@@ -11,7 +11,9 @@ export type AssistantCheck = Row<'assistant_checks'>;
 /** Number of checks that one run takes. */
 export const MAX_CHECKS = 200;
 
-const KEY = ['assistant_checks'];
+/** Key of all that is asked about checks. */
+export const CHECKS_KEY = ['assistant_checks'];
+const KEY = CHECKS_KEY;
 
 /** All of them: what failed first, then in the order in which they were written. */
 export const checksQuery = queryOptions({
@@ -49,9 +51,9 @@ export function faultsOf(check: AssistantCheck): Verdict {
   return check.ran_at === null ? { missing: [], unwanted: [] } : judgeAnswer(check.answer, check);
 }
 
-/** One phrase a line; empty lines are left out. */
+/** One phrase a line; empty lines are left out. Takes a list too, as a merge of two versions holds it. */
 const phrases = z
-  .string()
+  .preprocess((value: string | string[]) => (Array.isArray(value) ? value.join('\n') : value), z.string())
   .transform((text) => text.split('\n').flatMap((line) => line.trim() || []))
   .refine((lines) => lines.length <= 20, 'At most 20 lines')
   .refine((lines) => lines.every((line) => line.length <= 200), 'A line must be at most 200 characters');
@@ -67,18 +69,6 @@ export const checkSchema = z
     error: 'Say what the answer must name, or what it must not',
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
-
-/** Adds a check, or changes the one with that id, and runs them all. */
-export const saveCheckMutation = mutationOptions({
-  mutationKey: [...KEY, 'save'],
-  mutationFn: async ({ id, check }: { id: string | undefined; check: z.output<typeof checkSchema> }): Promise<void> => {
-    const table = (await sessionApi()).from('assistant_checks');
-    if (id === undefined) await table.insert(check).throwOnError();
-    else await table.update(check).eq('id', id).throwOnError();
-    await runChecks();
-  },
-  ...reloadOnSettled(KEY),
-});
 
 /** Deletes a check; deleting what is gone already succeeds. */
 export const deleteCheckMutation = mutationOptions({
@@ -96,7 +86,8 @@ export const runChecksMutation = mutationOptions({
   ...reloadOnSuccess(KEY),
 });
 
-async function runChecks(): Promise<z.output<typeof runSchema>> {
+/** Runs all checks. */
+export async function runChecks(): Promise<z.output<typeof runSchema>> {
   const api = await sessionApi();
   const { data, error } = await api.functions.invoke<unknown>('ai-chat?checks=run', { method: 'POST' });
   if (error) throw error;

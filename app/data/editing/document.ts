@@ -11,6 +11,8 @@ export type StoredRow = Record<string, unknown>;
 export interface Versioned<Content = FieldValues> {
   content: Content;
   version: string;
+  /** Name of who saved it, where that is known. */
+  by?: string | undefined;
   /** The whole row, where it was read. */
   row?: StoredRow;
 }
@@ -110,4 +112,17 @@ export async function writeOver<Result>(
   if (error?.code === 'PT412') throw new StaleError(await load());
   if (error) throw error;
   return data;
+}
+
+/**
+ * Takes the new version from a write that was to match the opened one; where it matched no row, reads what holds now.
+ * @throws StaleError
+ */
+export async function requireWritten(
+  rows: readonly { updated_at: string }[],
+  load: () => Promise<Versioned | null>,
+): Promise<string> {
+  const [row] = rows;
+  if (!row) throw new StaleError(await load());
+  return row.updated_at;
 }

@@ -2,7 +2,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { containsFilter } from '../../lib/contains-filter.ts';
-import { keysOf } from '../../lib/keys-of.ts';
 import {
   changeAsSignedIn,
   readAsSignedIn,
@@ -31,7 +30,9 @@ export type Lead = Database['public']['Tables']['leads']['Row'];
 /** Rows of an export are read in portions of this many. */
 const EXPORT_PORTION = 1000;
 
-const KEY = ['leads'];
+/** Key of all that is asked about leads. */
+export const LEADS_KEY = ['leads'];
+const KEY = LEADS_KEY;
 
 /** Asked anew on every screen: visitors and colleagues write too. */
 const FRESH = { staleTime: 0 } as const;
@@ -119,25 +120,6 @@ export function leadOfConversationQuery(conversationId: string) {
 export const leadOwnersQuery = queryOptions({
   queryKey: [...KEY, 'owners'],
   queryFn: readAsSignedIn((api) => api.rpc('lead_owners')),
-});
-
-export const followUpSchema = z.object({
-  status: z.enum(keysOf(LEAD_STATUSES)),
-  /** Empty for nobody. */
-  owner_id: z.string(),
-  note: z.string().max(4000, 'Write at most 4,000 characters.'),
-});
-
-export type FollowUp = z.infer<typeof followUpSchema>;
-
-export const followUpMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { id, status, owner_id, note }: FollowUp & { id: string }) =>
-    api
-      .from('leads')
-      .update({ status, note, owner_id: owner_id === '' ? null : owner_id })
-      .eq('id', id),
-  ),
-  ...reloadOnSettled(KEY),
 });
 
 /** Deleting what is gone already succeeds. */

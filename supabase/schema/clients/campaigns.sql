@@ -8,6 +8,7 @@ create table public.campaigns (
   due_on date,  -- insert to authenticated, update to authenticated
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
   constraint campaigns_pkey PRIMARY KEY (client_id, id),
   constraint campaigns_channel_check CHECK (channel = ANY (ARRAY['email'::text, 'linkedin'::text, 'phone'::text, 'other'::text])),
   constraint campaigns_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
@@ -16,14 +17,13 @@ create table public.campaigns (
   constraint campaigns_phase_check CHECK (phase = ANY (ARRAY['planned'::text, 'building'::text, 'running'::text, 'paused'::text, 'done'::text]))
 );
 
-grant delete, select on public.campaigns to authenticated;
+CREATE INDEX campaigns_deleted_idx ON public.campaigns USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+grant select on public.campaigns to authenticated;
 
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.campaigns to service_role;
 
 alter table public.campaigns enable row level security;
-
-create policy "Admins and assigned team members delete campaigns" on public.campaigns for delete to authenticated
-  using ((( SELECT private.is_admin() AS is_admin) OR (client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member))));
 
 create policy "Admins and assigned team members add campaigns" on public.campaigns for insert to authenticated
   with check ((( SELECT private.is_admin() AS is_admin) OR (client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member))));
@@ -32,14 +32,15 @@ create policy "Admins read all campaigns" on public.campaigns for select to auth
   using (( SELECT private.is_admin() AS is_admin));
 
 create policy "Members read the campaigns of their clients" on public.campaigns for select to authenticated
-  using ((client_id IN ( SELECT private.clients_of_member() AS clients_of_member)));
+  using (((deleted_at IS NULL) AND (client_id IN ( SELECT private.clients_of_member() AS clients_of_member))));
 
 create policy "Team members read the campaigns of their clients" on public.campaigns for select to authenticated
   using ((client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member)));
 
 create policy "Admins and assigned team members change campaigns" on public.campaigns for update to authenticated
-  using ((( SELECT private.is_admin() AS is_admin) OR (client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member))))
+  using (((deleted_at IS NULL) AND (( SELECT private.is_admin() AS is_admin) OR (client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member)))))
   with check ((( SELECT private.is_admin() AS is_admin) OR (client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member))));
 
 -- Triggers, in the order in which they fire.
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON campaigns FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER keep_version AFTER INSERT OR UPDATE ON campaigns FOR EACH ROW EXECUTE FUNCTION private.keep_campaign_version();

@@ -11,7 +11,9 @@ create table public.clients (
   replies_goal integer,  -- insert to authenticated, update to authenticated
   delivered_goal integer,  -- insert to authenticated, update to authenticated
   is_sample boolean default false not null,
+  changed_by uuid,
   constraint clients_pkey PRIMARY KEY (id),
+  constraint clients_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint clients_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint clients_delivered_goal_check CHECK (delivered_goal >= 1 AND delivered_goal <= 1000000000),
   constraint clients_domain_check CHECK (length(domain) <= 253 AND domain ~ '^[a-z0-9.-]*$'::text),
@@ -20,6 +22,8 @@ create table public.clients (
   constraint clients_name_check CHECK (length(TRIM(BOTH FROM name)) >= 1 AND length(TRIM(BOTH FROM name)) <= 200 AND name !~ '[[:cntrl:]]'::text),
   constraint clients_replies_goal_check CHECK (replies_goal >= 1 AND replies_goal <= 1000000000)
 );
+
+CREATE INDEX clients_changed_by_idx ON public.clients USING btree (changed_by);
 
 CREATE UNIQUE INDEX clients_one_sample_idx ON public.clients USING btree (is_sample) WHERE is_sample;
 
@@ -49,5 +53,6 @@ create policy "Admins change clients" on public.clients for update to authentica
   with check (( SELECT private.is_admin() AS is_admin));
 
 -- Triggers, in the order in which they fire.
+CREATE TRIGGER note_changer BEFORE UPDATE OF name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal ON clients FOR EACH ROW EXECUTE FUNCTION private.note_changer();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON clients FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER check_time_zone AFTER INSERT OR UPDATE OF time_zone ON clients FOR EACH ROW EXECUTE FUNCTION private.check_client_time_zone();

@@ -270,6 +270,22 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.delete_campaign(_client_id uuid, _campaign_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client delete its campaigns' using errcode = '42501';
+  end if;
+  update public.campaigns set deleted_at = now(), phase = 'done'
+  where client_id = _client_id and id = _campaign_id and deleted_at is null;
+end
+$function$;
+
+-- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.find_do_not_contact(_client_id uuid, _text text)
  RETURNS TABLE(id uuid, kind text, hint text, created_at timestamp with time zone)
  LANGUAGE sql
@@ -338,6 +354,26 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.list_campaign_versions(_client_id uuid, _campaign_id uuid)
+ RETURNS TABLE(number integer, action text, campaign jsonb, changed_by text, created_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client see what its campaigns were' using errcode = '42501';
+  end if;
+  return query
+    select version.number, version.action, version.campaign,
+      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), users.email::text, ''), version.created_at
+    from public.campaign_versions as version left join auth.users on users.id = version.changed_by
+    where version.client_id = _client_id and version.campaign_id = _campaign_id
+    order by version.number desc;
+end
+$function$;
+
+-- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.list_client_meetings(_client_id uuid, _limit integer DEFAULT 24, _offset integer DEFAULT 0)
  RETURNS TABLE(id uuid, starts_at timestamp with time zone, met_with text, outcome text, evidence text, answer_until timestamp with time zone, answer text, reason text, answered_by text, answered_at timestamp with time zone, is_open boolean, waiting integer, total integer)
  LANGUAGE plpgsql
@@ -387,6 +423,28 @@ begin
       limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
     ) as entry left join auth.users on users.id = entry.added_by
     order by entry.created_at desc, entry.id;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.restore_campaign(_client_id uuid, _campaign_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client restore its campaigns' using errcode = '42501';
+  end if;
+  update public.campaigns set deleted_at = null, phase = coalesce((
+    select campaign ->> 'phase' from public.campaign_versions
+    where client_id = _client_id and campaign_id = _campaign_id and action <> 'deleted' order by number desc limit 1
+  ), phase)
+  where client_id = _client_id and id = _campaign_id and deleted_at > now() - interval '30 days';
+  if not found then
+    raise exception 'This campaign is not under Deleted any more.' using errcode = 'P0001';
+  end if;
 end
 $function$;
 
@@ -589,6 +647,29 @@ begin
 end
 $function$;
 
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.delete_old_campaigns(_at_most integer DEFAULT NULL::integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _deleted integer;
+begin
+  delete from public.campaigns where (client_id, id) in (
+    select client_id, id from public.campaigns as resting
+    where deleted_at < now() - interval '30 days'
+      and not exists (
+        select from public.campaign_figures where client_id = resting.client_id and campaign_id = resting.id
+      )
+    order by deleted_at limit _at_most for update skip locked
+  );
+  get diagnostics _deleted = row_count;
+  return _deleted;
+end
+$function$;
+
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION private.hash_of_address(_address text)
  RETURNS text
@@ -597,6 +678,40 @@ CREATE OR REPLACE FUNCTION private.hash_of_address(_address text)
  SET search_path TO ''
 AS $function$
   select encode(sha256(convert_to(lower(trim(_address)), 'UTF8')), 'hex')
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.keep_campaign_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _newest integer;
+  _action constant text := case
+    when tg_op = 'INSERT' then 'created'
+    when (new.deleted_at is null) = (old.deleted_at is null) then 'changed'
+    when new.deleted_at is null then 'restored'
+    else 'deleted'
+  end;
+begin
+  if _action = 'changed' and private.state_of_campaign(old) = private.state_of_campaign(new) then
+    return null;
+  end if;
+  select max(number) into _newest from public.campaign_versions where client_id = new.client_id and campaign_id = new.id;
+  -- A campaign from before this table shows what it was.
+  if tg_op = 'UPDATE' and _newest is null then
+    insert into public.campaign_versions (client_id, campaign_id, number, action, campaign, created_at)
+    values (new.client_id, new.id, 1, 'before', private.state_of_campaign(old), old.updated_at);
+    _newest := 1;
+  end if;
+  insert into public.campaign_versions (client_id, campaign_id, number, action, campaign, changed_by)
+  values (new.client_id, new.id, coalesce(_newest, 0) + 1, _action, private.state_of_campaign(new), private.user_id());
+  delete from public.campaign_versions
+  where client_id = new.client_id and campaign_id = new.id and number <= coalesce(_newest, 0) + 1 - 50;
+  return null;
+end
 $function$;
 
 -- Called by nobody but its owner.
@@ -653,6 +768,19 @@ AS $function$
     join auth.users on users.id = member.user_id
   where member.client_id = _client_id and _of = any (member.told_of) and (member.kind = 'approver' or _of <> 'waiting')
     and users.email <> ''
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.note_changer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.changed_by := private.user_id();
+  return new;
+end
 $function$;
 
 -- Called by nobody but its owner.
@@ -731,6 +859,17 @@ begin
     raise exception 'You may read this. Approvers of the client decide.' using errcode = '42501';
   end if;
 end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.state_of_campaign(_campaign campaigns)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('name', _campaign.name, 'channel', _campaign.channel, 'phase', _campaign.phase,
+    'next_step', _campaign.next_step, 'due_on', _campaign.due_on)
 $function$;
 
 -- Called by nobody but its owner.

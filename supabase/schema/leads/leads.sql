@@ -14,8 +14,10 @@ create table public.leads (
   owner_id uuid,  -- insert to authenticated, update to authenticated
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  changed_by uuid,
   constraint leads_pkey PRIMARY KEY (id),
   constraint leads_call_time_check CHECK (length(call_time) <= 100 AND call_time !~ '[[:cntrl:]]'::text),
+  constraint leads_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint leads_check CHECK (email <> ''::text OR phone <> ''::text),
   constraint leads_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE SET NULL,
   constraint leads_email_check CHECK (length(email) <= 255 AND email !~ '[[:cntrl:][:space:]]'::text),
@@ -29,6 +31,8 @@ create table public.leads (
   constraint leads_source_check CHECK (source = ANY (ARRAY['assistant'::text, 'contact'::text, 'booking'::text, 'newsletter'::text, 'transcript'::text])),
   constraint leads_status_check CHECK (status = ANY (ARRAY['new'::text, 'contacted'::text, 'won'::text, 'lost'::text]))
 );
+
+CREATE INDEX leads_changed_by_idx ON public.leads USING btree (changed_by);
 
 CREATE INDEX leads_conversation_idx ON public.leads USING btree (conversation_id);
 
@@ -66,5 +70,6 @@ create policy "Admins and team members follow leads up" on public.leads for upda
 
 -- Triggers, in the order in which they fire.
 CREATE TRIGGER check_owner BEFORE INSERT OR UPDATE OF owner_id ON leads FOR EACH ROW WHEN (new.owner_id IS NOT NULL) EXECUTE FUNCTION private.check_lead_owner();
+CREATE TRIGGER note_changer BEFORE UPDATE OF status, note ON leads FOR EACH ROW EXECUTE FUNCTION private.note_changer();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON leads FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER tell_about_lead AFTER INSERT ON leads FOR EACH ROW EXECUTE FUNCTION private.tell_about_lead();

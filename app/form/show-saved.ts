@@ -1,6 +1,6 @@
 import { hashKey } from '@tanstack/react-query';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { mergeThreeWay } from '../../lib/three-way-merge.ts';
+import { mergeThreeWay } from '../lib/three-way-merge.ts';
 
 /**
  * Marks a form as saved. Text that was typed since it was sent stays; changes of others while it was saved appear.

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import type { MergeConflict, MergePath } from '../../lib/three-way-merge.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import type { MergeConflict, MergePath } from '../lib/three-way-merge.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { pathLabel, readable, takenSentence } from './merge-words.ts';
 
 export interface MergeDialogProps {

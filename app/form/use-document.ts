@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { errorCode, isSlugClash } from '../../data/api/error-code.ts';
-import { type Document, NOT_SAVED, StaleError, type Versioned } from '../../data/editing/document.ts';
-import { type Merge, type MergePath, mergeThreeWay } from '../../lib/three-way-merge.ts';
-import { toast } from '../../ui/toast.ts';
-import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { takenSentence } from '../co-editing/merge-words.ts';
-import { showSaved } from '../co-editing/show-saved.ts';
+import { errorCode, isSlugClash } from '../data/api/error-code.ts';
+import { type Document, NOT_SAVED, StaleError, type Versioned } from '../data/editing/document.ts';
+import { type Merge, type MergePath, mergeThreeWay } from '../lib/three-way-merge.ts';
+import { toast } from '../ui/toast.ts';
+import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
+import { takenSentence } from './merge-words.ts';
+import { showSaved } from './show-saved.ts';
 
 interface DocumentOptions {
   document: Document;

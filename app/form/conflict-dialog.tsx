@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import MergeDialog from '../co-editing/merge-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import MergeDialog from './merge-dialog.tsx';
 import type { Conflict, Editing } from './use-document.ts';
 
 export interface ConflictDialogProps {
@@ -32,7 +32,7 @@ export default function ConflictDialog({ editing, conflict }: ConflictDialogProp
   const { current, merge } = conflict.merged;
   return (
     <MergeDialog
-      title={`Somebody else changed this ${document.one}`}
+      title={`${current.by ?? 'Somebody else'} changed this ${document.one}`}
       description={`${savedInWords(current.version)} after you opened it. Nothing was overwritten and your text is still in the form. You both changed what follows: choose what stays.`}
       conflicts={merge.conflicts}
       taken={merge.taken}

@@ -1,5 +1,5 @@
-import { fieldLabel } from '../../form/field-label.ts';
-import type { MergePath } from '../../lib/three-way-merge.ts';
+import type { MergePath } from '../lib/three-way-merge.ts';
+import { fieldLabel } from './field-label.ts';
 
 /** 'Card 5, timeline, phase 1' from ['card5', 'timeline', 'phase1']. */
 export function pathLabel(path: MergePath): string {

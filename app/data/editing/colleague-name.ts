@@ -1,0 +1,8 @@
+import { sessionApi } from '../api/visitor-api.ts';
+
+/** Reads the name of an admin or team member; undefined for nobody, and for whoever is neither any more. */
+export async function colleagueName(id: string | null): Promise<string | undefined> {
+  if (id === null) return undefined;
+  const { data } = await (await sessionApi()).rpc('lead_owners').throwOnError();
+  return data.find((person) => person.id === id)?.name;
+}

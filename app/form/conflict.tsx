@@ -1,0 +1,17 @@
+import { lazyPiece, PieceFailure } from '../ui/lazy-piece.tsx';
+import type { ConflictDialogProps } from './conflict-dialog.tsx';
+import type { Editing } from './use-document.ts';
+
+const ConflictDialog = lazyPiece<ConflictDialogProps>(() => import('./conflict-dialog.tsx'), {
+  Failed: ConflictFailed,
+});
+
+/** Asks what stays, once somebody else saved the same fields or deleted the document. */
+export function Conflict({ editing }: { editing: Editing }) {
+  const { conflict } = editing;
+  return conflict && <ConflictDialog editing={editing} conflict={conflict} />;
+}
+
+function ConflictFailed({ editing, onRetry }: ConflictDialogProps & { onRetry: () => void }) {
+  return <PieceFailure onRetry={onRetry} onClose={editing.keepEditing} />;
+}

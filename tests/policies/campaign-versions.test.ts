@@ -1,0 +1,135 @@
+/** Deleted campaigns rest, with their figures, and each state of a campaign is kept for those who work for its client. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+let havn: TestClient;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS');
+  havn = await newClient(site, admin, 'Havn AS');
+});
+afterAll(() => site.close());
+
+const keyOf = ({ id, campaign }: TestClient) => ({ _client_id: id, _campaign_id: campaign });
+
+const stateOf = async (campaign: string) =>
+  (await site.service.from('campaigns').select('phase, deleted_at').eq('id', campaign).single().throwOnError()).data;
+
+async function addFigure({ id, campaign }: TestClient, value: number): Promise<void> {
+  const counts = { new_count: 1, changed_count: 0, same_count: 0, refused_count: 0 };
+  const batch = { client_id: id, file_name: 'a.csv', file_hash: '0'.repeat(64), column_map: {}, ...counts };
+  const { data } = await site.service.from('import_batches').insert(batch).select('id').single().throwOnError();
+  const day = { first_day: '2026-01-05', last_day: '2026-01-05' };
+  const figure = { client_id: id, batch_id: data.id, campaign_id: campaign, metric: 'sent', value, ...day };
+  await site.service.from('campaign_figures').insert(figure).throwOnError();
+}
+
+const sentTo = async (client: SupabaseClient, id: string) =>
+  (await client.rpc('figure_sums', { _client_id: id, _from: '2026-01-01', _until: '2026-01-31' }).throwOnError()).data;
+
+describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A %s of no client', (person) => {
+  test('deletes, restores and reads nothing of its campaigns', async () => {
+    const { client } = person === 'visitor' ? { client: site.visitor } : await site.signedIn(person);
+    for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
+      expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');
+    }
+    expect((await client.from('campaign_versions').select()).data ?? []).toEqual([]);
+    expect(await stateOf(fjell.campaign)).toEqual({ phase: 'planned', deleted_at: null });
+  });
+});
+
+test.each(['member', 'worker'] as const)('A %s of another client has no say', async (kind) => {
+  const { client } = havn[kind];
+  for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
+    expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');
+  }
+  expect(await stateOf(fjell.campaign)).toEqual({ phase: 'planned', deleted_at: null });
+});
+
+test('A member reads no versions, deletes nothing, and sees no campaign that is deleted', async () => {
+  const { client } = fjell.member;
+  for (const call of ['delete_campaign', 'restore_campaign', 'list_campaign_versions']) {
+    expect((await client.rpc(call, keyOf(fjell))).error?.code).toBe('42501');
+  }
+  expect((await client.from('campaign_versions').select()).data).toEqual([]);
+  expect((await client.from('campaigns').select('id')).data).toEqual([{ id: fjell.campaign }]);
+  await fjell.worker.client.rpc('delete_campaign', keyOf(fjell)).throwOnError();
+  expect((await client.from('campaigns').select('id')).data).toEqual([]);
+  await fjell.worker.client.rpc('restore_campaign', keyOf(fjell)).throwOnError();
+  expect((await client.from('campaigns').select('id')).data).toEqual([{ id: fjell.campaign }]);
+});
+
+test('A deleted campaign cannot be changed, comes back in its phase, and its figures stay meanwhile', async () => {
+  const { client } = havn.worker;
+  await client.from('campaigns').update({ phase: 'running' }).eq('id', havn.campaign).throwOnError();
+  await addFigure(havn, 7);
+  const before = await sentTo(havn.member.client, havn.id);
+  expect(before).toMatchObject([{ metric: 'sent', value: 7 }]);
+  await client.rpc('delete_campaign', keyOf(havn)).throwOnError();
+  expect(await sentTo(havn.member.client, havn.id)).toEqual(before);
+  expect(await stateOf(havn.campaign)).toMatchObject({ phase: 'done' });
+  await client.from('campaigns').update({ next_step: 'Evil' }).eq('id', havn.campaign);
+  await client.rpc('restore_campaign', keyOf(havn)).throwOnError();
+  expect(await stateOf(havn.campaign)).toEqual({ phase: 'running', deleted_at: null });
+  const { data } = await client.rpc('list_campaign_versions', keyOf(havn)).throwOnError();
+  expect(data.map(({ action }: { action: string }) => action)).toEqual(['restored', 'deleted', 'changed', 'created']);
+  expect(data[0]).toMatchObject({ number: 4, campaign: { phase: 'running', next_step: '' } });
+  expect(data[0].changed_by).not.toBe('');
+});
+
+test('Nobody deletes a campaign past the functions, also no admin', async () => {
+  expect((await admin.from('campaigns').delete().eq('id', fjell.campaign)).error?.code).toBe('42501');
+  expect((await admin.from('campaign_versions').delete().eq('campaign_id', fjell.campaign)).error?.code).toBe('42501');
+});
+
+test('After 30 days a campaign without figures goes, and one with figures only leaves Deleted', async () => {
+  const { client } = fjell.worker;
+  const row = { client_id: fjell.id, name: 'Left', channel: 'email' };
+  const { data: left } = await client.from('campaigns').insert(row).select('id').single().throwOnError();
+  await addFigure(fjell, 3);
+  const keys = [keyOf(fjell), { _client_id: fjell.id, _campaign_id: left.id }];
+  for (const key of keys) await client.rpc('delete_campaign', key).throwOnError();
+  const deleteOld = async () =>
+    (await site.backend.database.query('select private.delete_old_campaigns(200) as deleted')).rows[0];
+  expect(await deleteOld()).toEqual({ deleted: 0 });
+  const ago = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
+  await site.service.from('campaigns').update({ deleted_at: ago }).eq('client_id', fjell.id).throwOnError();
+  expect(await deleteOld()).toEqual({ deleted: 1 });
+  expect((await site.service.from('campaigns').select('id').eq('client_id', fjell.id)).data).toEqual([
+    { id: fjell.campaign },
+  ]);
+  expect(await sentTo(fjell.member.client, fjell.id)).toMatchObject([{ metric: 'sent', value: 3 }]);
+  expect((await client.rpc('restore_campaign', keyOf(fjell))).error?.message).toBe(
+    'This campaign is not under Deleted any more.',
+  );
+});
+
+test('Of a campaign 50 versions stay', async () => {
+  for (let step = 1; step <= 55; step += 1) {
+    await admin
+      .from('campaigns')
+      .update({ next_step: `Step ${step}` })
+      .eq('id', havn.campaign)
+      .throwOnError();
+  }
+  const { data } = await admin.rpc('list_campaign_versions', keyOf(havn)).throwOnError();
+  expect(data).toHaveLength(50);
+  expect(data[0].campaign.next_step).toBe('Step 55');
+});
+
+test('The last person who changed a client is named in it, and no process', async () => {
+  const person = await site.signedIn('admin');
+  await person.client.from('clients').update({ domain: 'fjell.example' }).eq('id', fjell.id).throwOnError();
+  const changedBy = async () =>
+    (await admin.from('clients').select('changed_by').eq('id', fjell.id).single().throwOnError()).data.changed_by;
+  expect(await changedBy()).toBe(person.id);
+  await site.service.from('clients').update({ domain: '' }).eq('id', fjell.id).throwOnError();
+  expect(await changedBy()).toBeNull();
+});
