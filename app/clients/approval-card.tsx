@@ -20,8 +20,10 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { TextBox, TextDifference } from '../ui/text-difference.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { AskDialog } from './ask-dialog.tsx';
+import { AskListDialog } from './ask-list-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
+import { ListRows } from './list-rows.tsx';
 
 interface ApprovalCardProps {
   client: Client;
@@ -37,7 +39,7 @@ interface ApprovalCardProps {
 
 const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 
-/** One text with its state. A client reads it at once while it waits for them; all else opens it. */
+/** One text or list with its state. A client reads it at once while it waits for them; all else opens it. */
 export function ApprovalCard({ client, approval, isTeam, canDecide, headingLevel, focusAfter }: ApprovalCardProps) {
   const { title, number, is_wording, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
   const Heading = HEADINGS[headingLevel];
@@ -52,7 +54,10 @@ export function ApprovalCard({ client, approval, isTeam, canDecide, headingLevel
         <div className="grid min-w-0 gap-1">
           <Heading className="font-medium [overflow-wrap:anywhere]">{title}</Heading>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
-            {(verdict === null ? asked : [`Version ${number}`, ...decided]).filter(Boolean).join(' · ')}
+            {(verdict === null ? asked : [`Version ${number}`, ...decided])
+              .concat(rowsInWords(approval))
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         </div>
         <State client={client} approval={approval} />
@@ -64,11 +69,11 @@ export function ApprovalCard({ client, approval, isTeam, canDecide, headingLevel
       )}
       {verdict === 'changes' && (
         <p className="measure text-sm text-muted">
-          The changed text is not written yet. It comes as the next version and waits for a yes.
+          The changes are not made yet. They come as the next version, which waits for a yes.
         </p>
       )}
       {verdict === null && !isTeam ? (
-        <NewestText approval={approval} />
+        <Newest clientId={client.id} approval={approval} canVeto={canDecide} />
       ) : (
         <Versions client={client} approval={approval} />
       )}
@@ -76,6 +81,12 @@ export function ApprovalCard({ client, approval, isTeam, canDecide, headingLevel
       {canDecide && verdict === null && <Decision clientId={client.id} approval={approval} focusAfter={focusAfter} />}
     </div>
   );
+}
+
+function rowsInWords({ kind, row_count, veto_count }: Approval): string {
+  if (kind !== 'list') return '';
+  const rows = row_count === 1 ? '1 row' : `${row_count.toLocaleString('en-GB')} rows`;
+  return veto_count === 0 ? rows : `${rows}, ${veto_count.toLocaleString('en-GB')} taken off`;
 }
 
 function State({ client, approval: { verdict, is_wording, due_on } }: Pick<ApprovalCardProps, 'client' | 'approval'>) {
@@ -86,6 +97,22 @@ function State({ client, approval: { verdict, is_wording, due_on } }: Pick<Appro
   if (due_on === null) return <Badge>Waiting</Badge>;
   const isLate = due_on < today;
   return <Badge tone={isLate ? 'warning' : 'neutral'}>{`${isLate ? 'Was due' : 'By'} ${formatDate(due_on)}`}</Badge>;
+}
+
+interface NewestProps {
+  clientId: string;
+  approval: Approval;
+  canVeto?: boolean;
+}
+
+function Newest({ clientId, approval, canVeto = false }: NewestProps) {
+  if (approval.kind === 'text') return <NewestText approval={approval} />;
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{approval.text}</p>
+      <ListRows clientId={clientId} approval={approval} canVeto={canVeto} />
+    </div>
+  );
 }
 
 /** The newest version, beside the one before where there is one. */
@@ -101,10 +128,10 @@ function Versions({ client, approval }: Pick<ApprovalCardProps, 'client' | 'appr
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer rounded-sm text-sm text-muted hover:text-ink">
-        {approval.number === 1 ? 'The text' : `The text and ${approval.number - 1} before it`}
+        {approval.number === 1 ? `The ${approval.kind}` : `The ${approval.kind} and ${approval.number - 1} before it`}
       </summary>
-      <div className="grid gap-4 pt-4">
-        <NewestText approval={approval} />
+      <div className="grid grid-cols-1 gap-4 pt-4">
+        {(isOpen || approval.kind === 'text') && <Newest clientId={client.id} approval={approval} />}
         {isOpen && approval.number > 1 && <EarlierVersions clientId={client.id} approval={approval} />}
       </div>
     </details>
@@ -155,7 +182,7 @@ function Decision({ clientId, approval, focusAfter }: DecisionProps) {
           {words}
         </Button>
       ))}
-      {asked?.verdict === 'changes' ? (
+      {asked?.verdict === 'changes' && asked.approval.kind === 'text' ? (
         <ChangeDialog clientId={clientId} approval={asked.approval} focusAfter={focusAfter} onClose={close} />
       ) : (
         asked && <DecideDialog clientId={clientId} {...asked} focusAfter={focusAfter} onClose={close} />
@@ -164,12 +191,15 @@ function Decision({ clientId, approval, focusAfter }: DecisionProps) {
   );
 }
 
+const NEXT_VERSIONS = { text: AskDialog, list: AskListDialog } as const;
+
 function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, 'client' | 'approval' | 'focusAfter'>) {
   const [open, setOpen] = useState<'next' | 'withdraw' | null>(null);
   const close = () => setOpen(null);
+  const NextVersion = NEXT_VERSIONS[approval.kind];
   const withdraw = useMutationWithToasts(withdrawMutation, {
     success: 'Withdrawn',
-    failure: 'The text was not withdrawn',
+    failure: `The ${approval.kind} was not withdrawn`,
   });
   return (
     <div className="flex flex-wrap gap-3">
@@ -186,11 +216,11 @@ function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, '
           Withdraw
         </Button>
       )}
-      {open === 'next' && <AskDialog client={client} approval={approval} onClose={close} />}
+      {open === 'next' && <NextVersion client={client} approval={approval} onClose={close} />}
       <ConfirmDialog
         open={open === 'withdraw'}
         onOpenChange={close}
-        title="Withdraw this text?"
+        title={`Withdraw this ${approval.kind}?`}
         description={`“${approval.title}” goes for good, with all its versions. Nobody has decided on it yet.`}
         confirmLabel="Withdraw"
         destructive

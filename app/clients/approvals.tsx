@@ -5,11 +5,13 @@ import { type ComponentProps, useRef, useState } from 'react';
 import { type Approval, approvalsQuery } from '../data/clients/approvals.ts';
 import type { Client } from '../data/clients/clients.ts';
 import { Button } from '../ui/button.tsx';
+import { DropdownItem, DropdownMenu } from '../ui/dropdown-menu.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { AskDialog } from './ask-dialog.tsx';
+import { AskListDialog } from './ask-list-dialog.tsx';
 
 interface ApprovalsProps {
   client: Client;
@@ -23,7 +25,7 @@ interface ApprovalsProps {
   headingLevel: 2 | 3 | 4;
 }
 
-/** Texts that wait for the client's yes, and folded below them those that were decided. */
+/** Texts and lists that wait for the client's yes, and folded below them those that were decided. */
 export function Approvals({
   client,
   isTeam = false,
@@ -34,7 +36,8 @@ export function Approvals({
   const Heading = `h${headingLevel}` as const;
   const heading = useRef<HTMLHeadingElement>(null);
   const [page, setPage] = useState(1);
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<Approval['kind'] | null>(null);
+  const close = () => setAsking(null);
   const { data, error, isPending, refetch } = useQuery(approvalsQuery(client.id, page));
   const list = { client, isTeam, canDecide, headingLevel, focusAfter: heading };
   const decided = data?.items.filter(({ verdict }) => verdict !== null) ?? [];
@@ -52,21 +55,23 @@ export function Approvals({
           {isTeam ? 'Approvals' : 'What waits for you'}
         </Heading>
         {isTeam && (
-          <Button
-            variant="secondary"
-            size="sm"
-            aria-label={`Ask ${client.name} for approval`}
-            onClick={() => setAsking(true)}
+          <DropdownMenu
+            trigger={
+              <Button variant="secondary" size="sm" aria-label={`Ask ${client.name} for approval`}>
+                <Plus aria-hidden="true" />
+                Ask for approval
+              </Button>
+            }
           >
-            <Plus aria-hidden="true" />
-            Ask for approval
-          </Button>
+            <DropdownItem onSelect={() => setAsking('text')}>Of a text</DropdownItem>
+            <DropdownItem onSelect={() => setAsking('list')}>Of a list</DropdownItem>
+          </DropdownMenu>
         )}
       </div>
       {isPending && <Skeleton className="h-24 rounded-lg" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {data?.waiting === 0 && (
-        <p className="measure text-muted">{isTeam ? 'Nothing waits for the client.' : 'No text waits for your yes.'}</p>
+        <p className="measure text-muted">{isTeam ? 'Nothing waits for the client.' : 'Nothing waits for your yes.'}</p>
       )}
       {data && <ApprovalList {...list} approvals={data.items.filter(({ verdict }) => verdict === null)} />}
       {data && decided.length > 0 && (
@@ -78,7 +83,8 @@ export function Approvals({
         </details>
       )}
       <Pagination page={page} count={data?.count} onTurn={setPage} />
-      {isAsking && <AskDialog client={client} onClose={() => setAsking(false)} />}
+      {asking === 'text' && <AskDialog client={client} onClose={close} />}
+      {asking === 'list' && <AskListDialog client={client} onClose={close} />}
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 
 const WORDS = {
   yes: {
-    title: 'Approve this text?',
+    title: 'Approve this?',
     description: 'We use it as it stands.',
     label: 'Comment',
     submitLabel: 'Approve',
@@ -22,7 +22,7 @@ const WORDS = {
     submitLabel: 'Ask for changes',
   },
   no: {
-    title: 'Decline this text?',
+    title: 'Decline this?',
     description: 'It is not used. You get a new version.',
     label: 'What should be different',
     submitLabel: 'Decline',
@@ -52,7 +52,7 @@ export function DecideDialog({ clientId, approval, verdict, focusAfter, onClose 
   return (
     <FormDialog
       title={title}
-      description={`“${approval.title}”, version ${approval.number}. ${description}`}
+      description={`“${approval.title}”, version ${approval.number}. ${verdict === 'yes' && approval.veto_count > 0 ? 'We use the rows that you did not take off.' : description}`}
       submitLabel={submitLabel}
       savesByKeyboard
       isPending={decide.isPending}

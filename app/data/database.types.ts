@@ -44,6 +44,50 @@ export type Database = {
           },
         ]
       }
+      approval_rows: {
+        Row: {
+          approval_id: string
+          client_id: string
+          company: string
+          domain: string
+          fingerprint: string | null
+          hint: string
+          line: number
+          number: number
+          person: string
+        }
+        Insert: {
+          approval_id: string
+          client_id: string
+          company?: string
+          domain?: string
+          fingerprint?: string | null
+          hint?: string
+          line: number
+          number: number
+          person?: string
+        }
+        Update: {
+          approval_id?: string
+          client_id?: string
+          company?: string
+          domain?: string
+          fingerprint?: string | null
+          hint?: string
+          line?: number
+          number?: number
+          person?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "approval_rows_client_id_approval_id_number_fkey"
+            columns: ["client_id", "approval_id", "number"]
+            isOneToOne: false
+            referencedRelation: "approval_versions"
+            referencedColumns: ["client_id", "approval_id", "number"]
+          },
+        ]
+      }
       approval_versions: {
         Row: {
           approval_id: string
@@ -51,6 +95,7 @@ export type Database = {
           client_id: string
           created_at: string
           due_on: string | null
+          file_id: string | null
           is_wording: boolean
           number: number
           text: string
@@ -61,6 +106,7 @@ export type Database = {
           client_id: string
           created_at?: string
           due_on?: string | null
+          file_id?: string | null
           is_wording?: boolean
           number: number
           text: string
@@ -71,6 +117,7 @@ export type Database = {
           client_id?: string
           created_at?: string
           due_on?: string | null
+          file_id?: string | null
           is_wording?: boolean
           number?: number
           text?: string
@@ -83,6 +130,48 @@ export type Database = {
             referencedRelation: "approvals"
             referencedColumns: ["client_id", "id"]
           },
+          {
+            foreignKeyName: "approval_versions_client_id_file_id_fkey"
+            columns: ["client_id", "file_id"]
+            isOneToOne: false
+            referencedRelation: "client_files"
+            referencedColumns: ["client_id", "id"]
+          },
+        ]
+      }
+      approval_vetoes: {
+        Row: {
+          approval_id: string
+          client_id: string
+          created_at: string
+          line: number
+          number: number
+          vetoed_by: string | null
+        }
+        Insert: {
+          approval_id: string
+          client_id: string
+          created_at?: string
+          line: number
+          number: number
+          vetoed_by?: string | null
+        }
+        Update: {
+          approval_id?: string
+          client_id?: string
+          created_at?: string
+          line?: number
+          number?: number
+          vetoed_by?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "approval_vetoes_client_id_approval_id_number_line_fkey"
+            columns: ["client_id", "approval_id", "number", "line"]
+            isOneToOne: true
+            referencedRelation: "approval_rows"
+            referencedColumns: ["client_id", "approval_id", "number", "line"]
+          },
         ]
       }
       approvals: {
@@ -90,18 +179,21 @@ export type Database = {
           client_id: string
           created_at: string
           id: string
+          kind: string
           title: string
         }
         Insert: {
           client_id: string
           created_at?: string
           id?: string
+          kind?: string
           title: string
         }
         Update: {
           client_id?: string
           created_at?: string
           id?: string
+          kind?: string
           title?: string
         }
         Relationships: [
@@ -117,7 +209,6 @@ export type Database = {
       assistant_checks: {
         Row: {
           answer: string
-          changed_by: string | null
           created_at: string
           id: string
           must_name: string[]
@@ -129,7 +220,6 @@ export type Database = {
         }
         Insert: {
           answer?: string
-          changed_by?: string | null
           created_at?: string
           id?: string
           must_name?: string[]
@@ -141,7 +231,6 @@ export type Database = {
         }
         Update: {
           answer?: string
-          changed_by?: string | null
           created_at?: string
           id?: string
           must_name?: string[]
@@ -455,50 +544,11 @@ export type Database = {
           },
         ]
       }
-      campaign_versions: {
-        Row: {
-          action: string
-          campaign: Json
-          campaign_id: string
-          changed_by: string | null
-          client_id: string
-          created_at: string
-          number: number
-        }
-        Insert: {
-          action: string
-          campaign: Json
-          campaign_id: string
-          changed_by?: string | null
-          client_id: string
-          created_at?: string
-          number: number
-        }
-        Update: {
-          action?: string
-          campaign?: Json
-          campaign_id?: string
-          changed_by?: string | null
-          client_id?: string
-          created_at?: string
-          number?: number
-        }
-        Relationships: [
-          {
-            foreignKeyName: "campaign_versions_client_id_campaign_id_fkey"
-            columns: ["client_id", "campaign_id"]
-            isOneToOne: false
-            referencedRelation: "campaigns"
-            referencedColumns: ["client_id", "id"]
-          },
-        ]
-      }
       campaigns: {
         Row: {
           channel: string
           client_id: string
           created_at: string
-          deleted_at: string | null
           due_on: string | null
           id: string
           name: string
@@ -510,7 +560,6 @@ export type Database = {
           channel: string
           client_id: string
           created_at?: string
-          deleted_at?: string | null
           due_on?: string | null
           id?: string
           name: string
@@ -522,7 +571,6 @@ export type Database = {
           channel?: string
           client_id?: string
           created_at?: string
-          deleted_at?: string | null
           due_on?: string | null
           id?: string
           name?: string
@@ -667,6 +715,47 @@ export type Database = {
           },
         ]
       }
+      client_files: {
+        Row: {
+          added_by: string | null
+          client_id: string
+          created_at: string
+          id: string
+          mimetype: string
+          name: string
+          object_name: string
+          size: number
+        }
+        Insert: {
+          added_by?: string | null
+          client_id: string
+          created_at?: string
+          id: string
+          mimetype: string
+          name: string
+          object_name: string
+          size: number
+        }
+        Update: {
+          added_by?: string | null
+          client_id?: string
+          created_at?: string
+          id?: string
+          mimetype?: string
+          name?: string
+          object_name?: string
+          size?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_files_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       client_invitations: {
         Row: {
           address: string
@@ -803,7 +892,6 @@ export type Database = {
       }
       clients: {
         Row: {
-          changed_by: string | null
           created_at: string
           currency: string
           delivered_goal: number | null
@@ -818,7 +906,6 @@ export type Database = {
           updated_at: string
         }
         Insert: {
-          changed_by?: string | null
           created_at?: string
           currency?: string
           delivered_goal?: number | null
@@ -833,7 +920,6 @@ export type Database = {
           updated_at?: string
         }
         Update: {
-          changed_by?: string | null
           created_at?: string
           currency?: string
           delivered_goal?: number | null
@@ -1194,7 +1280,6 @@ export type Database = {
       leads: {
         Row: {
           call_time: string
-          changed_by: string | null
           conversation_id: string | null
           created_at: string
           email: string
@@ -1212,7 +1297,6 @@ export type Database = {
         }
         Insert: {
           call_time?: string
-          changed_by?: string | null
           conversation_id?: string | null
           created_at?: string
           email?: string
@@ -1230,7 +1314,6 @@ export type Database = {
         }
         Update: {
           call_time?: string
-          changed_by?: string | null
           conversation_id?: string | null
           created_at?: string
           email?: string
@@ -1927,6 +2010,8 @@ export type Database = {
       answer_client_meeting: { Args: { _client_id: string; _id: string; _outcome: string; _answer: string; _reason?: string }; Returns: undefined }
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
       ask_for_approval: { Args: { _client_id: string; _title: string; _text: string; _due_on?: string; _approval_id?: string }; Returns: string }
+      ask_for_file_approval: { Args: { _client_id: string; _title: string; _text: string; _file_id: string; _due_on?: string; _approval_id?: string }; Returns: string }
+      ask_for_list_approval: { Args: { _client_id: string; _title: string; _text: string; _rows: Json; _is_trial: boolean; _due_on?: string; _approval_id?: string }; Returns: Json }
       book: { Args: { _starts_at: string; _name: string; _email: string; _phone?: string; _message?: string; _service?: string; _time_zone?: string }; Returns: Json }
       booking_feed_made_at: { Args: never; Returns: string }
       calendar_events: { Args: { _secret: string }; Returns: Json }
@@ -1948,7 +2033,7 @@ export type Database = {
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
       dead_links: { Args: { _origins: string[]; _pages: string[] }; Returns: { kind: string; item_id: string; title: string; status: string; address: string; fault: string; target_kind: string; target_id: string; total: number }[] }
       decide_approval: { Args: { _client_id: string; _approval_id: string; _number: number; _verdict: string; _comment?: string; _wording?: string }; Returns: undefined }
-      delete_campaign: { Args: { _client_id: string; _campaign_id: string }; Returns: undefined }
+      delete_client_file: { Args: { _client_id: string; _file_id: string }; Returns: undefined }
       delete_for_ever: { Args: { _kind: string; _item_ids: string[] }; Returns: number }
       delete_media_for_ever: { Args: { _ids: string[] }; Returns: number }
       delete_my_account: { Args: never; Returns: undefined }
@@ -1978,10 +2063,10 @@ export type Database = {
       keeps_deleted_media: { Args: never; Returns: boolean }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
-      list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; title: string; number: number; text: string; former_text: string; is_wording: boolean; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number }[] }
+      list_approval_rows: { Args: { _client_id: string; _approval_id: string; _number: number; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; hint: string; is_vetoed: boolean; of_company: number; total: number }[] }
+      list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; title: string; number: number; text: string; former_text: string; is_wording: boolean; row_count: number; veto_count: number; file: Json; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number }[] }
       list_asked_questions: { Args: { _search?: string; _before?: string; _limit?: number }; Returns: { id: string; conversation_id: string; question: string; asked_at: string; reason: string; source_titles: string[]; source_urls: string[] }[] }
       list_campaign_sources: { Args: { _client_id: string }; Returns: { id: string; campaign_id: string; campaign: string; provider: string; external_id: string; has_secret: boolean; metrics: string[]; counts_from: string; ends_on: string; created_at: string; latest_at: string; not_counted: Json }[] }
-      list_campaign_versions: { Args: { _client_id: string; _campaign_id: string }; Returns: { number: number; action: string; campaign: Json; changed_by: string; created_at: string }[] }
       list_categories: { Args: { _kind: string }; Returns: string[] }
       list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number }[] }
       list_do_not_contact: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; hint: string; added_by: string; created_at: string; may_remove: boolean; total: number }[] }
@@ -2027,7 +2112,6 @@ export type Database = {
       replace_media: { Args: { _name: string; _by: string }; Returns: number }
       report_visits: { Args: never; Returns: Json }
       reset_person_factors: { Args: { _user_id: string }; Returns: undefined }
-      restore_campaign: { Args: { _client_id: string; _campaign_id: string }; Returns: undefined }
       restore_item: { Args: { _kind: string; _item_id: string }; Returns: string }
       restore_media: { Args: { _id: string }; Returns: string }
       restore_team_member: { Args: { _user_id: string }; Returns: boolean }
@@ -2059,6 +2143,7 @@ export type Database = {
       unproven_registrations: { Args: never; Returns: { user_id: string; is_approved: boolean }[] }
       unsubscribe_from_newsletter: { Args: { _token: string }; Returns: undefined }
       user_emails: { Args: { _user_ids: string[] }; Returns: { user_id: string; email: string }[] }
+      veto_rows: { Args: { _client_id: string; _approval_id: string; _number: number; _lines?: number[]; _domain?: string; _and_leave_alone?: boolean; _is_back?: boolean }; Returns: number }
       withdraw_approval: { Args: { _client_id: string; _approval_id: string }; Returns: undefined }
     }
     Enums: { [_ in never]: never }

@@ -9,6 +9,10 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
     /release|publish_taken|_change$|_change_|count_changes|problem|sentences_of|changed_rows|written_columns|typed_row|^(insert|update|lock)_item$/,
   ],
   [
+    'clients',
+    /^approval_(rows|vetoes|comments)$|client_(files?|notes)$|(ask_for_list|ask_for_file)_approval$|list_approval_rows|add_approval_version|(read_list|veto)_rows|leave_alone|check_wording|comment_on_version|list_comments/,
+  ],
+  [
     'history',
     /(?<!approval_|campaign_)version|trash|deleted_content|restore_item|delete_for_ever|forget_items|differing_fields|refuse_stale/,
   ],

@@ -3,6 +3,7 @@
 -- was read is not approved; the changed text is the next version, which waits for a yes like every other. What decides takes
 -- the person, for whoever has found out who that is.
 
+alter table public.approvals add column kind text not null default 'text' check (kind in ('text', 'list', 'file'));
 alter table public.approval_versions add column is_wording boolean not null default false;
 comment on column public.approval_versions.is_wording is 'Written by the person of the client who said yes to it at once; asked_by names them.';
 
@@ -15,7 +16,7 @@ language sql security definer set search_path = ''
 as $$
   -- Found first, or the planner could count for addresses of others.
   with people as materialized (
-    select email, clients.name as client, approvals.title
+    select email, clients.name as client, approvals.title, approvals.kind
     from private.members_to_tell(_version.client_id, 'waiting'), public.clients
       join public.approvals on approvals.client_id = clients.id and approvals.id = _version.approval_id
     where clients.id = _version.client_id
@@ -30,8 +31,11 @@ as $$
   insert into private.mail_queue (recipient, template, variables)
   select email, 'approval_asked', jsonb_build_object(
     'Email', email, 'Title', title, 'Client', client, 'More', more,
+    'What', case kind when 'text' then 'We wrote a text' when 'list' then 'We made a list' else 'We have a file' end,
     'Version', case
-      when _version.number > 1 then 'This is version ' || _version.number || ', with what changed marked.' else ''
+      when _version.number = 1 then ''
+      when kind = 'text' then 'This is version ' || _version.number || ', with what changed marked.'
+      else 'This is version ' || _version.number || '.'
     end,
     'Due', case
       when _version.due_on is null then ''
@@ -132,7 +136,7 @@ declare
 begin
   select number, is_decided into _newest, _is_decided from private.lock_approval(_client_id, _approval_id);
   if _number is distinct from _newest then
-    raise exception 'There is a newer version of this text. Please read it first.' using errcode = 'P0001';
+    raise exception 'There is a newer version. Please read it first.' using errcode = 'P0001';
   elsif _is_decided then
     raise exception 'A colleague has decided this already.' using errcode = 'P0001';
   elsif _wording is not null and _verdict is distinct from 'changes' then

@@ -6,8 +6,9 @@ drop function public.list_approvals(uuid, integer, integer);
 -- which it is due, then what was decided, the latest first. To the client no address of a person is told.
 create function public.list_approvals(_client_id uuid, _limit integer default 24, _offset integer default 0)
 returns table (
-  id uuid, title text, number integer, text text, former_text text, is_wording boolean, due_on date, asked_by text, asked_at timestamptz,
-  verdict text, comment text, decided_by text, decided_at timestamptz, may_withdraw boolean, waiting integer, total integer
+  id uuid, kind text, title text, number integer, text text, former_text text, is_wording boolean, row_count integer,
+  veto_count integer, file jsonb, due_on date, asked_by text, asked_at timestamptz, verdict text, comment text, decided_by text,
+  decided_at timestamptz, may_withdraw boolean, waiting integer, total integer
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -16,7 +17,7 @@ declare
 begin
   return query
     with newest as (
-      select approval.id, approval.title, version.number, version.text, version.is_wording, version.due_on, version.asked_by,
+      select approval.id, approval.kind, approval.title, version.number, version.text, version.is_wording, version.file_id, version.due_on, version.asked_by,
         version.created_at as asked_at, decision.verdict, decision.comment, decision.decided_by,
         decision.created_at as decided_at
       from public.approvals as approval
@@ -34,7 +35,20 @@ begin
       order by newest.verdict is not null, newest.decided_at desc, newest.due_on nulls last, newest.asked_at, newest.id
       limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
     )
-    select shown.id, shown.title, shown.number, shown.text, former.text, shown.is_wording, shown.due_on,
+    select shown.id, shown.kind, shown.title, shown.number, shown.text, former.text, shown.is_wording,
+      (
+        select count(*)::integer from public.approval_rows as item
+        where item.client_id = _client_id and item.approval_id = shown.id and item.number = shown.number
+      ),
+      (
+        select count(*)::integer from public.approval_vetoes as veto
+        where veto.client_id = _client_id and veto.approval_id = shown.id and veto.number = shown.number
+      ),
+      (
+        select jsonb_build_object('object_name', file.object_name, 'name', file.name, 'mimetype', file.mimetype, 'size', file.size)
+        from public.client_files as file where file.client_id = _client_id and file.id = shown.file_id
+      ),
+      shown.due_on,
       coalesce(nullif(private.name_of(asker.raw_user_meta_data), ''), case when _works_for then asker.email end, '')::text,
       shown.asked_at, shown.verdict, shown.comment,
       coalesce(nullif(private.name_of(decider.raw_user_meta_data), ''), case when _works_for then decider.email end, '')::text,

@@ -21,6 +21,7 @@ test('A team member asks, the client answers on a phone, and the next version sh
   await page.goto('/team-dashboard');
   await expect(part).toContainText('Nothing waits for the client.');
   await part.getByRole('button', { name: 'Ask Nes AS for approval' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Of a text' }).press('Enter');
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(dialog.getByText('A title is required')).toBeVisible();
   await expect(dialog.getByText('A text is required')).toBeVisible();
@@ -70,7 +71,7 @@ test('A team member asks, the client answers on a phone, and the next version sh
   await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
   await part.getByRole('button', { name: 'Approve: First mail' }).click();
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(part).toContainText('No text waits for your yes.');
+  await expect(part).toContainText('Nothing waits for your yes.');
   await part.getByText('Decided: 1').click();
   await part.getByText('The text and 1 before it').click();
   await expect(part).toContainText('Approved');
@@ -96,7 +97,7 @@ test('A yes to a version that was replaced meanwhile is refused, and the newer o
     .insert({ ...version, number: 2, text: SECOND })
     .throwOnError();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('There is a newer version of this text. Please read it first.')).toBeVisible();
+  await expect(page.getByText('There is a newer version. Please read it first.')).toBeVisible();
   await expect(page.getByRole('dialog')).toContainText('version 1');
   await page.keyboard.press('Escape');
   await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
@@ -131,11 +132,76 @@ test('A client writes what should stand there, and that is agreed; a word on it 
   await dialog.getByLabel('What should be different').fill('Say hello first.');
   await dialog.getByRole('button', { name: 'Approve with changes' }).click();
   await expect(part).toContainText('Changes wanted');
-  await expect(part).toContainText('The changed text is not written yet.');
+  await expect(part).toContainText('The changes are not made yet.');
 
   await signIn(page, site, worker);
   await page.goto('/team-dashboard');
   await expect(part).toContainText('Agreed');
   await part.getByText('The text and 1 before it').click();
   await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
+});
+
+const LIST = [
+  'First name,Last name,Title,Company,Website,Email',
+  'Kari,Moe,CEO,Acme,https://acme.example/about,kari@acme.example',
+  'Ola,Dal,Buyer,Acme,acme.example,ola@acme.example',
+  'Per,Lie,Owner,Rival,rival.example,per@rival.example',
+  'Siri,Vik,Baker,Elv,elv.example,siri@elv.example',
+].join('\n');
+
+test('A team member asks for a list, and the client takes off a company and a person on a phone', async ({
+  page,
+  site,
+}) => {
+  const { id, member, worker } = await newClient(site, 'Nes AS');
+  const entry = { client_id: id, kind: 'domain', value: 'rival.example', hint: 'rival.example' };
+  await site.service.from('do_not_contact').insert(entry).throwOnError();
+  const part = page.getByRole('region', { name: 'Approvals, Nes AS' });
+  const dialog = page.getByRole('dialog');
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  await part.getByRole('button', { name: 'Ask Nes AS for approval' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Of a list' }).press('Enter');
+  await dialog.getByLabel('Title').fill('Bakers');
+  await dialog.getByLabel('What this list is').fill('Bakers in Oslo with more than ten people.');
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose a CSV' }).click();
+  await (await chooser).setFiles({ name: 'bakers.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST) });
+  await expect(dialog).toContainText('Not to be contacted: rival.example.');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Ask for 3' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(part).toContainText('3 rows');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  await expect(part).toContainText('Kari Moe, CEO');
+  await expect(part).not.toContainText('kari@acme.example');
+  await expectNoAxeViolations(page);
+  await part.getByRole('button', { name: 'Take off Kari Moe, CEO' }).press('Enter');
+  await dialog.getByLabel('And leave alone from now on').check();
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'All 2 of Acme' }).click();
+  await expect(part).toContainText('3 rows, 2 taken off');
+  await expect(page.getByRole('region', { name: 'Do not contact, Nes AS' })).toContainText('acme.example');
+  await part.getByRole('button', { name: 'Take off Siri Vik, Baker' }).click();
+  await dialog.getByRole('button', { name: 'Only this row' }).click();
+  await part.getByLabel('Only the 3 taken off').check();
+  await part.getByRole('button', { name: 'Put Siri Vik, Baker back' }).click();
+  await expect(part).toContainText('3 rows, 2 taken off');
+  await part.getByRole('searchbox', { name: 'Search Bakers' }).fill('ola');
+  await expect(part.getByRole('list', { name: 'Rows of Bakers' }).getByRole('listitem')).toHaveCount(1);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await part.getByRole('button', { name: 'Approve: Bakers' }).click();
+  await expect(dialog).toContainText('We use the rows that you did not take off.');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(part).toContainText('Nothing waits for your yes.');
+
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  await part.getByText('The list', { exact: true }).click();
+  await part.getByLabel('Only the 2 taken off').check();
+  await expect(part.getByRole('list', { name: 'Rows of Bakers' }).getByRole('listitem')).toHaveCount(2);
 });

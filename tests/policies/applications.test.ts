@@ -64,6 +64,10 @@ test('An application of a member sees nothing of the client, and one of an admin
   const text = { _client_id: data.id, _title: 'First mail', _text: 'Hello.' };
   const asked = (await admin.client.rpc('ask_for_approval', text).throwOnError()).data;
   const yes = { _client_id: data.id, _approval_id: asked, _number: 1, _verdict: 'yes' };
+  const rows = { ...text, _rows: [{ line: 2, domain: 'acme.example' }], _is_trial: false };
+  const listed = (await admin.client.rpc('ask_for_list_approval', rows).throwOnError()).data.id;
+  const veto = { _client_id: data.id, _approval_id: listed, _number: 1, _lines: [2] };
+  expect((await person.client.rpc('veto_rows', veto)).data).toBe(1);
   const meeting = { _client_id: data.id, _starts_at: '2026-01-02T09:00:00Z', _met_with: 'Kari', _outcome: 'held' };
   await admin.client.rpc('save_client_meeting', meeting).throwOnError();
   const tables = [
@@ -76,7 +80,8 @@ test('An application of a member sees nothing of the client, and one of an admin
       'import_batches',
       'do_not_contact',
     ],
-    ...['approvals', 'approval_versions', 'approval_decisions', 'client_meetings'],
+    ...['approvals', 'approval_versions', 'approval_decisions', 'approval_rows', 'approval_vetoes', 'client_meetings'],
+    'client_files',
     ...['source_totals', 'client_alarms'],
   ];
   for (const table of tables) {
@@ -96,6 +101,8 @@ test('An application of a member sees nothing of the client, and one of an admin
     expect((await client.rpc('ask_for_approval', text)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('list_approvals', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('decide_approval', yes)).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('ask_for_list_approval', rows)).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('veto_rows', veto)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('save_client_meeting', meeting)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('list_client_meetings', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('list_campaign_sources', { _client_id: data.id })).error).toMatchObject({ code: '42501' });

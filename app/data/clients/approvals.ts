@@ -5,7 +5,7 @@ import { keysOf } from '../../lib/keys-of.ts';
 import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 
-const KEY = ['approvals'];
+export const KEY = ['approvals'];
 
 /** Asked anew on every screen: both sides write. */
 const FRESH = { staleTime: 0 } as const;
@@ -19,6 +19,7 @@ const verdict = z.enum(keysOf(VERDICTS));
 
 const approvalSchema = z.object({
   id: z.string(),
+  kind: z.enum(['text', 'list']),
   title: z.string(),
   /** Of the newest version, counted from 1. */
   number: z.number(),
@@ -27,6 +28,9 @@ const approvalSchema = z.object({
   former_text: z.string().nullable(),
   /** Written by the person of the client who approved it. */
   is_wording: z.boolean(),
+  /** Of a list, and how many of them the client took off. */
+  row_count: z.number(),
+  veto_count: z.number(),
   /** YYYY-MM-DD */
   due_on: z.string().nullable(),
   asked_by: z.string(),

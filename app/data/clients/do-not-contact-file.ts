@@ -1,8 +1,8 @@
 /** Domains and addresses that somebody wrote, pasted or has in a CSV file, by line. The database judges them. */
 import { type CsvLine, decodeCsv, readCsv } from '../../lib/read-csv.ts';
 
-const MAX_BYTES = 5 * 1024 * 1024;
-const MAX_LINES = 5000;
+export const MAX_BYTES = 5 * 1024 * 1024;
+export const MAX_LINES = 5000;
 /** The database refuses what is longer, and needs no more to say so. */
 const MAX_LENGTH = 321;
 
@@ -65,7 +65,7 @@ function checked(lines: ListLine[]): ListLine[] {
 }
 
 /** 'acme.no' for 'https://www.Acme.no/about', and domains of other letters as the mail's own servers write them. */
-function plainEntry(text: string): string {
+export function plainEntry(text: string): string {
   const trimmed = text
     .trim()
     .toLowerCase()

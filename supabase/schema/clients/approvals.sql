@@ -3,8 +3,10 @@ create table public.approvals (
   id uuid default gen_random_uuid() not null,
   title text not null,
   created_at timestamp with time zone default now() not null,
+  kind text default 'text'::text not null,
   constraint approvals_pkey PRIMARY KEY (client_id, id),
   constraint approvals_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'list'::text, 'file'::text])),
   constraint approvals_title_check CHECK (length(TRIM(BOTH FROM title)) >= 1 AND length(TRIM(BOTH FROM title)) <= 200 AND title !~ '[[:cntrl:]]'::text)
 );
 

@@ -1,0 +1,254 @@
+/** Lists that wait for a client's yes: who asks, reads and takes rows off, with two clients, and what is refused by line. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const TABLES = ['approval_rows', 'approval_vetoes'] as const;
+const ROWS = [
+  { line: 2, company: 'Acme', domain: 'acme.no', person: 'Kari Moe, CEO', address: 'kari@acme.no' },
+  { line: 3, company: 'Acme', domain: 'acme.no', person: 'Ola Dal', address: 'ola@acme.no' },
+  { line: 4, company: 'Bre', person: 'Per Lie', address: 'per@bre.no' },
+  { line: 5, company: 'Elv', domain: 'elv.no', person: 'Siri Vik' },
+];
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+let havn: TestClient;
+/** A list of Fjell AS that nobody decides, with the row on line 5 taken off. */
+let open: string;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS');
+  havn = await newClient(site, admin, 'Havn AS');
+  open = await newList(fjell);
+  await veto(fjell.member.client, fjell, open, { _lines: [5] }).throwOnError();
+});
+afterAll(() => site.close());
+
+interface Asked {
+  _rows?: readonly object[];
+  _approval_id?: string;
+  _is_trial?: boolean;
+}
+
+function ask(client: SupabaseClient, { id }: TestClient, asked: Asked = {}) {
+  const given = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows: ROWS, _is_trial: false };
+  return client.rpc('ask_for_list_approval', { ...given, ...asked });
+}
+
+async function newList(client: TestClient, asked: Asked = {}): Promise<string> {
+  return (await ask(client.worker.client, client, asked).throwOnError()).data.id;
+}
+
+interface Vetoed {
+  _number?: number;
+  _lines?: number[];
+  _domain?: string;
+  _and_leave_alone?: boolean;
+  _is_back?: boolean;
+}
+
+function veto(client: SupabaseClient, { id }: TestClient, _approval_id: string, vetoed: Vetoed) {
+  return client.rpc('veto_rows', { _client_id: id, _approval_id, _number: 1, ...vetoed });
+}
+
+function rows(client: SupabaseClient, { id }: TestClient, _approval_id: string, options: object = {}) {
+  return client.rpc('list_approval_rows', { _client_id: id, _approval_id, _number: 1, ...options });
+}
+
+async function everything() {
+  const all = await Promise.all(TABLES.map((table) => site.service.from(table).select().order('line')));
+  return all.map(({ data }) => data);
+}
+
+/** Tries everything on the list of Fjell AS, by somebody who may do none of it. */
+async function tryEverything(client: SupabaseClient) {
+  const before = await everything();
+  for (const table of TABLES) {
+    expect((await client.from(table).select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
+  }
+  expect((await rows(client, fjell, open)).error?.code).toBe('42501');
+  for (const _is_trial of [true, false]) {
+    expect((await ask(client, fjell, { _is_trial })).error?.code).toBe('42501');
+    expect((await ask(client, fjell, { _is_trial, _approval_id: open })).error?.code).toBe('42501');
+  }
+  expect((await veto(client, fjell, open, { _lines: [2] })).error?.code).toBe('42501');
+  expect((await veto(client, fjell, open, { _lines: [5], _is_back: true })).error?.code).toBe('42501');
+  expect(await everything()).toEqual(before);
+}
+
+test.each(NOBODY_ELSE)('A %s of no client asks, reads and takes off nothing', async (person) => {
+  await tryEverything(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+});
+
+test.each(['member', 'worker'] as const)('A %s of another client does nothing of it', async (place) => {
+  const { client } = havn[place];
+  await tryEverything(client);
+  // Nor under the name of their own client.
+  const before = await everything();
+  expect((await rows(client, havn, open)).data).toEqual([]);
+  expect((await veto(client, havn, open, { _lines: [2] })).error).not.toBeNull();
+  expect((await ask(client, havn, { _approval_id: open })).error).not.toBeNull();
+  expect(await everything()).toEqual(before);
+});
+
+test('Nobody writes, changes or deletes a row past the functions', async () => {
+  const before = await everything();
+  for (const client of [fjell.member.client, fjell.worker.client, admin]) {
+    for (const table of TABLES) {
+      const { data } = await client.from(table).select().eq('client_id', fjell.id);
+      expect(data?.length).toBeGreaterThan(0);
+      const [row] = data ?? [];
+      expect((await client.from(table).insert(row)).error?.code).toBe('42501');
+      expect((await client.from(table).update(row).eq('client_id', fjell.id)).error?.code).toBe('42501');
+      expect((await client.from(table).delete().eq('client_id', fjell.id)).error?.code).toBe('42501');
+    }
+  }
+  expect(await everything()).toEqual(before);
+});
+
+test('Those who work for the client ask; its people take off, and nobody the other way round', async () => {
+  for (const client of [fjell.worker.client, admin]) {
+    const { data } = await ask(client, fjell).throwOnError();
+    expect(data).toMatchObject({ new: 4, refused: 0, companies: 3 });
+    expect((await veto(client, fjell, data.id, { _lines: [2] })).error?.code).toBe('42501');
+    expect((await ask(fjell.member.client, fjell, { _approval_id: data.id })).error?.code).toBe('42501');
+    expect((await veto(fjell.member.client, fjell, data.id, { _lines: [2] })).data).toBe(1);
+  }
+});
+
+test('A row of one client cannot belong to a version of another, nor a veto to its row', async () => {
+  const key = { client_id: havn.id, approval_id: open, number: 1, line: 2 };
+  for (const table of TABLES) expect((await site.service.from(table).insert(key)).error?.code).toBe('23503');
+});
+
+test('Who is not to be contacted is refused by line, and faults and doubles with their reason', async () => {
+  const nes = await newClient(site, admin, 'Nes AS');
+  const list = ['rival.no', 'kari@acme.no'].map((text, index) => ({ line: index + 1, text }));
+  await nes.member.client
+    .rpc('add_do_not_contact', { _client_id: nes.id, _lines: list, _is_trial: false })
+    .throwOnError();
+  const given = [
+    { line: 2, company: 'Acme', address: 'KARI@acme.no' },
+    { line: 3, company: 'Acme', address: 'ola@acme.no' },
+    { line: 4, company: 'Rival', domain: 'mail.rival.no', person: 'Per' },
+    { line: 5, address: 'per@post.rival.no' },
+    { line: 6, address: 'Ola@acme.no' },
+    { line: 7, person: 'Nobody' },
+    { line: 8, address: '=cmd()' },
+    { line: 9, address: 'ola at acme.no' },
+    { line: 10, domain: 'not a domain' },
+    { line: 11, company: 'Rivaling', domain: 'notrival.no' },
+  ];
+  const trial = (await ask(nes.worker.client, nes, { _rows: given, _is_trial: true }).throwOnError()).data;
+  expect(trial).toMatchObject({ id: null, new: 2, refused: 8, companies: 2 });
+  const reasons = new Map(trial.examples.map(({ line, reason }: { line: number; reason: string }) => [line, reason]));
+  expect(Object.fromEntries(reasons)).toEqual({
+    2: 'Not to be contacted: k***@acme.no.',
+    3: null,
+    4: 'Not to be contacted: rival.no.',
+    5: 'Not to be contacted: rival.no.',
+    6: 'As on line 3.',
+    7: 'There is neither an email address nor a domain.',
+    8: 'This begins like a formula.',
+    9: 'This is no email address.',
+    10: 'This is no domain such as example.com.',
+    11: null,
+  });
+  const id = await newList(nes, { _rows: given });
+  expect((await rows(nes.member.client, nes, id)).data).toMatchObject([
+    { line: 3, hint: 'o***@acme.no' },
+    { line: 11 },
+  ]);
+  expect(JSON.stringify((await nes.worker.client.from('approval_rows').select()).data)).not.toContain('ola@acme');
+  expect((await ask(nes.worker.client, nes, { _rows: [given[0] ?? {}] })).error?.message).toContain('No row');
+});
+
+test('A company goes off with all its rows, comes back, and is left alone from now on when the client says so', async () => {
+  const nes = await newClient(site, admin, 'Nes AS');
+  const id = await newList(nes);
+  const { client } = nes.member;
+  expect((await veto(client, nes, id, { _domain: 'acme.no' })).data).toBe(2);
+  expect((await rows(client, nes, id, { _only_vetoed: true })).data).toMatchObject([
+    { line: 2, is_vetoed: true, of_company: 2, total: 2 },
+    { line: 3 },
+  ]);
+  expect((await veto(client, nes, id, { _domain: 'acme.no', _is_back: true })).data).toBe(2);
+  expect((await veto(client, nes, id, { _domain: '' })).data).toBe(0);
+  expect((await client.from('do_not_contact').select()).data).toEqual([]);
+  expect((await veto(client, nes, id, { _lines: [4], _and_leave_alone: true })).data).toBe(1);
+  expect((await veto(client, nes, id, { _domain: 'acme.no', _and_leave_alone: true })).data).toBe(2);
+  const { data: alone } = await client.from('do_not_contact').select('kind, hint').order('hint').throwOnError();
+  expect(alone).toEqual([
+    { kind: 'domain', hint: 'acme.no' },
+    { kind: 'address', hint: 'p***@bre.no' },
+  ]);
+  expect((await client.rpc('list_approvals', { _client_id: nes.id })).data).toMatchObject([
+    { id, kind: 'list', row_count: 4, veto_count: 3 },
+  ]);
+  // What was taken off does not come back with the next version, though nobody has to be left alone for that.
+  await veto(client, nes, id, { _lines: [5] }).throwOnError();
+  const next = await ask(nes.worker.client, nes, {
+    _approval_id: id,
+    _rows: [...ROWS, { line: 9, domain: 'foss.no' }],
+  });
+  expect(next.data).toMatchObject({ new: 1, refused: 4 });
+  expect(next.data.examples).toContainEqual(
+    expect.objectContaining({ line: 5, reason: 'The client took this off version 1.' }),
+  );
+});
+
+test('After the decision, and for an older version, nothing is taken off or put back', async () => {
+  const id = await newList(fjell);
+  const { client } = fjell.member;
+  await veto(client, fjell, id, { _lines: [2] }).throwOnError();
+  const yes = { _client_id: fjell.id, _approval_id: id, _number: 1, _verdict: 'yes' };
+  const worded = { ...yes, _verdict: 'changes', _wording: 'Other.' };
+  expect((await client.rpc('decide_approval', worded)).error?.message).toContain('Only a text is worded anew');
+  await client.rpc('decide_approval', yes).throwOnError();
+  for (const _is_back of [false, true]) {
+    const late = await veto(client, fjell, id, { _lines: [2, 3], _is_back });
+    expect(late.error?.message).toBe('A colleague has decided this already.');
+  }
+  await ask(fjell.worker.client, fjell, { _approval_id: id, _rows: [{ line: 2, domain: 'foss.no' }] }).throwOnError();
+  expect((await veto(client, fjell, id, { _lines: [3] })).error?.message).toContain('There is a newer version');
+  expect((await veto(client, fjell, id, { _number: 2, _lines: [2] })).data).toBe(1);
+  const text = { _client_id: fjell.id, _title: 'A', _text: 'Text.', _approval_id: id };
+  expect((await fjell.worker.client.rpc('ask_for_approval', text)).error?.message).toContain('of the same kind');
+});
+
+test('Rows are found by a part of any word, by pages, and 5,000 of them are asked for at once', async () => {
+  const many = Array.from({ length: 5000 }, (_, index) => ({
+    line: index + 2,
+    company: `Company ${index}`,
+    domain: `c${index}.no`,
+    person: `Person ${index}`,
+    address: `p@c${index}.no`,
+  }));
+  expect((await ask(fjell.worker.client, fjell, { _rows: [...many, {}] })).error?.message).toContain('at most 5,000');
+  const id = await newList(fjell, { _rows: many });
+  const { client } = fjell.member;
+  const { data } = await rows(client, fjell, id, { _offset: 24 });
+  expect(data).toHaveLength(24);
+  expect(data?.[0]).toMatchObject({ line: 26, total: 5000 });
+  expect((await rows(client, fjell, id, { _search: 'COMPANY 4999' })).data).toMatchObject([{ line: 5001, total: 1 }]);
+  expect((await rows(client, fjell, id, { _search: '%' })).data).toEqual([]);
+});
+
+test('A member who is removed takes off nothing more; what they took off stays, and is given to them', async () => {
+  const person = await site.signedIn('client');
+  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: person.email }).throwOnError();
+  await veto(person.client, fjell, open, { _lines: [4] }).throwOnError();
+  expect((await person.client.rpc('my_data').throwOnError()).data.rows_taken_off).toMatchObject([{ line: 4 }]);
+  await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
+  await tryEverything(person.client);
+  expect((await rows(fjell.member.client, fjell, open, { _only_vetoed: true })).data).toMatchObject([
+    { line: 4 },
+    { line: 5 },
+  ]);
+});
