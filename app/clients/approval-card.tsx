@@ -1,13 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type RefObject, useState } from 'react';
-import {
-  type Approval,
-  type Verdict,
-  verdictWord,
-  versionsQuery,
-  withdrawMutation,
-} from '../data/clients/approvals.ts';
+import { type Approval, type Verdict, verdictWord, withdrawMutation } from '../data/clients/approvals.ts';
 import type { Client } from '../data/clients/clients.ts';
 import { todayOf } from '../data/figures/progress.ts';
 import { formatDate } from '../lib/format-date.ts';
@@ -15,15 +8,14 @@ import { formatTime } from '../lib/format-time.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { LoadError } from '../ui/load-error.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { TextBox, TextDifference } from '../ui/text-difference.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
+import { Newest, Versions } from './approval-versions.tsx';
 import { AskDialog } from './ask-dialog.tsx';
+import { AskFileDialog } from './ask-file-dialog.tsx';
 import { AskListDialog } from './ask-list-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
+import { Comments } from './comments.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
-import { ListRows } from './list-rows.tsx';
 
 interface ApprovalCardProps {
   client: Client;
@@ -31,6 +23,8 @@ interface ApprovalCardProps {
   isTeam: boolean;
   /** True for the approvers of the client. */
   canDecide: boolean;
+  /** False for those who only look at what the client sees. */
+  canComment: boolean;
   /** Level of the heading of the whole part. */
   headingLevel: 2 | 3 | 4;
   /** Takes the focus when the card changes its place. */
@@ -39,8 +33,9 @@ interface ApprovalCardProps {
 
 const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 
-/** One text or list with its state. A client reads it at once while it waits for them; all else opens it. */
-export function ApprovalCard({ client, approval, isTeam, canDecide, headingLevel, focusAfter }: ApprovalCardProps) {
+/** One text, list or file with its state. A client reads it at once while it waits for them; all else opens it. */
+export function ApprovalCard(props: ApprovalCardProps) {
+  const { client, approval, isTeam, canDecide, canComment, headingLevel, focusAfter } = props;
   const { title, number, is_wording, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
   const Heading = HEADINGS[headingLevel];
   const asked = [`Version ${number}`, asked_by && `asked by ${asked_by}`, formatTime(asked_at)];
@@ -75,8 +70,9 @@ export function ApprovalCard({ client, approval, isTeam, canDecide, headingLevel
       {verdict === null && !isTeam ? (
         <Newest clientId={client.id} approval={approval} canVeto={canDecide} />
       ) : (
-        <Versions client={client} approval={approval} />
+        <Versions clientId={client.id} approval={approval} />
       )}
+      <Comments clientId={client.id} approval={approval} canComment={canComment} />
       {isTeam && <TeamActions client={client} approval={approval} focusAfter={focusAfter} />}
       {canDecide && verdict === null && <Decision clientId={client.id} approval={approval} focusAfter={focusAfter} />}
     </div>
@@ -97,63 +93,6 @@ function State({ client, approval: { verdict, is_wording, due_on } }: Pick<Appro
   if (due_on === null) return <Badge>Waiting</Badge>;
   const isLate = due_on < today;
   return <Badge tone={isLate ? 'warning' : 'neutral'}>{`${isLate ? 'Was due' : 'By'} ${formatDate(due_on)}`}</Badge>;
-}
-
-interface NewestProps {
-  clientId: string;
-  approval: Approval;
-  canVeto?: boolean;
-}
-
-function Newest({ clientId, approval, canVeto = false }: NewestProps) {
-  if (approval.kind === 'text') return <NewestText approval={approval} />;
-  return (
-    <div className="grid grid-cols-1 gap-3">
-      <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{approval.text}</p>
-      <ListRows clientId={clientId} approval={approval} canVeto={canVeto} />
-    </div>
-  );
-}
-
-/** The newest version, beside the one before where there is one. */
-function NewestText({ approval: { number, text, former_text } }: Pick<ApprovalCardProps, 'approval'>) {
-  if (former_text === null) return <TextBox label="Text" pieces={[{ text, isChanged: false }]} />;
-  const labels = [`Version ${number - 1}`, `Version ${number}, new`] as const;
-  return <TextDifference before={former_text} after={text} labels={labels} isWhole />;
-}
-
-/** The newest version and all before it, with what was decided on each. Asked for when somebody opens them. */
-function Versions({ client, approval }: Pick<ApprovalCardProps, 'client' | 'approval'>) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit cursor-pointer rounded-sm text-sm text-muted hover:text-ink">
-        {approval.number === 1 ? `The ${approval.kind}` : `The ${approval.kind} and ${approval.number - 1} before it`}
-      </summary>
-      <div className="grid grid-cols-1 gap-4 pt-4">
-        {(isOpen || approval.kind === 'text') && <Newest clientId={client.id} approval={approval} />}
-        {isOpen && approval.number > 1 && <EarlierVersions clientId={client.id} approval={approval} />}
-      </div>
-    </details>
-  );
-}
-
-function EarlierVersions({ clientId, approval }: { clientId: string; approval: Approval }) {
-  const { data, error, isPending, refetch } = useQuery(versionsQuery(clientId, approval.id));
-  if (isPending) return <Skeleton className="h-24 rounded-md" />;
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  return data
-    .filter(({ number }) => number < approval.number)
-    .map(({ number, text, is_wording, created_at, approval_decisions: decision }) => (
-      <div key={number} className="grid gap-2">
-        <TextBox label={`Version ${number}, ${formatTime(created_at)}`} pieces={[{ text, isChanged: false }]} />
-        <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {decision
-            ? [verdictWord(decision.verdict, is_wording), decision.comment].filter(Boolean).join(': ')
-            : 'Replaced before anybody decided.'}
-        </p>
-      </div>
-    ));
 }
 
 const CHOICES = [
@@ -191,7 +130,7 @@ function Decision({ clientId, approval, focusAfter }: DecisionProps) {
   );
 }
 
-const NEXT_VERSIONS = { text: AskDialog, list: AskListDialog } as const;
+const NEXT_VERSIONS = { text: AskDialog, list: AskListDialog, file: AskFileDialog } as const;
 
 function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, 'client' | 'approval' | 'focusAfter'>) {
   const [open, setOpen] = useState<'next' | 'withdraw' | null>(null);

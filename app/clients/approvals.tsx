@@ -11,6 +11,7 @@ import { Pagination } from '../ui/pagination.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { AskDialog } from './ask-dialog.tsx';
+import { AskFileDialog } from './ask-file-dialog.tsx';
 import { AskListDialog } from './ask-list-dialog.tsx';
 
 interface ApprovalsProps {
@@ -25,7 +26,7 @@ interface ApprovalsProps {
   headingLevel: 2 | 3 | 4;
 }
 
-/** Texts and lists that wait for the client's yes, and folded below them those that were decided. */
+/** Texts, lists and files that wait for the client's yes, and folded below them those that were decided. */
 export function Approvals({
   client,
   isTeam = false,
@@ -39,7 +40,7 @@ export function Approvals({
   const [asking, setAsking] = useState<Approval['kind'] | null>(null);
   const close = () => setAsking(null);
   const { data, error, isPending, refetch } = useQuery(approvalsQuery(client.id, page));
-  const list = { client, isTeam, canDecide, headingLevel, focusAfter: heading };
+  const list = { client, isTeam, canDecide, canComment: !isReadOnly, headingLevel, focusAfter: heading };
   const decided = data?.items.filter(({ verdict }) => verdict !== null) ?? [];
   return (
     <section
@@ -65,6 +66,7 @@ export function Approvals({
           >
             <DropdownItem onSelect={() => setAsking('text')}>Of a text</DropdownItem>
             <DropdownItem onSelect={() => setAsking('list')}>Of a list</DropdownItem>
+            <DropdownItem onSelect={() => setAsking('file')}>Of a file</DropdownItem>
           </DropdownMenu>
         )}
       </div>
@@ -85,6 +87,7 @@ export function Approvals({
       <Pagination page={page} count={data?.count} onTurn={setPage} />
       {asking === 'text' && <AskDialog client={client} onClose={close} />}
       {asking === 'list' && <AskListDialog client={client} onClose={close} />}
+      {asking === 'file' && <AskFileDialog client={client} onClose={close} />}
     </section>
   );
 }

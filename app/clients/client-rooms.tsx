@@ -3,6 +3,7 @@ import { ClientProgress } from '../figures/client-progress.tsx';
 import { Approvals } from './approvals.tsx';
 import { CampaignList } from './campaign-list.tsx';
 import { DoNotContact } from './do-not-contact.tsx';
+import { Files } from './files.tsx';
 import { Meetings } from './meetings.tsx';
 
 interface ClientRoomsProps {
@@ -13,7 +14,7 @@ interface ClientRoomsProps {
   isApprover?: boolean;
 }
 
-/** The rooms of a client as its people see them: texts that wait, figures, campaigns, meetings and whom to leave alone. */
+/** The rooms of a client as its people see them: texts that wait, figures, campaigns, meetings, files and whom to leave alone. */
 export function ClientRooms({ client, isReadOnly = false, isApprover = false }: ClientRoomsProps) {
   return (
     <>
@@ -21,6 +22,7 @@ export function ClientRooms({ client, isReadOnly = false, isApprover = false }: 
       <ClientProgress client={client} />
       <CampaignList campaigns={client.campaigns} />
       <Meetings client={client} isReadOnly={isReadOnly} canAnswer={isApprover} headingLevel={3} />
+      <Files client={client} isReadOnly={isReadOnly} headingLevel={3} />
       <DoNotContact client={client} isReadOnly={isReadOnly} headingLevel={3} />
     </>
   );

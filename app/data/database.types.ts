@@ -6,6 +6,47 @@ export type Database = {
   __InternalSupabase: { PostgrestVersion: '13' }
   public: {
     Tables: {
+      approval_comments: {
+        Row: {
+          approval_id: string
+          client_id: string
+          created_at: string
+          id: string
+          number: number
+          quote: string
+          text: string
+          written_by: string | null
+        }
+        Insert: {
+          approval_id: string
+          client_id: string
+          created_at?: string
+          id?: string
+          number: number
+          quote?: string
+          text: string
+          written_by?: string | null
+        }
+        Update: {
+          approval_id?: string
+          client_id?: string
+          created_at?: string
+          id?: string
+          number?: number
+          quote?: string
+          text?: string
+          written_by?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "approval_comments_client_id_approval_id_number_fkey"
+            columns: ["client_id", "approval_id", "number"]
+            isOneToOne: false
+            referencedRelation: "approval_versions"
+            referencedColumns: ["client_id", "approval_id", "number"]
+          },
+        ]
+      }
       approval_decisions: {
         Row: {
           approval_id: string
@@ -209,6 +250,7 @@ export type Database = {
       assistant_checks: {
         Row: {
           answer: string
+          changed_by: string | null
           created_at: string
           id: string
           must_name: string[]
@@ -220,6 +262,7 @@ export type Database = {
         }
         Insert: {
           answer?: string
+          changed_by?: string | null
           created_at?: string
           id?: string
           must_name?: string[]
@@ -231,6 +274,7 @@ export type Database = {
         }
         Update: {
           answer?: string
+          changed_by?: string | null
           created_at?: string
           id?: string
           must_name?: string[]
@@ -544,11 +588,50 @@ export type Database = {
           },
         ]
       }
+      campaign_versions: {
+        Row: {
+          action: string
+          campaign: Json
+          campaign_id: string
+          changed_by: string | null
+          client_id: string
+          created_at: string
+          number: number
+        }
+        Insert: {
+          action: string
+          campaign: Json
+          campaign_id: string
+          changed_by?: string | null
+          client_id: string
+          created_at?: string
+          number: number
+        }
+        Update: {
+          action?: string
+          campaign?: Json
+          campaign_id?: string
+          changed_by?: string | null
+          client_id?: string
+          created_at?: string
+          number?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "campaign_versions_client_id_campaign_id_fkey"
+            columns: ["client_id", "campaign_id"]
+            isOneToOne: false
+            referencedRelation: "campaigns"
+            referencedColumns: ["client_id", "id"]
+          },
+        ]
+      }
       campaigns: {
         Row: {
           channel: string
           client_id: string
           created_at: string
+          deleted_at: string | null
           due_on: string | null
           id: string
           name: string
@@ -560,6 +643,7 @@ export type Database = {
           channel: string
           client_id: string
           created_at?: string
+          deleted_at?: string | null
           due_on?: string | null
           id?: string
           name: string
@@ -571,6 +655,7 @@ export type Database = {
           channel?: string
           client_id?: string
           created_at?: string
+          deleted_at?: string | null
           due_on?: string | null
           id?: string
           name?: string
@@ -890,8 +975,41 @@ export type Database = {
           },
         ]
       }
+      client_notes: {
+        Row: {
+          client_id: string
+          created_at: string
+          id: string
+          text: string
+          written_by: string | null
+        }
+        Insert: {
+          client_id: string
+          created_at?: string
+          id?: string
+          text: string
+          written_by?: string | null
+        }
+        Update: {
+          client_id?: string
+          created_at?: string
+          id?: string
+          text?: string
+          written_by?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_notes_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       clients: {
         Row: {
+          changed_by: string | null
           created_at: string
           currency: string
           delivered_goal: number | null
@@ -906,6 +1024,7 @@ export type Database = {
           updated_at: string
         }
         Insert: {
+          changed_by?: string | null
           created_at?: string
           currency?: string
           delivered_goal?: number | null
@@ -920,6 +1039,7 @@ export type Database = {
           updated_at?: string
         }
         Update: {
+          changed_by?: string | null
           created_at?: string
           currency?: string
           delivered_goal?: number | null
@@ -1280,6 +1400,7 @@ export type Database = {
       leads: {
         Row: {
           call_time: string
+          changed_by: string | null
           conversation_id: string | null
           created_at: string
           email: string
@@ -1297,6 +1418,7 @@ export type Database = {
         }
         Insert: {
           call_time?: string
+          changed_by?: string | null
           conversation_id?: string | null
           created_at?: string
           email?: string
@@ -1314,6 +1436,7 @@ export type Database = {
         }
         Update: {
           call_time?: string
+          changed_by?: string | null
           conversation_id?: string | null
           created_at?: string
           email?: string
@@ -2021,6 +2144,7 @@ export type Database = {
       claim_chat_reply: { Args: { _address: string }; Returns: string }
       client_imports: { Args: { _client_id: string }; Returns: { id: string; file_name: string; file_hash: string; column_map: Json; new_count: number; changed_count: number; same_count: number; refused_count: number; imported_by: string; created_at: string; undone_at: string }[] }
       client_people: { Args: { _client_id: string }; Returns: { id: string; name: string; email: string; is_team: boolean; kind: string; is_waiting: boolean }[] }
+      comment_on_version: { Args: { _client_id: string; _approval_id: string; _number: number; _text: string; _quote?: string }; Returns: string }
       confirm_booking: { Args: { _token: string; _starts_at?: string }; Returns: Json }
       confirm_lead: { Args: { _token: string }; Returns: boolean }
       confirm_my_address: { Args: never; Returns: { is_proven: boolean; approval_waits: boolean }[] }
@@ -2033,6 +2157,7 @@ export type Database = {
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
       dead_links: { Args: { _origins: string[]; _pages: string[] }; Returns: { kind: string; item_id: string; title: string; status: string; address: string; fault: string; target_kind: string; target_id: string; total: number }[] }
       decide_approval: { Args: { _client_id: string; _approval_id: string; _number: number; _verdict: string; _comment?: string; _wording?: string }; Returns: undefined }
+      delete_campaign: { Args: { _client_id: string; _campaign_id: string }; Returns: undefined }
       delete_client_file: { Args: { _client_id: string; _file_id: string }; Returns: undefined }
       delete_for_ever: { Args: { _kind: string; _item_ids: string[] }; Returns: number }
       delete_media_for_ever: { Args: { _ids: string[] }; Returns: number }
@@ -2064,11 +2189,14 @@ export type Database = {
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
       list_approval_rows: { Args: { _client_id: string; _approval_id: string; _number: number; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; hint: string; is_vetoed: boolean; of_company: number; total: number }[] }
-      list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; title: string; number: number; text: string; former_text: string; is_wording: boolean; row_count: number; veto_count: number; file: Json; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number }[] }
+      list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; title: string; number: number; text: string; former_text: string; is_wording: boolean; row_count: number; veto_count: number; file: Json; comment_count: number; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number }[] }
       list_asked_questions: { Args: { _search?: string; _before?: string; _limit?: number }; Returns: { id: string; conversation_id: string; question: string; asked_at: string; reason: string; source_titles: string[]; source_urls: string[] }[] }
       list_campaign_sources: { Args: { _client_id: string }; Returns: { id: string; campaign_id: string; campaign: string; provider: string; external_id: string; has_secret: boolean; metrics: string[]; counts_from: string; ends_on: string; created_at: string; latest_at: string; not_counted: Json }[] }
+      list_campaign_versions: { Args: { _client_id: string; _campaign_id: string }; Returns: { number: number; action: string; campaign: Json; changed_by: string; created_at: string }[] }
       list_categories: { Args: { _kind: string }; Returns: string[] }
       list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number }[] }
+      list_client_notes: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; text: string; written_by: string; created_at: string; may_delete: boolean; total: number }[] }
+      list_comments: { Args: { _client_id: string; _approval_id: string }; Returns: { id: string; number: number; quote: string; text: string; written_by: string; is_team: boolean; created_at: string }[] }
       list_do_not_contact: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; hint: string; added_by: string; created_at: string; may_remove: boolean; total: number }[] }
       list_editing: { Args: { _kind: string }; Returns: { item_id: string; name: string }[] }
       list_exposed_objects: { Args: never; Returns: Json }
@@ -2112,6 +2240,7 @@ export type Database = {
       replace_media: { Args: { _name: string; _by: string }; Returns: number }
       report_visits: { Args: never; Returns: Json }
       reset_person_factors: { Args: { _user_id: string }; Returns: undefined }
+      restore_campaign: { Args: { _client_id: string; _campaign_id: string }; Returns: undefined }
       restore_item: { Args: { _kind: string; _item_id: string }; Returns: string }
       restore_media: { Args: { _id: string }; Returns: string }
       restore_team_member: { Args: { _user_id: string }; Returns: boolean }

@@ -4,7 +4,9 @@ import { Approvals } from '../clients/approvals.tsx';
 import { AddCampaign } from '../clients/campaign-actions.tsx';
 import { CampaignList } from '../clients/campaign-list.tsx';
 import { DoNotContact } from '../clients/do-not-contact.tsx';
+import { Files } from '../clients/files.tsx';
 import { Meetings } from '../clients/meetings.tsx';
+import { Notes } from '../clients/notes.tsx';
 import { SeeAsClient } from '../clients/see-as-client.tsx';
 import { clientsQuery } from '../data/clients/clients.ts';
 import { ClientFigures } from '../figures/client-figures.tsx';
@@ -53,7 +55,9 @@ export default function TeamClients() {
           <ClientFigures client={client} headingLevel={4} />
           <Sources client={client} headingLevel={4} />
           <Meetings client={client} isTeam headingLevel={4} />
+          <Files client={client} isTeam headingLevel={4} />
           <DoNotContact client={client} headingLevel={4} />
+          <Notes client={client} headingLevel={4} />
         </section>
       ))}
       <Pagination page={page} count={data?.count} onTurn={setPage} />

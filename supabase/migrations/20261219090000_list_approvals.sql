@@ -7,7 +7,7 @@ drop function public.list_approvals(uuid, integer, integer);
 create function public.list_approvals(_client_id uuid, _limit integer default 24, _offset integer default 0)
 returns table (
   id uuid, kind text, title text, number integer, text text, former_text text, is_wording boolean, row_count integer,
-  veto_count integer, file jsonb, due_on date, asked_by text, asked_at timestamptz, verdict text, comment text, decided_by text,
+  veto_count integer, file jsonb, comment_count integer, due_on date, asked_by text, asked_at timestamptz, verdict text, comment text, decided_by text,
   decided_at timestamptz, may_withdraw boolean, waiting integer, total integer
 )
 language plpgsql stable security definer set search_path = ''
@@ -47,6 +47,10 @@ begin
       (
         select jsonb_build_object('object_name', file.object_name, 'name', file.name, 'mimetype', file.mimetype, 'size', file.size)
         from public.client_files as file where file.client_id = _client_id and file.id = shown.file_id
+      ),
+      (
+        select count(*)::integer from public.approval_comments as comment
+        where comment.client_id = _client_id and comment.approval_id = shown.id
       ),
       shown.due_on,
       coalesce(nullif(private.name_of(asker.raw_user_meta_data), ''), case when _works_for then asker.email end, '')::text,

@@ -68,6 +68,10 @@ test('An application of a member sees nothing of the client, and one of an admin
   const listed = (await admin.client.rpc('ask_for_list_approval', rows).throwOnError()).data.id;
   const veto = { _client_id: data.id, _approval_id: listed, _number: 1, _lines: [2] };
   expect((await person.client.rpc('veto_rows', veto)).data).toBe(1);
+  const comment = { _client_id: data.id, _approval_id: asked, _number: 1, _text: 'Well.' };
+  expect((await person.client.rpc('comment_on_version', comment)).error).toBeNull();
+  const note = { client_id: data.id, text: 'A note.' };
+  expect((await admin.client.from('client_notes').insert(note)).error).toBeNull();
   const meeting = { _client_id: data.id, _starts_at: '2026-01-02T09:00:00Z', _met_with: 'Kari', _outcome: 'held' };
   await admin.client.rpc('save_client_meeting', meeting).throwOnError();
   const tables = [
@@ -81,7 +85,7 @@ test('An application of a member sees nothing of the client, and one of an admin
       'do_not_contact',
     ],
     ...['approvals', 'approval_versions', 'approval_decisions', 'approval_rows', 'approval_vetoes', 'client_meetings'],
-    'client_files',
+    ...['approval_comments', 'client_files', 'client_notes'],
     ...['source_totals', 'client_alarms'],
   ];
   for (const table of tables) {
@@ -101,6 +105,8 @@ test('An application of a member sees nothing of the client, and one of an admin
     expect((await client.rpc('ask_for_approval', text)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('list_approvals', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('decide_approval', yes)).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('comment_on_version', comment)).error).toMatchObject({ code: '42501' });
+    expect((await client.from('client_notes').insert(note)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('ask_for_list_approval', rows)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('veto_rows', veto)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('save_client_meeting', meeting)).error).toMatchObject({ code: '42501' });

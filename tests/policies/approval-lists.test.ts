@@ -191,7 +191,7 @@ test('A company goes off with all its rows, comes back, and is left alone from n
   expect((await client.rpc('list_approvals', { _client_id: nes.id })).data).toMatchObject([
     { id, kind: 'list', row_count: 4, veto_count: 3 },
   ]);
-  // What was taken off does not come back with the next version, though nobody has to be left alone for that.
+  // A row that was taken off does not come back with the next version, though nobody has to be left alone for that.
   await veto(client, nes, id, { _lines: [5] }).throwOnError();
   const next = await ask(nes.worker.client, nes, {
     _approval_id: id,

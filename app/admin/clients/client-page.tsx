@@ -5,7 +5,9 @@ import { Approvals } from '../../clients/approvals.tsx';
 import { AddCampaign } from '../../clients/campaign-actions.tsx';
 import { CampaignList } from '../../clients/campaign-list.tsx';
 import { DoNotContact } from '../../clients/do-not-contact.tsx';
+import { Files } from '../../clients/files.tsx';
 import { Meetings } from '../../clients/meetings.tsx';
+import { Notes } from '../../clients/notes.tsx';
 import { SeeAsClient } from '../../clients/see-as-client.tsx';
 import { type Client, clientQuery, deleteClientMutation } from '../../data/clients/clients.ts';
 import { ClientFigures } from '../../figures/client-figures.tsx';
@@ -65,7 +67,9 @@ export function ClientPage({ id }: { id: string }) {
           <ClientFigures client={client} />
           <Sources client={client} headingLevel={2} />
           <Meetings client={client} isTeam headingLevel={2} />
+          <Files client={client} isTeam headingLevel={2} />
           <DoNotContact client={client} headingLevel={2} />
+          <Notes client={client} headingLevel={2} />
           <ClientPeople clientId={client.id} />
           {!client.is_sample && <DeleteClient client={client} />}
         </>

@@ -3,13 +3,14 @@ import { FolderInput, Link2, Replace, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { downloadOriginalMutation, isPicture, type MediaFile, mediaOriginalQuery } from '../../data/media/media.ts';
 import { formatDate } from '../../lib/format-date.ts';
+import { sizeInWords } from '../../lib/size-in-words.ts';
 import { MediaThumbnail } from '../../pictures/media-thumbnail.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { AltForm } from './alt-form.tsx';
 import { copyUrl } from './copy-url.ts';
-import { sizeInWords, typeInWords } from './file-facts.ts';
+import { typeInWords } from './file-facts.ts';
 import { FocusPicker } from './focus-picker.tsx';
 import { UsageList } from './usage-list.tsx';
 

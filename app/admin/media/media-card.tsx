@@ -1,10 +1,11 @@
 import { clsx } from 'clsx';
 import { Link2, Trash2 } from 'lucide-react';
 import type { MediaFile } from '../../data/media/media.ts';
+import { sizeInWords } from '../../lib/size-in-words.ts';
 import { MediaThumbnail } from '../../pictures/media-thumbnail.tsx';
 import { Button } from '../../ui/button.tsx';
 import { copyUrl } from './copy-url.ts';
-import { sizeInWords, typeInWords } from './file-facts.ts';
+import { typeInWords } from './file-facts.ts';
 
 interface MediaCardProps {
   file: MediaFile;

@@ -3,11 +3,12 @@ import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { type MediaFile, mediaUsageQuery, replaceMediaMutation } from '../../data/media/media.ts';
 import { FileButton } from '../../form/file-button.tsx';
+import { sizeInWords } from '../../lib/size-in-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { acceptedInPlaceOf, sizeInWords } from './file-facts.ts';
+import { acceptedInPlaceOf } from './file-facts.ts';
 import { UsageList } from './usage-list.tsx';
 
 interface ReplaceDialogProps {

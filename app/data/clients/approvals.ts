@@ -19,7 +19,7 @@ const verdict = z.enum(keysOf(VERDICTS));
 
 const approvalSchema = z.object({
   id: z.string(),
-  kind: z.enum(['text', 'list']),
+  kind: z.enum(['text', 'list', 'file']),
   title: z.string(),
   /** Of the newest version, counted from 1. */
   number: z.number(),
@@ -31,6 +31,10 @@ const approvalSchema = z.object({
   /** Of a list, and how many of them the client took off. */
   row_count: z.number(),
   veto_count: z.number(),
+  /** Null but for the kind file. */
+  file: z.object({ object_name: z.string(), name: z.string(), mimetype: z.string(), size: z.number() }).nullable(),
+  /** On all versions. */
+  comment_count: z.number(),
   /** YYYY-MM-DD */
   due_on: z.string().nullable(),
   asked_by: z.string(),

@@ -14,7 +14,7 @@ export interface Prospect {
   address: string;
 }
 
-/** How tools name the columns of the lists that they export, in the order in which a column is taken. */
+/** Names that tools give the columns of the lists that they export, in the order in which a column is taken. */
 const COLUMNS = {
   address: /^(work |business )?e-?mail( address)?$|^e-?post(adresse)?$/,
   domain: /^(company )?(domain|website|url|web)( url)?$|^(domene|nettside|hjemmeside)$/,

@@ -306,6 +306,32 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.comment_on_version(_client_id uuid, _approval_id uuid, _number integer, _text text, _quote text DEFAULT ''::text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _id uuid;
+begin
+  perform private.works_for_client(_client_id);
+  perform private.lock_approval(_client_id, _approval_id);
+  if _quote <> '' and not exists (
+    select from public.approval_versions
+    where client_id = _client_id and approval_id = _approval_id and number = _number and position(_quote in text) > 0
+  ) then
+    raise exception 'This passage is not in that version. Please read it again.' using errcode = 'P0001';
+  elsif (select count(*) from public.approval_comments where client_id = _client_id and approval_id = _approval_id) >= 500 then
+    raise exception 'There are 500 comments. Please talk to each other.' using errcode = 'P0001';
+  end if;
+  insert into public.approval_comments (client_id, approval_id, number, quote, text, written_by)
+  values (_client_id, _approval_id, _number, coalesce(_quote, ''), btrim(_text, E' \t\r\n'), private.user_id()) returning id into _id;
+  return _id;
+end
+$function$;
+
+-- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.decide_approval(_client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text DEFAULT ''::text, _wording text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -315,6 +341,22 @@ AS $function$
 begin
   perform private.require_approver(_client_id);
   perform private.decide_approval(_client_id, _approval_id, _number, _verdict, _comment, _wording, private.user_id());
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.delete_campaign(_client_id uuid, _campaign_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client delete its campaigns' using errcode = '42501';
+  end if;
+  update public.campaigns set deleted_at = now(), phase = 'done'
+  where client_id = _client_id and id = _campaign_id and deleted_at is null;
 end
 $function$;
 
@@ -386,7 +428,7 @@ $function$;
 
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.list_approvals(_client_id uuid, _limit integer DEFAULT 24, _offset integer DEFAULT 0)
- RETURNS TABLE(id uuid, kind text, title text, number integer, text text, former_text text, is_wording boolean, row_count integer, veto_count integer, file jsonb, due_on date, asked_by text, asked_at timestamp with time zone, verdict text, comment text, decided_by text, decided_at timestamp with time zone, may_withdraw boolean, waiting integer, total integer)
+ RETURNS TABLE(id uuid, kind text, title text, number integer, text text, former_text text, is_wording boolean, row_count integer, veto_count integer, file jsonb, comment_count integer, due_on date, asked_by text, asked_at timestamp with time zone, verdict text, comment text, decided_by text, decided_at timestamp with time zone, may_withdraw boolean, waiting integer, total integer)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -427,6 +469,10 @@ begin
         select jsonb_build_object('object_name', file.object_name, 'name', file.name, 'mimetype', file.mimetype, 'size', file.size)
         from public.client_files as file where file.client_id = _client_id and file.id = shown.file_id
       ),
+      (
+        select count(*)::integer from public.approval_comments as comment
+        where comment.client_id = _client_id and comment.approval_id = shown.id
+      ),
       shown.due_on,
       coalesce(nullif(private.name_of(asker.raw_user_meta_data), ''), case when _works_for then asker.email end, '')::text,
       shown.asked_at, shown.verdict, shown.comment,
@@ -443,6 +489,26 @@ begin
       left join auth.users as asker on asker.id = shown.asked_by
       left join auth.users as decider on decider.id = shown.decided_by
     order by shown.verdict is not null, shown.decided_at desc, shown.due_on nulls last, shown.asked_at, shown.id;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.list_campaign_versions(_client_id uuid, _campaign_id uuid)
+ RETURNS TABLE(number integer, action text, campaign jsonb, changed_by text, created_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client see what its campaigns were' using errcode = '42501';
+  end if;
+  return query
+    select version.number, version.action, version.campaign,
+      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), users.email::text, ''), version.created_at
+    from public.campaign_versions as version left join auth.users on users.id = version.changed_by
+    where version.client_id = _client_id and version.campaign_id = _campaign_id
+    order by version.number desc;
 end
 $function$;
 
@@ -476,6 +542,53 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.list_client_notes(_client_id uuid, _limit integer DEFAULT 24, _offset integer DEFAULT 0)
+ RETURNS TABLE(id uuid, text text, written_by text, created_at timestamp with time zone, may_delete boolean, total integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _is_admin constant boolean := private.is_admin();
+begin
+  if not (_is_admin or _client_id in (select private.clients_of_team_member())) then
+    raise exception 'Only those who work for this client may do this' using errcode = '42501';
+  end if;
+  return query
+    select note.id, note.text, coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), users.email, '')::text,
+      note.created_at, _is_admin or coalesce(note.written_by = private.user_id(), false), note.total
+    from (
+      select *, count(*) over ()::integer as total from public.client_notes
+      where client_id = _client_id order by client_notes.created_at desc, client_notes.id
+      limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
+    ) as note left join auth.users on users.id = note.written_by
+    order by note.created_at desc, note.id;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.list_comments(_client_id uuid, _approval_id uuid)
+ RETURNS TABLE(id uuid, number integer, quote text, text text, written_by text, is_team boolean, created_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _works_for constant boolean := private.works_for_client(_client_id);
+begin
+  return query
+    select comment.id, comment.number, comment.quote, comment.text,
+      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
+      coalesce(roles.role in ('team', 'admin'), false), comment.created_at
+    from public.approval_comments as comment
+      left join auth.users on users.id = comment.written_by
+      left join public.user_roles as roles on roles.user_id = comment.written_by
+    where comment.client_id = _client_id and comment.approval_id = _approval_id
+    order by comment.created_at, comment.id;
+end
+$function$;
+
+-- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.list_do_not_contact(_client_id uuid, _limit integer DEFAULT 24, _offset integer DEFAULT 0)
  RETURNS TABLE(id uuid, kind text, hint text, added_by text, created_at timestamp with time zone, may_remove boolean, total integer)
  LANGUAGE plpgsql
@@ -496,6 +609,28 @@ begin
       limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
     ) as entry left join auth.users on users.id = entry.added_by
     order by entry.created_at desc, entry.id;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.restore_campaign(_client_id uuid, _campaign_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client restore its campaigns' using errcode = '42501';
+  end if;
+  update public.campaigns set deleted_at = null, phase = coalesce((
+    select campaign ->> 'phase' from public.campaign_versions
+    where client_id = _client_id and campaign_id = _campaign_id and action <> 'deleted' order by number desc limit 1
+  ), phase)
+  where client_id = _client_id and id = _campaign_id and deleted_at > now() - interval '30 days';
+  if not found then
+    raise exception 'This campaign is not under Deleted any more.' using errcode = 'P0001';
+  end if;
 end
 $function$;
 
@@ -794,6 +929,29 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.delete_old_campaigns(_at_most integer DEFAULT NULL::integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _deleted integer;
+begin
+  delete from public.campaigns where (client_id, id) in (
+    select client_id, id from public.campaigns as resting
+    where deleted_at < now() - interval '30 days'
+      and not exists (
+        select from public.campaign_figures where client_id = resting.client_id and campaign_id = resting.id
+      )
+    order by deleted_at limit _at_most for update skip locked
+  );
+  get diagnostics _deleted = row_count;
+  return _deleted;
+end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.drop_client_file()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -816,6 +974,40 @@ CREATE OR REPLACE FUNCTION private.hash_of_address(_address text)
  SET search_path TO ''
 AS $function$
   select encode(sha256(convert_to(lower(trim(_address)), 'UTF8')), 'hex')
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.keep_campaign_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _newest integer;
+  _action constant text := case
+    when tg_op = 'INSERT' then 'created'
+    when (new.deleted_at is null) = (old.deleted_at is null) then 'changed'
+    when new.deleted_at is null then 'restored'
+    else 'deleted'
+  end;
+begin
+  if _action = 'changed' and private.state_of_campaign(old) = private.state_of_campaign(new) then
+    return null;
+  end if;
+  select max(number) into _newest from public.campaign_versions where client_id = new.client_id and campaign_id = new.id;
+  -- A campaign from before this table shows what it was.
+  if tg_op = 'UPDATE' and _newest is null then
+    insert into public.campaign_versions (client_id, campaign_id, number, action, campaign, created_at)
+    values (new.client_id, new.id, 1, 'before', private.state_of_campaign(old), old.updated_at);
+    _newest := 1;
+  end if;
+  insert into public.campaign_versions (client_id, campaign_id, number, action, campaign, changed_by)
+  values (new.client_id, new.id, coalesce(_newest, 0) + 1, _action, private.state_of_campaign(new), private.user_id());
+  delete from public.campaign_versions
+  where client_id = new.client_id and campaign_id = new.id and number <= coalesce(_newest, 0) + 1 - 50;
+  return null;
+end
 $function$;
 
 -- Called by nobody but its owner.
@@ -897,6 +1089,19 @@ AS $function$
     join auth.users on users.id = member.user_id
   where member.client_id = _client_id and _of = any (member.told_of) and (member.kind = 'approver' or _of <> 'waiting')
     and users.email <> ''
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.note_changer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.changed_by := private.user_id();
+  return new;
+end
 $function$;
 
 -- Called by nobody but its owner.
@@ -1050,6 +1255,17 @@ begin
     raise exception 'You may read this. Approvers of the client decide.' using errcode = '42501';
   end if;
 end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.state_of_campaign(_campaign campaigns)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('name', _campaign.name, 'channel', _campaign.channel, 'phase', _campaign.phase,
+    'next_step', _campaign.next_step, 'due_on', _campaign.due_on)
 $function$;
 
 -- Called by nobody but its owner.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeInWords } from './file-facts.ts';
+import { sizeInWords } from './size-in-words.ts';
 
 test.each([
   [0, '0 B'],

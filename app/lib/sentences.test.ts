@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { sentencesOf } from './sentences.ts';
+
+test('A text falls into its sentences, by lines and by their ends, each as it stands and once', () => {
+  const text = 'Hei {{first_name}},\n\nvi så at dere vokser. Har dere tid? «Ja!» Pris: 3.5 mill.\r\nHilsen\nHilsen';
+  const sentences = sentencesOf(text);
+  expect(sentences).toEqual([
+    'Hei {{first_name}},',
+    'vi så at dere vokser.',
+    'Har dere tid?',
+    '«Ja!»',
+    'Pris: 3.5 mill.',
+    'Hilsen',
+  ]);
+  for (const sentence of sentences) expect(text).toContain(sentence);
+  expect(sentencesOf(' \n')).toEqual([]);
+  expect(sentencesOf('x'.repeat(5000))[0]).toHaveLength(2000);
+});

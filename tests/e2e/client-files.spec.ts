@@ -1,0 +1,107 @@
+import { openAdmin, signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { picture } from '../support/sample-files.ts';
+import { newClient } from '../support/site-clients.ts';
+
+test('A team member adds files and asks for one; the client sees its picture, comments and approves', async ({
+  page,
+  site,
+}) => {
+  const { member, worker } = await newClient(site, 'Nes AS');
+  const files = page.getByRole('region', { name: 'Files, Nes AS' });
+  const part = page.getByRole('region', { name: 'Approvals, Nes AS' });
+  const dialog = page.getByRole('dialog');
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  await expect(files).toContainText('None yet.');
+  const add = async (name: string, mimeType: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser');
+    await files.getByRole('button', { name: 'Add a file for Nes AS' }).click();
+    await (await chooser).setFiles({ name, mimeType, buffer });
+    await expect(files).toContainText(name);
+  };
+  await add('plan.txt', 'text/plain', Buffer.from('First we write to ten bakers.'));
+  await add('old.txt', 'text/plain', Buffer.from('Old.'));
+  await add('advert.png', 'image/png', await picture(400, 200));
+  await expectNoAxeViolations(page);
+  await files.getByRole('button', { name: 'Delete old.txt' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(files).not.toContainText('old.txt');
+
+  await part.getByRole('button', { name: 'Ask Nes AS for approval' }).click();
+  await page.getByRole('menuitem', { name: 'Of a file' }).click();
+  await dialog.getByRole('button', { name: 'Ask' }).click();
+  await expect(dialog.getByText('A file is required')).toBeVisible();
+  await dialog.getByLabel('Title').fill('Advert');
+  await dialog.getByLabel('What this file is').fill('For LinkedIn.');
+  await dialog.getByLabel('File', { exact: true }).selectOption({ index: 1 });
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Ask' }).click();
+  await expect(part).toContainText('Advert');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  const shown = part.getByRole('img', { name: 'advert.png' });
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
+  await expectNoAxeViolations(page);
+  const address = (await part.getByRole('link', { name: 'Open advert.png' }).getAttribute('href')) ?? '';
+  expect((await page.request.get(address)).headers()['content-type']).toBe('image/png');
+  await part.getByRole('button', { name: 'Comment on Advert' }).press('Enter');
+  await dialog.getByLabel('Comment').fill('The colour is nice.');
+  await dialog.getByRole('button', { name: 'Comment' }).click();
+  await part.getByText('1 comment').click();
+  await expect(part.getByRole('list', { name: 'Comments on Advert' })).toContainText('The colour is nice.');
+  const download = page.waitForEvent('download');
+  await files.getByRole('button', { name: 'Download plan.txt' }).click();
+  expect((await download).suggestedFilename()).toBe('plan.txt');
+  await expect(files.getByRole('button', { name: /Delete|Add/ })).toHaveCount(0);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await part.getByRole('button', { name: 'Approve: Advert' }).click();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(part).toContainText('Nothing waits for your yes.');
+});
+
+test('A comment at a sentence reaches the team, and a note of the team stays with it', async ({ page, site }) => {
+  const { id, member, worker } = await newClient(site, 'Nes AS');
+  const approval = { client_id: id, title: 'First mail' };
+  const { data: asked } = await site.service.from('approvals').insert(approval).select('id').single().throwOnError();
+  const text = 'Hei {{first_name}}.\n\nHar dere tid til en prat?';
+  await site.service
+    .from('approval_versions')
+    .insert({ client_id: id, approval_id: asked.id, number: 1, text })
+    .throwOnError();
+  const part = page.getByRole('region', { name: 'Approvals, Nes AS' });
+  const dialog = page.getByRole('dialog');
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  await part.getByRole('button', { name: 'Comment on First mail' }).click();
+  await dialog.getByRole('button', { name: 'Comment' }).click();
+  await expect(dialog.getByText('A comment is required')).toBeVisible();
+  await dialog.getByLabel('At').selectOption('Har dere tid til en prat?');
+  await dialog.getByLabel('Comment').fill('Too stiff.');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Comment' }).click();
+  await expect(part).toContainText('1 comment');
+
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  await part.getByText('1 comment').click();
+  const comments = part.getByRole('list', { name: 'Comments on First mail' });
+  await expect(comments.getByRole('blockquote')).toHaveText('Har dere tid til en prat?');
+  await expect(comments).toContainText('Too stiff.');
+  const notes = page.getByRole('region', { name: 'Notes, Nes AS' });
+  await notes.getByLabel('New note on Nes AS').fill('Calls back on Fridays.');
+  await notes.getByRole('button', { name: 'Add note' }).click();
+  await expect(notes.getByRole('listitem')).toContainText('Calls back on Fridays.');
+  await expectNoAxeViolations(page);
+
+  await openAdmin(page, site, `/admin/clients/${id}`);
+  await expect(notes).toContainText('Calls back on Fridays.');
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  await expect(part).toContainText('1 comment');
+  await expect(page.getByRole('main')).not.toContainText('Fridays');
+  await expect(notes).toHaveCount(0);
+});

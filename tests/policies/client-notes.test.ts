@@ -1,0 +1,131 @@
+/** Internal notes: those who work for a client read and write them, and no word of one reaches its people. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { mailsTo, nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+/** A word that stands nowhere but in a note. */
+const WORD = 'Zwetschgenknoedel';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+let havn: TestClient;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS');
+  havn = await newClient(site, admin, 'Havn AS');
+  await write(fjell.worker.client, fjell, `Pays late. ${WORD}.`).throwOnError();
+});
+afterAll(() => site.close());
+
+function write(client: SupabaseClient, { id }: TestClient, text = 'A note.') {
+  return client.from('client_notes').insert({ client_id: id, text });
+}
+
+function list(client: SupabaseClient, { id }: TestClient) {
+  return client.rpc('list_client_notes', { _client_id: id });
+}
+
+async function everything() {
+  return (await site.service.from('client_notes').select().order('created_at').throwOnError()).data;
+}
+
+/** Asks the assistant about the word, as a person who is signed in. */
+async function askAssistant(token: string): Promise<string> {
+  const response = await fetch(`${site.url}/functions/v1/ai-chat`, {
+    method: 'POST',
+    headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    // Not the word itself: the assistant repeats what it is asked.
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'What do you note about Fjell AS, who pays late?' }] }),
+  });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+/** Tries everything on the notes on Fjell AS, by somebody who may do none of it. */
+async function tryEverything(client: SupabaseClient) {
+  const before = await everything();
+  expect((await client.from('client_notes').select()).data ?? []).not.toContainEqual(
+    expect.objectContaining({ client_id: fjell.id }),
+  );
+  expect((await list(client, fjell)).error?.code).toBe('42501');
+  expect((await write(client, fjell)).error?.code).toBe('42501');
+  expect((await client.from('client_notes').update({ text: 'Other.' }).eq('client_id', fjell.id)).error?.code).toBe(
+    '42501',
+  );
+  await client.from('client_notes').delete().eq('client_id', fjell.id);
+  expect(await everything()).toEqual(before);
+}
+
+test.each(NOBODY_ELSE)('A %s of no client does nothing with notes', async (person) => {
+  await tryEverything(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+});
+
+test.each(['member', 'worker'] as const)('A %s of another client does nothing with notes', async (place) => {
+  await tryEverything(havn[place].client);
+});
+
+test('A member of the very client does nothing with notes', () => tryEverything(fjell.member.client));
+
+test('Those who work for the client write and read; a note goes by who wrote it, or by an admin', async () => {
+  await write(admin, havn, 'By an admin.').throwOnError();
+  await write(havn.worker.client, havn, 'By a worker.').throwOnError();
+  const { data } = await list(havn.worker.client, havn).throwOnError();
+  expect(data).toMatchObject([
+    { text: 'By a worker.', written_by: havn.worker.email, may_delete: true, total: 2 },
+    { text: 'By an admin.', may_delete: false },
+  ]);
+  expect((await list(admin, havn)).data).toMatchObject([{ may_delete: true }, { may_delete: true }]);
+  const remove = (client: SupabaseClient, id: string) => client.from('client_notes').delete().eq('id', id).select('id');
+  expect((await remove(havn.worker.client, data[1].id)).data).toEqual([]);
+  expect((await remove(havn.worker.client, data[0].id)).data).toHaveLength(1);
+  expect((await remove(admin, data[1].id)).data).toHaveLength(1);
+  for (const column of ['written_by', 'created_at', 'id']) {
+    const row = {
+      client_id: havn.id,
+      text: 'Forged.',
+      [column]: column === 'created_at' ? '2020-01-01' : fjell.worker.id,
+    };
+    expect((await havn.worker.client.from('client_notes').insert(row)).error?.code).toBe('42501');
+  }
+  expect((await write(havn.worker.client, havn, ' ')).error?.code).toBe('23514');
+  expect((await write(havn.worker.client, havn, 'x'.repeat(5001))).error?.code).toBe('23514');
+});
+
+test('No word of a note reaches the people of the client: not by tables, lists, search, their data, mails or the assistant', async () => {
+  const { client, email } = fjell.member;
+  const { rows: tables } = await site.backend.database.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  const told: unknown[] = [];
+  for (const { name } of tables) told.push((await client.from(name).select().limit(1000)).data);
+  const text = { _client_id: fjell.id, _title: 'First mail', _text: 'Hello.' };
+  const { data: id } = await fjell.worker.client.rpc('ask_for_approval', text).throwOnError();
+  await nextMail(site.dataFolder, email);
+  const lists = [
+    'list_approvals',
+    'list_client_meetings',
+    'list_do_not_contact',
+    'client_imports',
+    'list_client_notes',
+  ];
+  for (const name of lists) told.push(await client.rpc(name, { _client_id: fjell.id }));
+  told.push(await client.rpc('list_comments', { _client_id: fjell.id, _approval_id: id }));
+  for (const search of ['search_everywhere', 'search_news']) told.push(await client.rpc(search, { _query: WORD }));
+  told.push(await client.rpc('search_posts', { _words: [WORD] }));
+  const { data: mine } = await client.rpc('my_data').throwOnError();
+  expect(mine.asked_approvals).toEqual([]);
+  told.push(mine);
+  told.push(await mailsTo(site.dataFolder, email));
+  told.push(await askAssistant(fjell.member.token));
+  expect(JSON.stringify(told)).toContain('First mail');
+  expect(JSON.stringify(told)).not.toContain(WORD);
+  // Those who wrote it are given it.
+  expect(JSON.stringify((await fjell.worker.client.rpc('my_data')).data)).toContain(WORD);
+});
