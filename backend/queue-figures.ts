@@ -6,6 +6,8 @@ export interface QueueFigures {
   mails: number;
   /** Seconds for which the first mail has been due; 0 when there is none. */
   oldestMailSeconds: number;
+  /** Mails of the last 30 days that were given up. */
+  failedMails: number;
   /** Leads of which the webhook does not know yet. */
   webhooks: number;
   /** Deleted files whose bytes are still there. */
@@ -15,6 +17,7 @@ export interface QueueFigures {
 /** Retries have pushed back by 1, 2, 4 ... 30 minutes when a mail is due (mail/deliver.ts), which is taken off again. */
 const SQL = `
   select mails.count as mails, mails.oldest as "oldestMailSeconds",
+    (select count(*)::integer from private.mail_queue where failed_at is not null) as "failedMails",
     (select count(*)::integer from public.lead_webhook_deliveries where status = 'waiting') as webhooks,
     (select count(*)::integer from backend.deleted_objects) as "deletedFiles"
   from (
@@ -22,7 +25,7 @@ const SQL = `
     from (
       select attempts, next_attempt_at
         - make_interval(mins => (2 ^ least(attempts, 5))::integer - 1 + 30 * greatest(attempts - 5, 0)) as due
-      from private.mail_queue
+      from private.mail_queue where failed_at is null
     ) as mail where attempts > 0 or due <= now()
   ) as mails`;
 

@@ -67,7 +67,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/clients': [...ADMIN_BASE, 'app/clients', 'app/figures', 'app/sources'],
   'app/admin/content': [...ADMIN_BASE, 'app/admin/document', 'app/admin/previews', 'app/admin/releases'],
   // The latest changes are told in the words of the history.
-  'app/admin/dashboard': [...ADMIN_BASE, 'app/admin/history'],
+  'app/admin/dashboard': [...ADMIN_BASE, 'app/admin/history', 'app/leads'],
   'app/admin/leads': [...ADMIN_BASE, 'app/leads'],
   'app/admin/previews': [...ADMIN_BASE, 'app/preview'],
   'app/admin/settings': [...ADMIN_BASE, 'app/admin/document'],

@@ -2164,6 +2164,7 @@ export type Database = {
       delete_my_account: { Args: never; Returns: undefined }
       delete_person: { Args: { _user_id: string }; Returns: undefined }
       deleted_media: { Args: { _search?: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; deleted_by: string; deleted_at: string; total: number }[] }
+      dismiss_failed_mail: { Args: { _id: number }; Returns: undefined }
       dismiss_unanswered_questions: { Args: { _ids: string[]; _dismissed: boolean }; Returns: undefined }
       editor_names: { Args: { _user_ids: string[] }; Returns: { user_id: string; name: string }[] }
       end_booking_feed: { Args: never; Returns: undefined }
@@ -2200,6 +2201,7 @@ export type Database = {
       list_do_not_contact: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; hint: string; added_by: string; created_at: string; may_remove: boolean; total: number }[] }
       list_editing: { Args: { _kind: string }; Returns: { item_id: string; name: string }[] }
       list_exposed_objects: { Args: never; Returns: Json }
+      list_failed_mails: { Args: never; Returns: { id: number; recipient: string; template: string; reason: string; failed_at: string }[] }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
       list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; release: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
       list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
@@ -2255,6 +2257,7 @@ export type Database = {
       search_everywhere: { Args: { _query: string }; Returns: { kind: string; id: string; title: string }[] }
       search_news: { Args: { _query: string; _category?: string; _limit?: number; _offset?: number }; Returns: { id: string; total: number }[] }
       search_posts: { Args: { _words: string[] }; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
+      send_failed_mail: { Args: { _id: number }; Returns: undefined }
       send_test_webhook: { Args: never; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       set_media_focus: { Args: { _name: string; _x: number; _y: number }; Returns: undefined }

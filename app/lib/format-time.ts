@@ -4,3 +4,10 @@ const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 export function formatTime(timestamp: string): string {
   return format.format(new Date(timestamp));
 }
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+
+/** '14:05', in the time of the person who reads it. */
+export function formatClock(timestamp: string): string {
+  return clock.format(new Date(timestamp));
+}

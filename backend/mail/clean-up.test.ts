@@ -33,6 +33,12 @@ test('Messages are deleted after 30 days, sent or not, and nothing else is', asy
   await queue('forgotten@example.com');
   await database.query('update private.mail_queue set next_attempt_at = $1', [daysAgo(31)]);
   await queue('later@example.com');
+  await queue('given-up@example.com');
+  const givenUp = `update private.mail_queue set failed_at = $1, next_attempt_at = 'infinity' where recipient like 'given-up%'`;
+  await database.query(givenUp, [daysAgo(31)]);
+  await queue('given-up-lately@example.com');
+  const lately = `update private.mail_queue set failed_at = $1, next_attempt_at = 'infinity' where recipient like '%lately%'`;
+  await database.query(lately, [daysAgo(29)]);
   const later = `update private.mail_queue set created_at = $1, next_attempt_at = $2 where recipient = 'later@example.com'`;
   await database.query(later, [daysAgo(40), daysAgo(-1)]);
 
@@ -41,8 +47,8 @@ test('Messages are deleted after 30 days, sent or not, and nothing else is', asy
   await delivery.stop();
   expect((await readdir(outbox)).sort()).toEqual([young.slice(outbox.length + 1), 'notes.txt'].sort());
   // The reminder of a call in weeks was queued long ago, and is not due yet.
-  const { rows } = await database.query('select recipient from private.mail_queue');
-  expect(rows).toEqual([{ recipient: 'later@example.com' }]);
+  const { rows } = await database.query('select recipient from private.mail_queue order by id');
+  expect(rows).toEqual([{ recipient: 'later@example.com' }, { recipient: 'given-up-lately@example.com' }]);
 
   await database.close();
   await rm(folder, { recursive: true });

@@ -10,11 +10,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_DAYS = 30;
 
 /**
- * Deletes the files of the outbox that were written before `before`, and queued mails that were due before it: after
- * such a time without a server, a sign-in link is worthless and a reminder late.
+ * Deletes the files of the outbox that were written before `before`, and queued mails that were due or given up before
+ * it: after such a time without a server, a sign-in link is worthless and a reminder late.
  */
 export async function cleanUpMails(database: Database, config: Config, before: Date): Promise<void> {
-  await database.query('delete from private.mail_queue where next_attempt_at < $1', [before]);
+  await database.query('delete from private.mail_queue where next_attempt_at < $1 or failed_at < $1', [before]);
   const folder = outboxFolder(config.DATA_DIR);
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name);

@@ -24,8 +24,10 @@ beforeAll(async () => {
   await database.script(`
     create role anon; create role authenticated; create role service_role;
     create schema private; create table site_settings (setting_key text, setting_value text);`);
-  const migration = join(import.meta.dirname, '../../supabase/migrations/20261121103000_create_mail_queue.sql');
-  await database.script(await readFile(migration, 'utf8'));
+  for (const name of ['20261121103000_create_mail_queue', '20261224010000_keep_failed_mails']) {
+    const migration = join(import.meta.dirname, `../../supabase/migrations/${name}.sql`);
+    await database.script(await readFile(migration, 'utf8'));
+  }
 });
 afterAll(async () => {
   await database.close();
@@ -118,17 +120,26 @@ test('A mail whose taking nobody heard of comes again with the same Message-ID, 
 
 const messageId = (mail: string) => /^Message-ID: \S+/m.exec(mail)?.[0];
 
-test('A recipient whom the mail server refuses for good is not tried again, and others are not held up', async () => {
+test('A recipient whom the mail server refuses for good is given up, not tried again, and holds nobody up', async () => {
   smtp = await startSmtpServer();
   smtp.recipientAnswer = '550 nobody';
   await enqueueMail(database, 'nobody@example.com', 'registration_approved', { Email: 'nobody@example.com' });
   delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET, NO_UPLOADS);
-  await expect.poll(waiting).toEqual([]);
+  await expect.poll(failed).toEqual([{ recipient: 'nobody@example.com', reason: expect.stringContaining('550') }]);
   expect(smtp.received).toEqual([]);
   smtp.recipientAnswer = '250 ok';
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
   await expect.poll(() => smtp?.received).toHaveLength(1);
+  expect(await failed()).toHaveLength(1);
 });
+
+/** Returns the mails that were given up. */
+async function failed() {
+  const { rows } = await database.query(
+    'select recipient, last_error as reason from private.mail_queue where failed_at is not null',
+  );
+  return rows;
+}
 
 test.each([
   ['signInAnswer', '535 5.7.8 wrong password', '235 ok'],
@@ -171,7 +182,7 @@ test('A mail has the name, the colour and the logo of the site, and loads nothin
     brand_logo: JSON.stringify({ light: { address, width: 20, height: 10 }, dark: null, showsName: true }),
   };
   for (const setting of Object.entries(settings)) {
-    await database.query('insert into site_settings (setting_key, setting_value) values ($1, $2)', setting);
+    await database.query('insert into site_settings values ($1, $2)', setting);
   }
   const asked: string[] = [];
   const svg =

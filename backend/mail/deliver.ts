@@ -91,13 +91,20 @@ function createSender({ database, config, log, mailer, readLook }: SenderParts):
       await mailer.send({ key, to: recipient, replyTo, unsubscribeUrl, calendar, picture, ...rendered });
   }
 
-  /** Waits 1, 2, 4 ... 30 minutes after a failure (queue-figures.ts). A mail that the server refuses for good is dropped. */
+  /**
+   * Waits 1, 2, 4 ... 30 minutes after a failure (queue-figures.ts). A mail that the server refuses for good is given up,
+   * and stays for admins to see.
+   */
   async function postpone(mail: QueuedMail, error: unknown): Promise<void> {
     const { id, template, attempts } = mail;
     const isFinal = attempts >= MAX_ATTEMPTS || isPermanent(error);
     log.error({ err: error, template, attempts, isFinal }, 'a mail could not be sent');
-    if (isFinal) await database.query('delete from private.mail_queue where id = $1', [id]);
-    else {
+    if (isFinal) {
+      await database.query(
+        `update private.mail_queue set last_error = $2, failed_at = now(), next_attempt_at = 'infinity' where id = $1`,
+        [id, messageOf(error)],
+      );
+    } else {
       await database.query(
         'update private.mail_queue set last_error = $2, next_attempt_at = now() + make_interval(mins => $3::int) where id = $1',
         [id, messageOf(error), Math.min(2 ** (attempts - 1), MAX_WAIT_MINUTES)],

@@ -99,7 +99,7 @@ async function readQueues(backend: Backend): Promise<Metric[]> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, DEADLINE_MS, null).unref());
   const figures = await Promise.race([backend.figures().catch(() => null), late]);
   if (!figures) return [];
-  const { mails, webhooks, deletedFiles, pictures, oldestMailSeconds } = figures;
+  const { mails, failedMails, webhooks, deletedFiles, pictures, oldestMailSeconds } = figures;
   const lengths = { mails, webhooks, deleted_files: deletedFiles, pictures };
   return [
     {
@@ -109,6 +109,7 @@ async function readQueues(backend: Backend): Promise<Metric[]> {
       samples: Object.entries(lengths).map(([queue, value]) => ({ labels: { queue }, value })),
     },
     gauge('signalfjord_oldest_mail_seconds', 'For how long the oldest unsent mail has been due.', oldestMailSeconds),
+    gauge('signalfjord_failed_mails', 'Mails of the last 30 days that were given up.', failedMails),
   ];
 }
 

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ChartLine, FileStack, Settings, Users } from 'lucide-react';
 import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { CallsToday } from './calls-today.tsx';
 import { ContentCounts } from './content-counts.tsx';
 import { Decisions } from './decisions.tsx';
 import { LatestChanges } from './latest-changes.tsx';
@@ -40,6 +41,7 @@ function Dashboard() {
       <div className="grid gap-8">
         <WhatWaits />
         <PendingRegistrations />
+        <CallsToday />
         <ContentCounts />
         <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <LatestChanges />

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type KeyboardEventHandler, type ReactNode, useId } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -13,15 +13,17 @@ interface PanelProps {
   onRetry: () => void;
   /** Stands in place of the rows where there are none. */
   none: string;
+  /** Hears the keys that are pressed in the rows. */
+  onKeyDown?: KeyboardEventHandler<HTMLUListElement>;
 }
 
 /** A short list of the dashboard under its heading. */
-export function Panel({ heading, more, rows, error, onRetry, none }: PanelProps) {
+export function Panel({ heading, more, rows, error, onRetry, none, onKeyDown }: PanelProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 content-start gap-4">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 id={id} className="text-lg font-semibold">
+        <h2 id={id} tabIndex={-1} className="text-lg font-semibold">
           {heading}
         </h2>
         {more}
@@ -36,7 +38,9 @@ export function Panel({ heading, more, rows, error, onRetry, none }: PanelProps)
       {rows?.length === 0 && <Card className="p-5 text-muted">{none}</Card>}
       {rows && rows.length > 0 && (
         <Card className="overflow-hidden p-0">
-          <ul className="divide-y divide-line">{rows}</ul>
+          <ul className="divide-y divide-line" onKeyDown={onKeyDown}>
+            {rows}
+          </ul>
         </Card>
       )}
     </section>

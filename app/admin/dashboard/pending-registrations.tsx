@@ -5,7 +5,6 @@ import {
   type PendingRegistration,
   pendingRegistrationsQuery,
 } from '../../data/people/registrations.ts';
-import { focusPart } from '../../lib/focus-part.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,11 +18,6 @@ import { dateAndTime } from './date-and-time.ts';
 import { useRestoring } from './use-restoring.ts';
 
 const HEADING = 'pending-heading';
-
-/** Leads to the people who wait from elsewhere on the screen. */
-export function focusPending(): void {
-  focusPart(HEADING);
-}
 
 /** Lists who registered for the team and waits for a decision. */
 export function PendingRegistrations() {
@@ -78,7 +72,7 @@ export function PendingRegistrations() {
             <li key={person.userId}>
               <Registration
                 person={person}
-                onApproved={() => heading.current?.focus()}
+                onApproved={() => focusNextPerson(heading.current)}
                 onReject={() => setRejecting(person)}
               />
             </li>
@@ -88,6 +82,13 @@ export function PendingRegistrations() {
       <RejectDialog person={rejecting} onClose={() => setRejecting(null)} focusAfter={heading} />
     </section>
   );
+}
+
+/** Goes to the name of the first person who is left, or to the heading when it was the last: a second Enter decides nothing. */
+function focusNextPerson(heading: HTMLElement | null): void {
+  const rows = heading?.parentElement?.querySelectorAll('li') ?? [];
+  const left = [...rows].find((row) => !row.contains(document.activeElement));
+  (left?.querySelector<HTMLElement>('[tabindex]') ?? heading)?.focus();
 }
 
 interface RejectDialogProps {
@@ -149,7 +150,9 @@ function Registration({ person, onApproved, onReject }: RegistrationProps) {
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4 p-5">
       <div className="min-w-0">
-        <p className="font-medium [overflow-wrap:anywhere]">{person.email}</p>
+        <p tabIndex={-1} className="rounded-sm font-medium [overflow-wrap:anywhere]">
+          {person.email}
+        </p>
         <p className="text-sm text-muted">
           {person.unproven && (
             <Badge tone="warning" className="mr-2">

@@ -1,9 +1,12 @@
 /** The webhook of new leads: what it was told, its secret, and a test. Its address is a setting. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
+import { sessionApi } from '../api/visitor-api.ts';
 import type { Database } from '../database.types.ts';
 
 const KEY = ['lead-webhook'];
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 export type WebhookDelivery = Database['public']['Tables']['lead_webhook_deliveries']['Row'];
 
@@ -21,6 +24,23 @@ export function webhookLogQuery(page: number) {
     ),
   });
 }
+
+/** Counts the leads of the last week that the webhook did not take. */
+export const failedWebhooksQuery = queryOptions({
+  queryKey: [...KEY, 'failed'],
+  staleTime: 0,
+  queryFn: async ({ signal }): Promise<number> => {
+    const api = await sessionApi();
+    const { count } = await api
+      .from('lead_webhook_deliveries')
+      .select('id', { count: 'exact', head: true })
+      .eq('status', 'failed')
+      .gt('ended_at', new Date(Date.now() - WEEK_MS).toISOString())
+      .abortSignal(signal)
+      .throwOnError();
+    return count ?? 0;
+  },
+});
 
 /** Reads the secret that signs the bodies. */
 export const webhookSecretQuery = queryOptions({

@@ -122,6 +122,14 @@ export const leadOwnersQuery = queryOptions({
   queryFn: readAsSignedIn((api) => api.rpc('lead_owners')),
 });
 
+/** Leaves a lead alone that a colleague has taken up meanwhile. */
+export const markContactedMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, id: string) =>
+    api.from('leads').update({ status: 'contacted' }).eq('id', id).eq('status', 'new'),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
 /** Deleting what is gone already succeeds. */
 export const deleteLeadMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, id: string) => api.from('leads').delete().eq('id', id)),

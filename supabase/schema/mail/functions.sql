@@ -1,3 +1,56 @@
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.dismiss_failed_mail(_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_admin() then
+    raise exception 'Only admins dismiss mails' using errcode = '42501';
+  end if;
+  delete from private.mail_queue where id = _id and failed_at is not null;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.list_failed_mails()
+ RETURNS TABLE(id bigint, recipient text, template text, reason text, failed_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_admin() then
+    raise exception 'Only admins see mails that could not be sent' using errcode = '42501';
+  end if;
+  return query
+    select mail.id, mail.recipient, mail.template, coalesce(mail.last_error, ''), mail.failed_at
+    from private.mail_queue as mail
+    where mail.failed_at is not null
+    order by mail.failed_at desc, mail.id desc limit 100;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.send_failed_mail(_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_admin() then
+    raise exception 'Only admins send mails again' using errcode = '42501';
+  end if;
+  update private.mail_queue set failed_at = null, attempts = 0, next_attempt_at = now()
+  where id = _id and failed_at is not null;
+  if found then
+    perform pg_notify('mail_queued', '');
+  end if;
+end
+$function$;
+
 -- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.is_email(text)
  RETURNS boolean

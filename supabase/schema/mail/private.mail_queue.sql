@@ -7,6 +7,7 @@ create table private.mail_queue (
   next_attempt_at timestamp with time zone default now() not null,
   last_error text,
   created_at timestamp with time zone default now() not null,
+  failed_at timestamp with time zone,
   constraint mail_queue_pkey PRIMARY KEY (id),
   constraint mail_queue_recipient_check CHECK (length(recipient) >= 3 AND length(recipient) <= 255 AND recipient !~ '[[:cntrl:]]'::text),
   constraint mail_queue_template_check CHECK (length(template) >= 1 AND length(template) <= 100),

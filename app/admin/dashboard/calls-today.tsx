@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { bookingsBetweenQuery } from '../../data/bookings/bookings.ts';
+import { formatClock } from '../../lib/format-time.ts';
+import { Panel, ROW_LINK } from './panel.tsx';
+import { thisDay } from './this-day.ts';
+import { callsLeft } from './waiting.ts';
+
+/** Lists the calls of today that are not over, in the reader's time; nothing on a day without any. */
+export function CallsToday() {
+  const [[from, to]] = useState(thisDay);
+  const { data, refetch } = useQuery(bookingsBetweenQuery(from, to));
+  const calls = callsLeft(data ?? []);
+  if (calls.length === 0) return null;
+  return (
+    <Panel
+      heading="Calls today"
+      error={null}
+      onRetry={() => void refetch()}
+      none=""
+      rows={calls.map(({ id, starts_at, name, service, email }) => (
+        <li key={id}>
+          <Link to="/admin/bookings" className={ROW_LINK}>
+            <time dateTime={starts_at} className="w-14 shrink-0 font-mono text-label">
+              {formatClock(starts_at)}
+            </time>
+            <span className="flex min-w-0 grow flex-wrap gap-x-3 [overflow-wrap:anywhere]">
+              <span className="font-medium">{name}</span>
+              <span className="text-muted">{service || email}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    />
+  );
+}

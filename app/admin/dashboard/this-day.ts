@@ -1,0 +1,8 @@
+/** Returns the beginning and the end of this day where the reader is, in ISO 8601. */
+export function thisDay(): [from: string, to: string] {
+  const from = new Date();
+  from.setHours(0, 0, 0, 0);
+  const to = new Date(from);
+  to.setDate(to.getDate() + 1);
+  return [from.toISOString(), to.toISOString()];
+}

@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ROW_LINK } from './panel.tsx';
+import type { Act, Waiting } from './waiting.ts';
+
+/** A row of what waits: it leads to where it is done, or is done here. The keyboard goes on to the next row then. */
+export function WaitingRow({ icon: Icon, text, detail, isFault, acts = [], key: _, to, ...link }: Waiting) {
+  const row = useRef<HTMLLIElement>(null);
+  const content = (
+    <>
+      <Icon aria-hidden="true" className={`size-4.5 shrink-0 ${isFault ? 'text-danger' : 'text-muted'}`} />
+      <span className="flex min-w-0 grow flex-wrap gap-x-3 [overflow-wrap:anywhere]">
+        <span className="font-medium">{text}</span>
+        {detail && <span className="line-clamp-2 text-muted">{detail}</span>}
+      </span>
+    </>
+  );
+  return (
+    <li ref={row} className="flex flex-wrap items-center">
+      {to ? (
+        <Link to={to} {...link} className={`${ROW_LINK} min-w-0 grow basis-80`}>
+          {content}
+          {acts.length === 0 && <ChevronRight aria-hidden="true" className="size-4.5 shrink-0 text-muted" />}
+        </Link>
+      ) : (
+        <p className="flex min-h-12 min-w-0 grow basis-80 items-center gap-x-4 px-5 py-2.5">{content}</p>
+      )}
+      {acts.length > 0 && (
+        <div className="flex flex-wrap gap-2 px-5 pb-2.5 sm:pb-0 sm:pl-0 max-sm:pl-[3.375rem]">
+          {acts.map((act) => (
+            <ActButton key={act.label} act={act} about={text} onDone={() => focusNeighbour(row.current)} />
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface ActButtonProps {
+  act: Act;
+  /** Names the row for those who hear the button by itself. */
+  about: string;
+  onDone: () => void;
+}
+
+function ActButton({ act, about, onDone }: ActButtonProps) {
+  const [isUnderWay, setUnderWay] = useState(false);
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      loading={isUnderWay}
+      aria-label={`${act.label}: ${about}`}
+      onClick={() => {
+        setUnderWay(true);
+        act.run((isDone) => {
+          setUnderWay(false);
+          if (isDone) onDone();
+        });
+      }}
+    >
+      {act.label}
+    </Button>
+  );
+}
+
+const FOCUSABLE = 'a, button';
+
+/** Goes to the row behind, or the one before the last, or the heading of the list when it was the only one. */
+function focusNeighbour(row: HTMLLIElement | null): void {
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
+  const target = neighbour?.querySelector<HTMLElement>(FOCUSABLE) ?? row?.closest('section')?.querySelector('h2');
+  target?.focus();
+}
+
+/** Moves between the rows with the arrow keys, as in a menu. */
+export function moveBetweenRows(event: React.KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const row = event.target instanceof Element ? event.target.closest('li') : null;
+  const rows = [...event.currentTarget.querySelectorAll(':scope li')];
+  const target = row && rows[rows.indexOf(row) + step]?.querySelector<HTMLElement>(FOCUSABLE);
+  if (step === 0 || !target) return;
+  event.preventDefault();
+  target.focus();
+}

@@ -1,0 +1,48 @@
+/** Mails that a mail server refuses for good, on the first screen of the admin area. */
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
+
+let smtp: SmtpServer;
+
+test.use({
+  environment: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      smtp = await startSmtpServer();
+      await use({ SMTP_URL: smtp.url, STARTER_CONTENT: 'off' });
+      await smtp.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('A mail that could not be sent is sent again, or dismissed, where it is told', async ({ page, site }) => {
+  smtp.recipientAnswer = '550 nobody of that name';
+  await openAdmin(page, site, '/admin/dashboard');
+  for (const email of ['kari@example.com', 'ola@example.com']) {
+    await site.service.auth.admin.inviteUserByEmail(email);
+  }
+  const queue = page.getByRole('region', { name: 'What waits' });
+  await expect(async () => {
+    await page.reload();
+    await expect(queue.getByRole('listitem')).toHaveText(
+      [
+        /^A mail to ola@example.com could not be sent.*550 nobody of that name.*Send againDismiss$/,
+        /^A mail to kari@example.com could not be sent/,
+      ],
+      { timeout: 2000 },
+    );
+  }).toPass();
+  await expectNoAxeViolations(page);
+
+  smtp.recipientAnswer = '250 ok';
+  await queue.getByRole('button', { name: 'Send again: A mail to ola@example.com' }).click();
+  await expect(page.getByText('The mail is sent again')).toBeVisible();
+  await expect(queue.getByRole('button', { name: 'Send again: A mail to kari@example.com' })).toBeFocused();
+  await expect.poll(() => smtp.received.filter((mail) => mail.includes('ola@example.com'))).toHaveLength(1);
+
+  await queue.getByRole('button', { name: 'Dismiss: A mail to kari@example.com' }).click();
+  await expect(queue).toContainText('Nothing waits for you.');
+  await expect(queue.getByRole('heading', { name: 'What waits' })).toBeFocused();
+});

@@ -1,0 +1,80 @@
+/** Access to mails that could not be sent. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const OUTSIDERS = ['stranger', 'pending', 'client', 'team'] as const;
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+});
+afterAll(() => site.close());
+
+let id: number;
+
+beforeEach(async () => {
+  await site.backend.database.query('delete from private.mail_queue');
+  const { rows } = await site.backend.database.query<{ id: number }>(
+    `insert into private.mail_queue (recipient, template, variables, attempts, last_error, failed_at, next_attempt_at)
+     values ('kari@example.com', 'newsletter_welcome', '{"Token": "secret"}', 1, '550 nobody', now(), 'infinity') returning id`,
+  );
+  id = rows[0]?.id ?? 0;
+  await site.backend.database.query(
+    `insert into private.mail_queue (recipient, template, next_attempt_at)
+     values ('waits@example.com', 'newsletter_welcome', now() + interval '1 day')`,
+  );
+});
+
+/** Returns the mails with the number of attempts, and whether they are given up. */
+async function mails() {
+  const { rows } = await site.backend.database.query(
+    'select recipient, attempts, failed_at is not null as failed from private.mail_queue order by id',
+  );
+  return rows;
+}
+
+const WAITS = { recipient: 'waits@example.com', attempts: 0, failed: false };
+
+test('Nobody but admins sees them, sends them again or dismisses them', async () => {
+  const clients = [site.visitor];
+  for (const role of OUTSIDERS) clients.push((await site.signedIn(role)).client);
+  for (const client of clients) {
+    expect(await client.rpc('list_failed_mails')).toMatchObject({ error: { code: '42501' } });
+    expect(await client.rpc('send_failed_mail', { _id: id })).toMatchObject({ error: { code: '42501' } });
+    expect(await client.rpc('dismiss_failed_mail', { _id: id })).toMatchObject({ error: { code: '42501' } });
+  }
+  expect(await mails()).toEqual([{ recipient: 'kari@example.com', attempts: 1, failed: true }, WAITS]);
+});
+
+test('Admins see to whom and why, and no link or code', async () => {
+  const { client } = await site.signedIn('admin');
+  const { data } = await client.rpc('list_failed_mails').throwOnError();
+  expect(data).toEqual([
+    {
+      id,
+      recipient: 'kari@example.com',
+      template: 'newsletter_welcome',
+      reason: '550 nobody',
+      failed_at: expect.any(String),
+    },
+  ]);
+});
+
+test('A mail that is sent again arrives, and one that waits for its time is left alone', async () => {
+  const { client } = await site.signedIn('admin');
+  const { rows } = await site.backend.database.query<{ id: number }>(
+    'select id from private.mail_queue where failed_at is null',
+  );
+  for (const each of [id, rows[0]?.id]) await client.rpc('send_failed_mail', { _id: each }).throwOnError();
+  await expect.poll(mails).toEqual([WAITS]);
+  await nextMail(site.dataFolder, 'kari@example.com');
+  await client.rpc('dismiss_failed_mail', { _id: rows[0]?.id }).throwOnError();
+  expect(await mails()).toEqual([WAITS]);
+});
+
+test('A mail that is dismissed is gone', async () => {
+  const { client } = await site.signedIn('admin');
+  await client.rpc('dismiss_failed_mail', { _id: id }).throwOnError();
+  expect(await mails()).toEqual([WAITS]);
+});
