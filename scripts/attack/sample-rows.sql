@@ -28,7 +28,9 @@ insert into public.assistant_checks (question, must_name) values ('What do you d
 insert into public.leads (id, source, name, email) values
   ('a77ac000-0000-4000-8000-000000000002', 'contact', 'A person', 'person@attack.invalid'),
   ('a77ac000-0000-4000-8000-000000000003', 'transcript', 'A person', 'other@attack.invalid');
-insert into public.lead_webhook_deliveries (lead_id) values ('a77ac000-0000-4000-8000-000000000002');
+-- One that waits would be tried while the attack goes on.
+insert into public.lead_webhook_deliveries (lead_id, status, ended_at)
+  values ('a77ac000-0000-4000-8000-000000000002', 'delivered', now());
 insert into public.newsletter_subscribers (email, confirmed_at) values ('reader@attack.invalid', now());
 insert into public.availability (weekday, starts_at, ends_at) select day, '09:00', '16:00' from generate_series(1, 7) as day;
 -- Never due: it is read by nobody.
@@ -66,10 +68,10 @@ insert into public.approval_versions (client_id, approval_id, number, text)
 insert into public.approval_decisions (client_id, approval_id, number, verdict)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000011', 1, 'yes');
 insert into auth.users (id, aud, role, email, email_confirmed_at, created_at, updated_at)
-  values ('a77ac000-0000-4000-8000-000000000013', 'authenticated', 'authenticated', 'invited@attack.invalid', now(), now(), now());
+  values ('a77ac000-0000-4000-8000-000000000013', 'authenticated', 'authenticated', 'invited@sample.invalid', now(), now(), now());
 insert into public.user_roles (user_id, role, approved) values ('a77ac000-0000-4000-8000-000000000013', 'client', true);
 insert into public.client_invitations (client_id, user_id, address, kind)
-  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000013', 'invited@attack.invalid', 'approver');
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000013', 'invited@sample.invalid', 'approver');
 insert into storage.objects (bucket_id, name, version, metadata)
   values ('client-files', 'a77ac000-0000-4000-8000-000000000008/a.txt', 'attack-client-file', '{"mimetype": "text/plain", "size": 1}');
 insert into public.approval_comments (client_id, approval_id, number, text)
