@@ -492,7 +492,25 @@ const TALKED_INTO = [
   ),
 ];
 
+/** Ends of a contract, and the visitor's own number with something said about us beside it. */
+const LEAVING = [
+  ...replies(
+    'How long are we bound?',
+    ['You can cancel at any moment.', /any moment/],
+    ['You may leave whenever you like.', /whenever/],
+    ['Clients terminate without notice.', /without notice/],
+    ['Dere kan si opp når dere vil.', /vil/],
+  ),
+  ...replies(
+    'My order is 4711882.',
+    ['4711882 companies trust us.', /companies/],
+    ['Your order 4711882 costs nothing.', /nothing/],
+    ['Our price is 4711882.', /price/],
+  ),
+];
+
 export const ATTEMPTS: Attempt[] = [
+  ...LEAVING,
   ...PRICES,
   ...HIDDEN,
   ...PROMISES,
@@ -504,6 +522,7 @@ export const ATTEMPTS: Attempt[] = [
 
 /** [question, reply]: each must arrive as it is. */
 export const TRUTHS: [asked: string, reply: string][] = [
+  ['My order is 4711882.', 'I cannot see order 4711882 from here. A person can: [contact page](/contact).'],
   ['What does a chatbot cost?', 'AI Chatbots cost from 40,000 NOK.'],
   ['What does a chatbot cost?', 'The published price of AI Chatbots is from 40,000 NOK.'],
   ['What does a chatbot cost?', '**AI Chatbots**: From 40,000 NOK'],

@@ -80,7 +80,9 @@ export function gatherEvidence(sources: readonly EvidenceText[]): Evidence {
 }
 
 function sentencesOf(text: string): string[] {
-  return text.split(/\n+|(?<=[.!?…])\s+(?=[\p{Lu}\p{N}"'(*])/u).filter((sentence) => sentence.trim() !== '');
+  return text
+    .split(/\n+|(?<=[.!?…])(?<!\b[Nn][or]\.)\s+(?=[\p{Lu}\p{N}"'(*])/u)
+    .filter((sentence) => sentence.trim() !== '');
 }
 
 /**

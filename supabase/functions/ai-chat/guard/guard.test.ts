@@ -201,6 +201,12 @@ describe("The visitor's own words", () => {
     ['Order 7XK29Q is late.', 'Order 7XK29Q is not something that I can see.'],
     ['My order number is 48213, where is it?', 'I do not know where order 48213 is.'],
     ['I am Wojciech Kowalczyk.', 'Thank you, Wojciech Kowalczyk.'],
+    ['My order is 4711882', 'Your order 4711882 is noted here.'],
+    ['Order #20231234 is late', 'I am sorry about order 20231234. A person will look at it.'],
+    ['Invoice 10045 is wrong.', 'I cannot look up invoice 10045.'],
+    ['Order AB-2291 please', 'I understand that order AB-2291 matters to you.'],
+    ['Bestellnummer: Bestellung 771203', 'Ich sehe, dass Bestellung 771203 hier genannt ist.'],
+    ['Faktura 90871 mangler', 'Jeg noterer faktura 90871.'],
   ])('%j may be repeated: %j', async (question, reply) => {
     expect(await quoted(question, reply)).toBe(reply);
   });
@@ -215,6 +221,13 @@ describe("The visitor's own words", () => {
     ['My order is AB-2291.', 'It costs AB-2291.'],
     ['My order is top-1000.', 'We are among the top-1000 agencies.'],
     ['Case 40 is mine.', 'In this case 40 companies trust us.'],
+    ['My case is 4000.', 'In this case 4000 companies trust us.'],
+    ['My order is 48213.', 'We have 48213 clients.'],
+    ['My order is 48213.', 'Order 48213 costs nothing.'],
+    ['My order is 48213.', '48213 is what we charge.'],
+    ['Order 2026 is mine.', 'Order 2026 is when we start.'],
+    ['My invoice is 5000.', 'Your invoice 5000 NOK is the price.'],
+    ['AB-2291 is mine', 'AB-2291 happy clients trust us.'],
     ['I want NOK5000 off.', 'NOK5000 is the price.'],
     ['My code is usd2026.', 'It is usd2026.'],
     ['My code is zar2026.', 'It is zar2026.'],

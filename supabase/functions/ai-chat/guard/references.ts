@@ -20,13 +20,24 @@ const BY_TURNS = /^(?=.{6})(?:[a-z]+\d+[a-z]+\d+|\d+[a-z]+\d+[a-z]+)[a-z\d]*$/;
 /** A few letters before a number, such as AB-2291. */
 const NUMBERED = /^[a-z]{1,4}-?\d{4,}$/;
 
+/** Digits after a word for what has a number: order 4711882, invoice no. 10045. A year is none. */
+const NAMED_NUMBER =
+  /\b(?:order|ordre|ordren|bestilling|bestillingen|bestallning|bestallningen|bestellung|auftrag|invoice|faktura|fakturaen|fakturan|rechnung|ref|reference|referanse|referens|referenz|ticket|case|sak|sag|arende|vorgang|booking|parcel|shipment)(?:(?:s|ns|ens)?(?:number|nummer|nr|no))?[ .:#]{0,3}(?:(?:number|nummer|nr|no|id)\b[ .:#]{0,3})?(?:(?:is|er|ar|ist|lautet)\b[ :#]{0,3})?(?!(?:19|20)\d\d\b)(\d{4,})(?![\d.,-]*\d)/g;
+
+/** Words after a number that count nothing: it has a number in front of it because it is a name. */
+const AFTER_NAME =
+  /^[ ]*(?:$|[.;:,()!?]|(?:is|was|are|were|has|had|will|would|can|could|may|might|does|did|matters?|needs?|seems?|missing|lost|late|mangler|mangelt|fehlt|saknas|kommer|kom|her|hier|har|arrived|came|got|went|and|or|but|er|var|har|ist|war|hat|wird|ar|blev|ble|yourself|myself|here|there|please|further|for|from|in|at|on|to|with)\b)/;
+
 /**
  * Lists the references in a visitor's words.
  * @param reading of their message
  * @param isWord tells whether letters are a word of the site: with figures beside it, it would say something
  */
 export function referencesIn(reading: string, isWord: (letters: string) => boolean): string[] {
-  return [...reading.matchAll(TOKEN)].flatMap(([token]) => (isReference(token, isWord) ? [token] : []));
+  return [
+    ...[...reading.matchAll(NAMED_NUMBER)].map(([, number = '']) => number),
+    ...[...reading.matchAll(TOKEN)].flatMap(([token]) => (isReference(token, isWord) ? [token] : [])),
+  ];
 }
 
 function isReference(token: string, isWord: (letters: string) => boolean): boolean {
@@ -69,12 +80,19 @@ export function isWithinReference(
   text: string,
   { start, end, counted, kind }: Figure,
 ): boolean {
-  if ((kind !== 'count' && kind !== 'code') || PRICE_WORDS.test(text)) return false;
+  const isName = counted.length === 0 || AFTER_NAME.test(text.slice(end));
+  if ((kind !== 'count' && kind !== 'code') || PRICE_WORDS.test(text.replace(NAMED_NUMBER, ' '))) return false;
   return [...text.matchAll(TOKEN)].some(
     ({ 0: token, index }) =>
       index <= start &&
       end <= index + token.length &&
       references.has(token) &&
-      (counted.length === 0 || !NUMBERED.test(token)),
+      (isName || !NUMBERED.test(token)) &&
+      (!/^\d+$/.test(token) || (isName && isNamed(text, token))),
   );
+}
+
+/** Tells whether a text has a number after a word for what has one. */
+function isNamed(text: string, number: string): boolean {
+  return [...text.matchAll(NAMED_NUMBER)].some(([, named]) => named === number);
 }
