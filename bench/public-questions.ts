@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createSearchIndex, type Found } from '../supabase/functions/ai-chat/search.ts';
+import { createSearchIndex, FITTED, type Found } from '../supabase/functions/ai-chat/search.ts';
+import type { Published } from '../supabase/functions/ai-chat/site-content.ts';
 import { textbookBm25 } from './textbook-bm25.ts';
 
 const FOLDER = process.env['EVALUATION_DIR'] ?? join(import.meta.dirname, '../../shared/evaluation');
@@ -80,6 +81,7 @@ export function askLabelled(
   sentences: readonly Labelled[],
   seed: number,
   count: number,
+  weights = FITTED,
 ): { asked: AskedPublic[]; search: (text: string) => Found[] } {
   const random = randomFrom(seed);
   const shuffled = sentences.map((one) => ({ ...one, order: random() })).sort((a, b) => a.order - b.order);
@@ -90,15 +92,16 @@ export function askLabelled(
     answer: [label.replaceAll('_', ' '), ...more.slice(0, 5).map(({ text }) => text)].join('. '),
   }));
   const plain = textbookBm25(entries.map(({ question, answer }) => `${question}. ${answer}`));
-  const { search } = createSearchIndex({
-    published: entries.map(({ question, answer, label }) => ({
+  const published = entries.map(
+    ({ question, answer, label }): Published => ({
       kind: 'faq',
       title: question,
       url: `/${label}`,
       texts: [answer],
       item: { question, answer },
-    })),
-  });
+    }),
+  );
+  const { search } = createSearchIndex({ published }, weights);
   const questions = [...kinds.values()].flatMap((of) => of.slice(6)).sort((a, b) => a.order - b.order);
   const asked = questions.slice(0, count).map(({ text, label }): AskedPublic => {
     const [best] = search(text);

@@ -54,7 +54,7 @@ export function replyFromContent(
       names,
       language,
       named,
-      found: index.search(message),
+      found: index.search(message).filter(({ isAbout }) => isAbout),
       memory,
       subject: subjectOf(named, memory),
     };

@@ -46,7 +46,8 @@ export function retrieve(
 ): Retrieved {
   const asked = conversation.filter(({ role }) => role === 'user').map((message) => message.content);
   const question = asked.at(-1) ?? '';
-  const searches = [question, ...asked.slice(-1 - MESSAGES_BACK, -1).reverse()].map(index.search);
+  const search = (text: string) => index.search(text).filter(({ isAbout }) => isAbout);
+  const searches = [question, ...asked.slice(-1 - MESSAGES_BACK, -1).reverse()].map(search);
   const older = archive.map((post, at): Passage => ({ ...post, id: -1 - at, text: passageText(post.texts) }));
   const found = uniquePassages(searches, older, searchEachWord(index, question));
   const words = keywords(asked.slice(-1 - MESSAGES_BACK).join(' '));
@@ -65,7 +66,7 @@ export function retrieve(
     isAnythingFound:
       isAboutBasics ||
       older.some((post) => fits(question, post)) ||
-      index.search(question).length > 0 ||
+      search(question).length > 0 ||
       answersTo(question, content).length > 0 ||
       reviewsFor(question, content).length > 0,
   };

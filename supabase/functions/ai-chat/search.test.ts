@@ -50,3 +50,21 @@ test('Words of a question may stand in several sections', () => {
 test.each(['Kari Moen', 'the harbour master', 'somebody at Skipshavn'])('A review is found by %j', (asked) => {
   expect(INDEX.search(asked)[0]).toMatchObject({ kind: 'reviews', url: '/#testimonials' });
 });
+
+test('Small words such as work are searched for, too, and told from a subject', () => {
+  expect(INDEX.search('does it work')[0]).toMatchObject({ title: 'Kari Moen', isAbout: false });
+  expect(INDEX.search('how does a harbour work')[0]).toMatchObject({ title: 'Kari Moen', isAbout: true });
+});
+
+test('A long article without headings is found by its paragraphs', () => {
+  const content = ['Herring', 'Ropes', 'Anchors']
+    .map((subject) => `${subject} are dear. ${'They were cheaper once. '.repeat(40)}`)
+    .join('\n\n');
+  const item = { title: 'Prices at the quay', slug: 'quay', content };
+  const index = createSearchIndex(
+    groupPublished([
+      { kind: 'posts', title: item.title, public_path: '/news/{slug}', text_columns: ['content'], item },
+    ]),
+  );
+  expect(index.search('what do anchors cost')[0]?.text).toMatch(/^Anchors are dear/);
+});

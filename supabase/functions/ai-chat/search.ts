@@ -4,7 +4,7 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import { inEnglish } from './built-in/dictionary.ts';
 import { meaningOf } from './built-in/glossary.ts';
 import { fold, stemOf } from './built-in/words.ts';
-import { certaintyOf } from './certainty.ts';
+import { certaintyOf, type Standing } from './certainty.ts';
 import { LANGUAGES, type Language, languageOf, SMALL_WORDS } from './languages.ts';
 import type { Published, SiteContent } from './site-content.ts';
 import { stemIn } from './stems.ts';
@@ -15,18 +15,17 @@ const MAX_TEXT = 6000;
 /** Something published, with the text that is indexed: of an article, one section. */
 export type Passage = Published & { id: number; text: string };
 
-export type Found = Passage & {
-  /** True when it has every word that carries the question's subject. */
-  coversAll: boolean;
-  /** True when one of those words is in its title. */
-  isInTitle: boolean;
-  /** The share of what the question's words say that it has, from 0 to 1; rare words say more than common ones. */
-  coverage: number;
-  /** The probability that it is the right one of all, from 0 to 1: see certainty.ts. */
-  certainty: number;
-  /** The distance of its score from the next one's, as a share of it; negative for all but the first. */
-  lead: number;
-};
+export type Found = Passage &
+  Standing & {
+    /** True when it has a word that carries the question's subject, and not only how and what. */
+    isAbout: boolean;
+    /** True when it has every such word. */
+    coversAll: boolean;
+    /** True when one of those words is in its title. */
+    isInTitle: boolean;
+    /** The probability that it is the right one of all, from 0 to 1: see certainty.ts. */
+    certainty: number;
+  };
 
 export interface SearchIndex {
   /** Returns what has words of a question in any of the assistant's languages, best first. */
@@ -36,35 +35,36 @@ export interface SearchIndex {
 /** Weight of a word that was found in another form: mistyped, or as the beginning of a longer one. */
 const OTHER_FORM = 0.75;
 
-/** Weight of "how", "is" and "the" beside a word that is as rare and names a subject. */
-const SMALL_WORD = 0.15;
-
-/** Gain of a word that stands twice, and loss in a long text: chosen on public questions, see docs/decisions/chat.md. */
-const BM25 = { k: 4, b: 0.75, d: 0 };
+/**
+ * Weight of "how", "is" and "the" beside a word that is as rare and names a subject, gain of a word that stands twice, and
+ * loss in a long text. The best of a grid on public questions: node bench/calibrate-assistant.ts.
+ */
+export const FITTED = { smallWord: 0.25, k: 4, b: 0.9 };
 
 /** Builds the index over everything that visitors can read. */
-export function createSearchIndex({ published }: Pick<SiteContent, 'published'>): SearchIndex {
+export function createSearchIndex({ published }: Pick<SiteContent, 'published'>, fitted = FITTED): SearchIndex {
   const parts: Part[] = [];
   const index = new MiniSearch({
-    fields: ['title', 'text'],
+    fields: ['text'],
     tokenize: (text) => text.split(' '),
     processTerm: (term) => term || null,
-    searchOptions: { bm25: BM25, combineWith: 'OR' },
+    searchOptions: { bm25: { k: fitted.k, b: fitted.b, d: 0 }, combineWith: 'OR' },
   });
   const having = new Map<string, number>();
   const stems = new Stems();
   for (const [id, item] of published.entries()) {
     for (const [place, text] of partsOf(item).entries()) {
       const language = languageOf(text, LANGUAGES, 'en');
-      const inTitle = stems.of(item.title, language);
-      const inText = stems.of(text, language);
-      for (const term of new Set([...inTitle, ...inText])) having.set(term, (having.get(term) ?? 0) + 1);
-      index.add({ id: parts.length, title: inTitle.join(' '), text: inText.join(' ') });
-      parts.push({ item, id, place });
+      const title = stems.of(item.title, language);
+      const terms = [...title, ...stems.of(text, language)];
+      for (const term of new Set(terms)) having.set(term, (having.get(term) ?? 0) + 1);
+      index.add({ id: parts.length, text: terms.join(' ') });
+      parts.push({ item, id, place, title: title.join(' ') });
     }
   }
   const languages = [...stems.languages];
   stems.forget();
+  const highest = Math.log(1 + 2 * (parts.length + 1)) ** 1.5;
   const rarity = (term: string) => Math.log(1 + (parts.length + 1) / ((having.get(term) ?? 0) + 0.5));
   // Among many texts what most of them have only costs time: every one of them would be ranked by it.
   const searchedFor = (terms: string[]) => {
@@ -82,11 +82,10 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>)
           stemIn('en', inEnglish(word, written)),
         ];
         const term = forms.find((form) => form !== null && having.has(form)) ?? stemIn('en', word);
-        asked.set(term, rarity(term) * (isSmallWord(word) ? SMALL_WORD : 1));
+        asked.set(term, rarity(term) * (isSmallWord(word) ? fitted.smallWord : 1));
       }
       const all = [...asked.values()].reduce((sum, weight) => sum + weight, 0);
       const carrying = [...asked].filter(([term, weight]) => weight === rarity(term)).map(([term]) => term);
-      if (carrying.length === 0) return [];
       const looked = searchedFor([...asked.keys()]);
       const results = index.search(looked.join(' '), {
         // A word that nothing has may be mistyped, or be the beginning of one.
@@ -95,21 +94,21 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>)
         boostTerm: (term) => Math.sqrt(asked.get(term) ?? 1),
       });
       const best = bestParts(results, parts);
-      return best.flatMap(({ result, part, said }, place) => {
+      return best.map(({ result, part, said }, place) => {
         const has = (term: string) => said.has(term);
-        if (!carrying.some(has)) return [];
         const covered = [...said].reduce((sum, [term, likeness]) => sum + (asked.get(term) ?? 0) * likeness, 0);
         const coverage = all === 0 ? 0 : covered / all;
-        return [
-          {
-            ...passageOf(part),
-            coversAll: carrying.every(has),
-            isInTitle: carrying.some((term) => isInTitle(result, term)),
-            coverage,
-            certainty: certaintyOf({ coverage, ...standing(best, place) }),
-            ...standing(best, place),
-          },
-        ];
+        const distance = result.score - (best[place === 0 ? 1 : 0]?.result.score ?? 0);
+        const standing = { coverage, margin: distance / (asked.size * highest) };
+        const inTitle = new Set(part.title.split(' '));
+        return {
+          ...passageOf(part),
+          isAbout: carrying.some(has),
+          coversAll: carrying.length > 0 && carrying.every(has),
+          isInTitle: carrying.some((term) => termsFor(result, term).some((found) => inTitle.has(found))),
+          certainty: certaintyOf(standing),
+          ...standing,
+        };
       });
     },
   };
@@ -121,6 +120,8 @@ interface Part {
   id: number;
   /** Its place among the parts of the item. */
   place: number;
+  /** The stems of the item's title. */
+  title: string;
 }
 
 function passageOf({ item, id, place }: Part): Passage {
@@ -150,18 +151,10 @@ function bestParts(results: SearchResult[], parts: readonly Part[]): Ranked[] {
   return [...best.values()];
 }
 
-/** Returns how far a result stands before the next one, or behind the first. */
-function standing(best: Ranked[], place: number): { lead: number } {
-  const score = best[place]?.result.score ?? 0;
-  const rival = best[place === 0 ? 1 : 0]?.result.score ?? 0;
-  return { lead: score === 0 ? 0 : 1 - rival / score };
-}
-
-function isInTitle({ match, terms, queryTerms }: SearchResult, asked: string): boolean {
-  if (match[asked]) return match[asked].includes('title');
-  return (
-    queryTerms.includes(asked) && terms.some((term) => !queryTerms.includes(term) && match[term]?.includes('title'))
-  );
+/** The words of a text by which a word of the question found it: itself, or others that begin or are written like it. */
+function termsFor({ match, terms, queryTerms }: SearchResult, asked: string): string[] {
+  if (match[asked]) return [asked];
+  return queryTerms.includes(asked) ? terms.filter((term) => !queryTerms.includes(term)) : [];
 }
 
 /** Texts that may have a word before it counts as one that most have. */
@@ -246,12 +239,26 @@ export function plainText(markdown: string): string {
   );
 }
 
-/** Splits an article into its sections, so that a long text is found by what one of them says. */
+/** Splits an article into its sections, and long ones by paragraphs: a text is found by what one part of it says. */
 function partsOf({ kind, texts }: Published): string[] {
   if (kind !== 'posts') return [passageText(texts)];
-  const parts = texts.flatMap((text) => text.slice(0, MAX_TEXT).split(/^(?=#{1,6} )/m));
-  const [first = '', ...others] = parts.filter(Boolean);
+  const sections = texts.flatMap((text) => text.slice(0, MAX_TEXT).split(/^(?=#{1,6} )/m));
+  const [first = '', ...others] = sections.flatMap(paragraphsOf).filter(Boolean);
   return [first, ...others].map((part) => passageText([part]));
+}
+
+/** Characters of a part of an article, unless a paragraph by itself is longer. */
+const MAX_PART = 1200;
+
+function paragraphsOf(section: string): string[] {
+  const parts: string[] = [];
+  for (const paragraph of section.split(/\n\s*\n/)) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.length + paragraph.length < MAX_PART)
+      parts[parts.length - 1] = `${last}\n\n${paragraph}`;
+    else parts.push(paragraph);
+  }
+  return parts;
 }
 
 /** Several texts as one, each ending as a sentence does. */

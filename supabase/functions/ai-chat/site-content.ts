@@ -5,6 +5,7 @@
 
 import { type Language, parseLanguages } from './languages.ts';
 import { type AllowedOrigins, parseOrigins } from './origins.ts';
+import { sectionEntries } from './section-entries.ts';
 import { DEFAULT_SITE_NAME, withSiteName } from './site-name.ts';
 
 export interface TableApi {
@@ -132,14 +133,17 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
   const publicSettings = new Map(settings.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
   const siteName = nameOfSite({ settings: publicSettings });
   const chat = new Map(privateSettings.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
+  const saved = new Map(
+    sections.map(({ page_slug, section_name, content }) => [
+      `${page_slug}/${section_name}`,
+      withSiteName(parseSection(content), siteName),
+    ]),
+  );
+  const grouped = groupPublished(rows);
   return {
-    ...groupPublished(rows),
-    sections: new Map(
-      sections.map(({ page_slug, section_name, content }) => [
-        `${page_slug}/${section_name}`,
-        withSiteName(parseSection(content), siteName),
-      ]),
-    ),
+    ...grouped,
+    published: [...grouped.published, ...sectionEntries(saved)],
+    sections: saved,
     settings: new Map(
       [...publicSettings].map(([key, value]) => [key, key === 'site_name' ? value : withSiteName(value, siteName)]),
     ),

@@ -197,11 +197,11 @@ const CARRIED_ON: ReadonlySet<Intent> = new Set<Intent>([
 
 /** Tells whether somebody who is upset speaks to us. */
 function isUpset({ text, language }: Turn, { intent, likeness }: Recognised): boolean {
-  return UPSET.has(intent) && likeness >= LIKELY && explainedBy(text, intent, language) >= ABOUT_US;
+  return UPSET.has(intent) && likeness * explainedBy(text, intent, language) >= UPSET_ENOUGH;
 }
 
-/** The share of a complaint that examples of complaints have. */
-const ABOUT_US = 0.7;
+/** Likeness times the share that examples explain: lower than for other talk, for an apology too many harms nobody. */
+const UPSET_ENOUGH = 0.3;
 
 interface Answered {
   reply: Reply;
@@ -232,7 +232,7 @@ const TALK: ReadonlySet<Intent> = new Set<Intent>([
   'newsletter',
 ]);
 
-/** Likeness times the share that examples explain, above which few messages about anything but us are: see calibrate. */
+/** Likeness times the share that examples explain, above which hardly any message about anything but us is. */
 const WHOLLY = 0.5;
 
 /** Tells whether all of a message is talk; of others only the part that sounds like it was understood. */
@@ -269,7 +269,7 @@ function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   if (chosen) return { reply: describe(turn, chosen), intent: 'deliverables' };
   if (best && isUpset(turn, best))
     return { reply: ANSWERS[best.intent](turn) ?? admitNotKnowing(turn), intent: best.intent };
-  const alike = best && best.likeness >= 0.8 && UNLIKE_A_CASE.has(best.intent) ? null : tellCaseLike(turn);
+  const alike = best && best.likeness >= 0.8 && UNLIKE_A_CASE.has(best.intent) ? null : tellCaseLike(turn, best);
   if (alike) return { reply: alike, intent: 'cases' };
   const named = tellNamed(turn, best);
   const band = bandOf(turn, best);

@@ -155,7 +155,10 @@ function timesIn(project: ProjectSubject): string {
 export function tellExample(turn: Turn): Reply {
   const project = projectOf(turn);
   if (project) return tellOfProject(turn, project, 'caseHow');
-  return tellProjects(turn);
+  if (turn.named.country) return tellCountries(turn);
+  const service = serviceOf(turn);
+  const [shown] = service ? turn.names.showing(service) : turn.names.projects;
+  return shown && !turn.named.industry ? describeProject(turn, shown) : tellProjects(turn);
 }
 
 export function tellReviews(turn: Turn): Reply {

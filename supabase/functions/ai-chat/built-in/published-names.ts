@@ -34,11 +34,11 @@ function tellReviewers(turn: Turn): ToldNamed | null {
   const [people = []] = [
     named,
     byName.filter(({ author_name }) => isWritten(turn.text, author_name)),
-    asksWho ? ofCompany : [],
-    asksWho ? ofSubject : [],
+    asksWho && ofCompany.length === 0 ? ofSubject : [],
+    ofCompany,
   ].filter((found) => found.length > 0);
   if (people.length === 0) return null;
-  return { reply: quoteReviews(turn, people), isSure: people === ofCompany && turn.named.project !== null };
+  return { reply: quoteReviews(turn, people), isSure: asksWho && people === ofCompany && turn.named.project !== null };
 }
 
 /** A surname that is written as a name: "the Strand case", and not a strand of hair. */
@@ -97,8 +97,10 @@ function isPartOf(part: string, word: string): boolean {
 }
 
 /** Answers a problem of the visitor's own with the case that had it: "our mails go to spam". */
-export function tellCaseLike(turn: Turn): Reply | null {
-  if (turn.text.includes('?') || !OURS.test(turn.text) || turn.named.service || turn.named.project) return null;
+export function tellCaseLike(turn: Turn, best: Recognised | undefined): Reply | null {
+  const { text, named } = turn;
+  if (named.service || named.project || (text.includes('?') && !WHY.test(text))) return null;
+  if (!OURS.test(text) && !(best?.intent === 'recommend' && best.likeness >= PROBLEM)) return null;
   const alike = turn.found.find(
     ({ kind, coverage, isInTitle }) => kind === 'projects' && (isInTitle || coverage >= ALIKE),
   );
@@ -107,6 +109,11 @@ export function tellCaseLike(turn: Turn): Reply | null {
 
 /** The share of what is said of a problem that the text of a case has, unless its title has a word of it. */
 const ALIKE = 0.34;
+
+/** Likeness to the problems among the examples of what to recommend. */
+const PROBLEM = 0.7;
+
+const WHY = /(?<!\p{L})(?:why|hvorfor|varför|warum|wieso)(?!\p{L})/iu;
 
 const OURS = /(?<!\p{L})(?:our|vår|vårt|våre|våra|vores|vore|unser|unsere|unseren|unserem)(?!\p{L})/iu;
 

@@ -56,7 +56,7 @@ interface Name {
 export class Names {
   readonly #names = new Map<string, Name>();
   readonly #vocabulary: Vocabulary;
-  readonly #projects: ProjectSubject[];
+  readonly projects: readonly ProjectSubject[];
 
   constructor(content: Pick<SiteContent, 'published' | 'sections' | 'settings'>) {
     const { published } = content;
@@ -65,7 +65,7 @@ export class Names {
         this.#names.set(word, { kind: 'industry', subject: null, industry, tool: null });
     }
     for (const [word, tool] of TOOLS) this.#names.set(word, { kind: 'tool', subject: null, industry: null, tool });
-    this.#projects = published.filter((item) => item.kind === 'projects');
+    this.projects = published.filter((item) => item.kind === 'projects');
     for (const subject of published) {
       if (subject.kind === 'services') this.#add('service', subject, subject.title);
       if (subject.kind === 'projects') this.#add('case', subject, subject.item.company);
@@ -127,14 +127,14 @@ export class Names {
 
   /** Projects for clients of an industry, as their title, client and summary tell. */
   ofIndustry({ words }: Industry): ProjectSubject[] {
-    return this.#projects.filter(({ item: { title, company, description } }) =>
+    return this.projects.filter(({ item: { title, company, description } }) =>
       wordsOf(`${title} ${company} ${plainText(description)}`).some((word) => words.has(word)),
     );
   }
 
   /** Projects whose text has a word; those that are about it, by their title and summary, with `isAbout`. */
   mentioning(text: string, isAbout = false): ProjectSubject[] {
-    return this.#projects.filter(({ texts, title, item }) =>
+    return this.projects.filter(({ texts, title, item }) =>
       `${title} ${isAbout ? item.description : texts.join(' ')}`.includes(text),
     );
   }
@@ -142,7 +142,7 @@ export class Names {
   /** Projects that show a service at work: those that share the most words with its title and summary. */
   showing(service: ServiceSubject): ProjectSubject[] {
     const words = new Set(keywords(`${service.title} ${service.item.short_description}`));
-    return this.#projects
+    return this.projects
       .map((project) => ({
         project,
         shared: keywords(`${project.title} ${plainText(project.texts.join(' '))}`).filter((word) => words.has(word))

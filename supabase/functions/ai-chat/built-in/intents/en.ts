@@ -188,6 +188,8 @@ export const en: Examples = {
     'where would you begin in our case',
     'what would help us get more customers',
     'our invoices end up in junk',
+    'we keep landing in spam',
+    'my customers wait too long for answers',
     'our mails are not delivered',
     'we want to answer customers at night',
     'which one is right for us',
@@ -490,8 +492,6 @@ export const en: Examples = {
     'can you write in other languages for us',
   ],
   cases: [
-    'can I see a case study',
-    'show me one of your case studies',
     'who is your biggest client',
     'your largest customer',
     'which of your projects went best',
@@ -966,6 +966,8 @@ export const en: Examples = {
     'how did you get there',
   ],
   example: [
+    'can I see a case study',
+    'show me one of your case studies',
     'for example',
     'do you have an example',
     'can you give me an example',

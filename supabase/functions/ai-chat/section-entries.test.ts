@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createSearchIndex } from './search.ts';
+import { sectionEntries } from './section-entries.ts';
+
+const SECTIONS = new Map<string, Record<string, unknown>>([
+  [
+    'home/hero',
+    { mainHeading: 'Letters that arrive', imageUrl: '/storage/v1/a b.jpg', cta: { label: 'Write to a person' } },
+  ],
+  ['about/process', { steps: [{ icon: 'anchor', text: 'We moor every release on a Thursday.' }] }],
+  ['home/footer', { contact: { address: 'Storgata 1, Oslo' } }],
+  ['home/empty', {}],
+]);
+
+test('Saved sections are entries of their page, by their heading, with their texts and no addresses', () => {
+  expect(sectionEntries(SECTIONS)).toEqual([
+    { kind: 'other', title: 'Letters that arrive', url: '/', texts: ['Letters that arrive', 'Write to a person'] },
+    { kind: 'other', title: 'About', url: '/about', texts: ['We moor every release on a Thursday.'] },
+  ]);
+});
+
+test('They are found like all that is published', () => {
+  const [found] = createSearchIndex({ published: sectionEntries(SECTIONS) }).search('when do you moor releases?');
+  expect(found).toMatchObject({ url: '/about', isAbout: true });
+});
