@@ -588,6 +588,48 @@ export type Database = {
           },
         ]
       }
+      campaign_texts: {
+        Row: {
+          added_by: string | null
+          approval_id: string
+          campaign_id: string
+          client_id: string
+          created_at: string
+          step: number | null
+        }
+        Insert: {
+          added_by?: string | null
+          approval_id: string
+          campaign_id: string
+          client_id: string
+          created_at?: string
+          step?: number | null
+        }
+        Update: {
+          added_by?: string | null
+          approval_id?: string
+          campaign_id?: string
+          client_id?: string
+          created_at?: string
+          step?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "campaign_texts_client_id_approval_id_fkey"
+            columns: ["client_id", "approval_id"]
+            isOneToOne: false
+            referencedRelation: "approvals"
+            referencedColumns: ["client_id", "id"]
+          },
+          {
+            foreignKeyName: "campaign_texts_client_id_campaign_id_fkey"
+            columns: ["client_id", "campaign_id"]
+            isOneToOne: false
+            referencedRelation: "campaigns"
+            referencedColumns: ["client_id", "id"]
+          },
+        ]
+      }
       campaign_versions: {
         Row: {
           action: string
@@ -2193,6 +2235,7 @@ export type Database = {
       list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; title: string; number: number; text: string; former_text: string; is_wording: boolean; row_count: number; veto_count: number; file: Json; comment_count: number; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number }[] }
       list_asked_questions: { Args: { _search?: string; _before?: string; _limit?: number }; Returns: { id: string; conversation_id: string; question: string; asked_at: string; reason: string; source_titles: string[]; source_urls: string[] }[] }
       list_campaign_sources: { Args: { _client_id: string }; Returns: { id: string; campaign_id: string; campaign: string; provider: string; external_id: string; has_secret: boolean; metrics: string[]; counts_from: string; ends_on: string; created_at: string; latest_at: string; not_counted: Json }[] }
+      list_campaign_texts: { Args: { _client_id: string; _campaign_id: string }; Returns: { id: string; title: string; is_approved: boolean; is_sent: boolean; step: number }[] }
       list_campaign_versions: { Args: { _client_id: string; _campaign_id: string }; Returns: { number: number; action: string; campaign: Json; changed_by: string; created_at: string }[] }
       list_categories: { Args: { _kind: string }; Returns: string[] }
       list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number }[] }
@@ -2259,6 +2302,7 @@ export type Database = {
       search_posts: { Args: { _words: string[] }; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       send_failed_mail: { Args: { _id: number }; Returns: undefined }
       send_test_webhook: { Args: never; Returns: undefined }
+      set_campaign_text: { Args: { _client_id: string; _campaign_id: string; _approval_id: string; _is_sent: boolean; _step?: number }; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       set_media_focus: { Args: { _name: string; _x: number; _y: number }; Returns: undefined }
       set_my_client_mails: { Args: { _client_id: string; _told_of: string[] }; Returns: undefined }

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../data/clients/clients.ts';
 import { type Alarm, alarmsQuery, settleAlarmMutation } from '../data/sources/sources.ts';
@@ -32,8 +34,13 @@ export function ClientAlarms({ client, headingLevel }: ClientAlarmsProps) {
   if (!data || data.length === 0) return null;
   return (
     <section aria-label={`Alarms, ${client.name}`}>
-      <Card className="grid grid-cols-1 gap-3 border-l-4 border-l-danger p-5">
-        <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Please look at this</Heading>
+      <Card className="grid grid-cols-1 gap-3 p-5">
+        <Heading
+          className={clsx('flex items-center gap-2', headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold')}
+        >
+          <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />
+          Please look at this
+        </Heading>
         <ul className="grid grid-cols-1 divide-y divide-line">
           {(showsAll ? data : data.slice(0, FIRST)).map((alarm) => (
             <AlarmRow key={alarm.id} clientId={client.id} alarm={alarm} />

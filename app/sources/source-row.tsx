@@ -14,6 +14,7 @@ import { Input } from '../ui/input.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { SECRET_HELP } from './add-source-dialog.tsx';
 import { SourceAddress } from './source-address.tsx';
+import { TextsDialog } from './texts-dialog.tsx';
 
 const NOT_COUNTED = {
   unknown: 'of a kind that we do not know',
@@ -23,7 +24,7 @@ const NOT_COUNTED = {
 
 /** One source: what it is for, its latest event, what it could not count, and the ways to change its address and to end it. */
 export function SourceRow({ clientId, source }: { clientId: string; source: Source }) {
-  const [dialog, setDialog] = useState<'rotate' | 'end' | null>(null);
+  const [dialog, setDialog] = useState<'texts' | 'rotate' | 'end' | null>(null);
   const { campaign, provider, counts_from, ends_on, latest_at, not_counted } = source;
   const end = useMutationWithToasts(endSourceMutation, {
     success: ['The source has ended', 'What it counted stays. Imports count again from tomorrow.'],
@@ -42,6 +43,14 @@ export function SourceRow({ clientId, source }: { clientId: string; source: Sour
         </div>
         {ends_on === null ? (
           <div className="flex flex-wrap gap-2">
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`Texts that ${campaign} may send`}
+              onClick={() => setDialog('texts')}
+            >
+              Texts
+            </Button>
             <Button
               variant="secondary"
               size="sm"
@@ -78,6 +87,7 @@ export function SourceRow({ clientId, source }: { clientId: string; source: Sour
           </ul>
         </details>
       )}
+      {dialog === 'texts' && <TextsDialog clientId={clientId} source={source} onClose={() => setDialog(null)} />}
       {dialog === 'rotate' && <RotateDialog clientId={clientId} source={source} onClose={() => setDialog(null)} />}
       <ConfirmDialog
         open={dialog === 'end'}

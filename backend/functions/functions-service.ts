@@ -23,7 +23,7 @@ const REQUESTS_PER_MINUTE = 20;
 /** Large mail services do it for all their people from a few addresses, and tokens cannot be guessed. */
 const UNSUBSCRIPTIONS_PER_MINUTE = 300;
 
-/** To addresses that are not known to be a source; those that are have a limit of their own. */
+/** To addresses that are no source, or with a wrong secret; a source has a limit of its own. */
 const GUESSED_SOURCES_PER_MINUTE = 60;
 
 type Tables = (request: Request) => Response | Promise<Response>;
@@ -51,7 +51,7 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
     apiUrl: 'http://backend.internal',
     secretKey: keys.secretKey,
     fetch: tables,
-    secondsToWait: waits.source,
+    countMiss: waits.source,
   });
   const checks = createAssistantChecks(context, chat);
   const stopListening = await database.listen('content_changed', () => {

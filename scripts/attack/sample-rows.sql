@@ -91,6 +91,8 @@ insert into public.inbound_events (client_id, source_id, event_key, kind, metric
     '2026-01-02', '2026-01-02 09:00+00', 'person@attack.invalid', '{}');
 insert into public.source_totals (client_id, source_id, metric, first_day, last_day, value, file_name)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000016', 'sent', '2026-01-02', '2026-01-02', 1, 'a.csv');
+insert into public.campaign_texts (client_id, campaign_id, approval_id)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000009', 'a77ac000-0000-4000-8000-000000000011');
 insert into public.client_alarms (client_id, kind, subject, text)
   values ('a77ac000-0000-4000-8000-000000000008', 'difference', 'one', 'An alarm');
 

@@ -31,7 +31,7 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
     /chat|conversation|repl(y|ies)|unanswered|assistant|check_results|reset_check|touches|last_message|first_question|asked_questions|sources_in/,
   ],
   ['visits', /visit/],
-  ['sources', /(?<!data_)source|events|alarm|hash_of_secret|left_alone|keep_totals/],
+  ['sources', /(?<!data_)source|events|campaign_text|deviations|alarm|hash_of_secret|left_alone|keep_totals/],
   ['figures', /figure|import|judge|days_twice/],
   [
     'clients',

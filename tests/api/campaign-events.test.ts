@@ -413,3 +413,88 @@ describe('Never to whom the client named', () => {
     expect((await own.member.client.from('client_alarms').select('text')).data).toEqual([]);
   });
 });
+
+describe('Only what was approved is sent', () => {
+  const now = () => new Date().toISOString();
+
+  /** Asks for a yes to a text, gets it, and names it as a step of the campaign. */
+  async function approve(text: string, step: number | null, verdict: 'yes' | 'no' | null = 'yes'): Promise<string> {
+    const asked = { _client_id: own.id, _title: `Text of step ${step}`, _text: text };
+    const { data: id } = await worker.rpc('ask_for_approval', asked).throwOnError();
+    if (verdict) await decide(id, 1, verdict);
+    const named = { _client_id: own.id, _campaign_id: own.campaign, _approval_id: id, _is_sent: true };
+    await worker.rpc('set_campaign_text', { ...named, ...(step !== null && { _step: step }) }).throwOnError();
+    return id;
+  }
+
+  async function decide(id: string, _number: number, _verdict: string): Promise<void> {
+    const decision = { _client_id: own.id, _approval_id: id, _number, _verdict, _comment: 'Because.' };
+    await own.member.client.rpc('decide_approval', decision).throwOnError();
+  }
+
+  async function alarms(): Promise<{ text: string; times: number }[]> {
+    const asked = worker.from('client_alarms').select('text, times').eq('client_id', own.id).eq('kind', 'not_approved');
+    return (await asked.order('text').throwOnError()).data;
+  }
+
+  test('a message with other words is an alarm, once for all that have them', async () => {
+    await approve('Hello {{first_name}},\n\nwe are in Oslo for a week.\n\nKari', 1);
+    const token = await addSource(worker, own, { provider: 'instantly' });
+    const sent = (lead: string, text: string, step = 1) => ({
+      event_type: 'email_sent',
+      timestamp: now(),
+      lead_email: `${lead}@kunde.example`,
+      email_id: `${lead} ${step}`,
+      step,
+      email_html: `<p>Hello ${lead},</p><p>${text}</p><p>Kari</p>`,
+    });
+    await taken(token, [sent('ola', 'we are in Oslo for a week.'), sent('per', 'we are in Oslo for a week.')]);
+    expect(await alarms()).toEqual([]);
+    const other = [sent('anne', 'we are in Oslo for a day.'), sent('berit', 'we are in Oslo for a day.')];
+    await taken(token, other);
+    await taken(token, [...other, sent('ola', 'anything', 2)]);
+    expect(await alarms()).toEqual([
+      {
+        times: 2,
+        text: expect.stringMatching(
+          /Step 1 went out with words that nobody approved: “we are in Oslo for a day\.” Version 1 of “Text of step 1” says there: “we are in Oslo for a week\.”/,
+        ),
+      },
+      { times: 1, text: expect.stringContaining('Step 2 went out, and no text is named for it.') },
+    ]);
+  });
+
+  test('the last yes counts, and what has none is not sent', async () => {
+    const id = await approve('The first words.', 1);
+    await approve('Never approved.', 2, 'no');
+    const token = await addSource(worker, own);
+    const sent = (name: string, step: number, text: string) => ({ id: name, kind: 'sent', at: now(), step, text });
+    const next = { _client_id: own.id, _approval_id: id, _title: 'Text of step 1', _text: 'The second words.' };
+    await worker.rpc('ask_for_approval', next).throwOnError();
+    await taken(token, sent('1', 1, 'The first words.'));
+    expect(await alarms()).toEqual([]);
+    await decide(id, 2, 'yes');
+    await taken(token, [
+      sent('2', 1, 'The second words.'),
+      sent('3', 1, 'The first words.'),
+      sent('4', 2, 'Never approved.'),
+    ]);
+    expect(await alarms()).toMatchObject([
+      { text: expect.stringContaining('Version 2 of “Text of step 1” says there: “The second words.”') },
+      { text: expect.stringContaining('Step 2 went out before the client said yes to “Text of step 2”.') },
+    ]);
+  });
+
+  test('a campaign that names no text, and a step with two of them, raise no alarm', async () => {
+    const token = await addSource(worker, own);
+    await taken(token, { id: '1', kind: 'sent', at: now(), step: 1, text: 'Whatever.' });
+    await approve('One way.', null);
+    await approve('Another way.', 1);
+    const texts = ['One way.', 'Another way.', ''];
+    await taken(
+      token,
+      texts.map((text, index) => ({ id: `t${index}`, kind: 'sent', at: now(), step: 1, text })),
+    );
+    expect(await alarms()).toEqual([]);
+  });
+});

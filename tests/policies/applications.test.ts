@@ -86,7 +86,7 @@ test('An application of a member sees nothing of the client, and one of an admin
     ],
     ...['approvals', 'approval_versions', 'approval_decisions', 'approval_rows', 'approval_vetoes', 'client_meetings'],
     ...['approval_comments', 'client_files', 'client_notes'],
-    ...['source_totals', 'client_alarms'],
+    ...['source_totals', 'campaign_texts', 'client_alarms'],
   ];
   for (const table of tables) {
     expect((await application.from(table).select()).data).toEqual([]);

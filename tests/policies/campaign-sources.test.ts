@@ -6,9 +6,15 @@ import { ALL_METRICS, addSource, postEvents } from '../support/sources.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
-const TABLES = ['campaign_sources', 'inbound_events', 'source_totals', 'client_alarms'] as const;
+const TABLES = ['campaign_sources', 'inbound_events', 'source_totals', 'client_alarms', 'campaign_texts'] as const;
 /** A column of each that everybody may select who may read the rows. */
-const COLUMNS = { campaign_sources: 'id', inbound_events: 'event_key', source_totals: 'value', client_alarms: 'id' };
+const COLUMNS = {
+  campaign_sources: 'id',
+  inbound_events: 'event_key',
+  source_totals: 'value',
+  client_alarms: 'id',
+  campaign_texts: 'step',
+};
 
 const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Oslo' });
 
@@ -31,9 +37,13 @@ async function fill(client: TestClient) {
   const line = { line: 1, text: 'kunde.example' };
   const list = { _client_id: client.id, _lines: [line], _is_trial: false };
   await client.member.client.rpc('add_do_not_contact', list).throwOnError();
+  const text = { _client_id: client.id, _title: 'First mail', _text: 'Hei {{first_name}}' };
+  const { data: approval } = await client.worker.client.rpc('ask_for_approval', text).throwOnError();
   const token = await addSource(client.worker.client, client);
   const event = { id: '1', kind: 'sent', at: new Date().toISOString(), to: 'kari@kunde.example', text: 'Hei Kari' };
   expect((await postEvents(site, token, event)).status).toBe(200);
+  const sent = { _client_id: client.id, _campaign_id: client.campaign, _approval_id: approval, _is_sent: true };
+  await client.worker.client.rpc('set_campaign_text', sent).throwOnError();
   const file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0 };
   const row = { line: 2, campaign: client.campaign, day: today, values: { sent: 3 } };
   const given = { _client_id: client.id, _file: file, _rows: [row], _is_trial: false };
@@ -58,21 +68,26 @@ async function idsOf({ id }: TestClient) {
     .eq('client_id', id)
     .eq('source_id', source?.id)
     .single();
-  return { source: source?.id, alarm: alarm?.id, batch: batch?.id };
+  const { data: approval } = await site.service.from('approvals').select('id').eq('client_id', id).single();
+  return { source: source?.id, alarm: alarm?.id, batch: batch?.id, approval: approval?.id };
 }
 
 /** Tries everything on a client, by somebody who may do none of it. */
 async function tryEverything(client: SupabaseClient, target: TestClient, isMember = false) {
   const before = await everything();
-  const { source, alarm, batch } = await idsOf(target);
+  const { source, alarm, batch, approval } = await idsOf(target);
   const _client_id = target.id;
-  expect(await counts(client, target)).toEqual([0, 0, 0, 0]);
+  const text = { _client_id, _campaign_id: target.campaign, _approval_id: approval };
+  expect(await counts(client, target)).toEqual([0, 0, 0, 0, 0]);
   const tries: [string, object][] = [
     ['add_campaign_source', { _client_id, _campaign_id: target.campaign, _provider: 'json', _metrics: ALL_METRICS }],
     ['rotate_campaign_source', { _client_id, _id: source }],
     ['end_campaign_source', { _client_id, _id: source }],
     ['list_campaign_sources', { _client_id }],
     ['settle_client_alarm', { _client_id, _id: alarm }],
+    ['list_campaign_texts', { _client_id, _campaign_id: target.campaign }],
+    ['set_campaign_text', { ...text, _is_sent: true, _step: 3 }],
+    ['set_campaign_text', { ...text, _is_sent: false }],
   ];
   for (const [name, given] of tries) expect((await client.rpc(name, given)).error?.code, name).toBe('42501');
   const behind = { _client_id, _batch_id: batch, _metric: 'sent', _day: today };
@@ -115,7 +130,7 @@ test('A member who is removed sees nothing more behind a figure', async () => {
 
 test.each(['worker', 'admin'] as const)('%s reads all of it, but no hash', async (who) => {
   const client = who === 'admin' ? admin : fjell.worker.client;
-  expect(await counts(client, fjell)).toEqual([1, 1, 1, 1]);
+  expect(await counts(client, fjell)).toEqual([1, 1, 1, 1, 1]);
   for (const column of ['token_hash', 'secret_hash']) {
     expect((await client.from('campaign_sources').select(column)).error?.code).toBe('42501');
   }
@@ -153,6 +168,18 @@ test('A source belongs to a campaign of its client, one at a time, and counts wh
     expect((await client.rpc('add_campaign_source', { ...own, ...wrong })).error?.code).toBe('23514');
   }
   expect((await client.rpc('add_campaign_source', own)).error).toBeNull();
+});
+
+test('A worker names the texts of a campaign, of its client alone', async () => {
+  const { client } = fjell.worker;
+  const given = { _client_id: fjell.id, _campaign_id: fjell.campaign, _is_sent: true };
+  const crossed = await client.rpc('set_campaign_text', { ...given, _approval_id: (await idsOf(havn)).approval });
+  expect(crossed.error?.code).toBe('23503');
+  await client
+    .rpc('set_campaign_text', { ...given, _approval_id: (await idsOf(fjell)).approval, _step: 2 })
+    .throwOnError();
+  const { data } = await client.rpc('list_campaign_texts', { _client_id: fjell.id, _campaign_id: fjell.campaign });
+  expect(data).toMatchObject([{ title: 'First mail', is_approved: false, is_sent: true, step: 2 }]);
 });
 
 test('A worker and an admin settle an alarm, which comes back when it happens again', async () => {

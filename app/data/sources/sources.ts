@@ -121,6 +121,40 @@ export function sourceUrl(token: string): string {
   return new URL(`${browserApiEndpoint().url}/functions/v1/campaign-events/${token}`, window.location.href).href;
 }
 
+/** Reads the texts of a client, first those that a campaign sends. */
+export function campaignTextsQuery(clientId: string, campaignId: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'texts', clientId, campaignId],
+    queryFn: readAsSignedIn((api) =>
+      api.rpc('list_campaign_texts', { _client_id: clientId, _campaign_id: campaignId }),
+    ),
+  });
+}
+
+interface CampaignText {
+  clientId: string;
+  campaignId: string;
+  approvalId: string;
+  isSent: boolean;
+  /** Null for any step. */
+  step: number | null;
+}
+
+/** Says that a campaign sends a text, or that it does not. */
+export const setCampaignTextMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, campaignId, approvalId, isSent, step }: CampaignText) =>
+    api.rpc('set_campaign_text', {
+      _client_id: clientId,
+      _campaign_id: campaignId,
+      _approval_id: approvalId,
+      _is_sent: isSent,
+      ...(step !== null && { _step: step }),
+    }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
 const ALARM_COLUMNS = 'id, kind, text, times, latest_at';
 
 export type Alarm = Selected<'client_alarms', typeof ALARM_COLUMNS>;

@@ -6,16 +6,9 @@
  */
 import { z } from 'zod';
 import { createEventQueue } from './event-queue.ts';
-import {
-  type EventRow,
-  eventsOf,
-  hashOf,
-  MOST_EVENTS,
-  type Provider,
-  readEvent,
-  rowOf,
-  secretIn,
-} from './read-events.ts';
+import { type CampaignText, findDeviation } from './find-deviation.ts';
+import { hashOf } from './hash-of.ts';
+import { type EventRow, eventsOf, MOST_EVENTS, type Provider, readEvent, rowOf, secretIn } from './read-events.ts';
 
 export interface CampaignEventsParts {
   /** Origin of the Supabase API, without a trailing slash. */
@@ -23,8 +16,8 @@ export interface CampaignEventsParts {
   secretKey: string;
   /** Reaches apiUrl: the network, or the backend of the same process. */
   fetch: (request: Request) => Response | Promise<Response>;
-  /** Counts a request to an address that may be nobody's source, or with a secret that may be wrong; seconds to wait, 0 for none. */
-  secondsToWait: (address: string) => number;
+  /** Counts a request to what is no source, or with a wrong secret; seconds to wait before the next one, 0 for none. */
+  countMiss: (address: string) => number;
 }
 
 export interface CampaignEvents {
@@ -37,7 +30,7 @@ const MOST_BYTES = 1024 * 1024;
 /** Events of a source in a minute: 500 a second. */
 const MOST_IN_A_MINUTE = 30_000;
 
-/** Sources that are remembered with their secret; others are looked up with a limit. */
+/** Sources that are remembered with their secret, and addresses of those who guess them. */
 const REMEMBERED = 1000;
 
 /** Seconds after which a provider may send again. */
@@ -46,7 +39,18 @@ const RETRY_AFTER = 10;
 const TOKEN = /^[0-9a-f]{64}$/;
 
 const openedSchema = z
-  .object({ provider: z.enum(['smartlead', 'instantly', 'lemlist', 'json']), is_allowed: z.boolean() })
+  .object({
+    provider: z.enum(['smartlead', 'instantly', 'lemlist', 'json']),
+    is_allowed: z.boolean(),
+    texts: z.array(
+      z.object({
+        title: z.string(),
+        step: z.number().nullable(),
+        number: z.number().nullable(),
+        text: z.string().nullable(),
+      }),
+    ),
+  })
   .nullable();
 
 type Outcome = 'taken' | 'no source' | 'wrong secret';
@@ -60,6 +64,7 @@ class TablesRefusedError extends Error {}
 export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents {
   const known = new Set<string>();
   const hasRate = createMinuteCount();
+  const guesses = createGuessLimit(parts.countMiss);
   const queue = createEventQueue<Outcome>((lane, events) => write(parts, lane, events));
 
   return {
@@ -74,10 +79,13 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
       try {
         if (!known.has(lane)) {
           // Strangers never come as far as the queue.
-          const wait = parts.secondsToWait(address);
+          const wait = guesses.secondsToWait(address);
           if (wait > 0) return refusal(429, 'Too many requests.', { 'retry-after': String(wait) });
           const opened = lane === '' ? 'no source' : await open(parts, lane);
-          if (typeof opened === 'string') return answerTo(opened, 0);
+          if (typeof opened === 'string') {
+            guesses.miss(address);
+            return answerTo(opened, 0);
+          }
           if (known.size < REMEMBERED) known.add(lane);
         }
         if (!hasRate(lane, events.length)) return later();
@@ -106,11 +114,13 @@ function namesOf(lane: string) {
   return { _token_hash, _secret_hash: secret === '' ? null : secret };
 }
 
-/** Looks a source up. @returns the reader for its events, or why they are not taken */
-async function open(
-  parts: CampaignEventsParts,
-  lane: string,
-): Promise<{ provider: Provider } | Exclude<Outcome, 'taken'>> {
+interface Opened {
+  provider: Provider;
+  texts: CampaignText[];
+}
+
+/** Looks a source up. @returns what its events are read with, or why they are not taken */
+async function open(parts: CampaignEventsParts, lane: string): Promise<Opened | Exclude<Outcome, 'taken'>> {
   const opened = openedSchema.parse(await call(parts, 'open_campaign_source', namesOf(lane)));
   if (opened === null) return 'no source';
   return opened.is_allowed ? opened : 'wrong secret';
@@ -126,7 +136,7 @@ function answerTo(outcome: Outcome, count: number): Response {
 async function write(parts: CampaignEventsParts, lane: string, events: readonly unknown[]): Promise<Outcome> {
   const opened = await open(parts, lane);
   if (typeof opened === 'string') return opened;
-  const rows = await Promise.all(events.map((raw) => readRow(opened.provider, raw)));
+  const rows = await Promise.all(events.map((raw) => readRow(opened, raw)));
   const take = (_events: EventRow[]) => call(parts, 'take_campaign_events', { ...namesOf(lane), _events });
   try {
     return (await take(rows)) === null ? 'no source' : 'taken';
@@ -137,7 +147,17 @@ async function write(parts: CampaignEventsParts, lane: string, events: readonly 
       await take([row]).catch((refused: unknown) => {
         if (!(refused instanceof TablesRefusedError)) throw refused;
         return take([
-          { ...row, kind: 'unreadable', metric: null, is_known: false, at: null, step: null, recipient: '', raw: {} },
+          {
+            ...row,
+            kind: 'unreadable',
+            metric: null,
+            is_known: false,
+            at: null,
+            step: null,
+            recipient: '',
+            raw: {},
+            deviation: null,
+          },
         ]);
       });
     }
@@ -145,8 +165,9 @@ async function write(parts: CampaignEventsParts, lane: string, events: readonly 
   }
 }
 
-function readRow(provider: Provider, raw: unknown): Promise<EventRow> {
-  return rowOf(readEvent(provider, raw), raw);
+async function readRow({ provider, texts }: Opened, raw: unknown): Promise<EventRow> {
+  const event = readEvent(provider, raw);
+  return rowOf(event, raw, await findDeviation(event, texts));
 }
 
 async function call({ apiUrl, secretKey, fetch }: CampaignEventsParts, name: string, given: object): Promise<unknown> {
@@ -189,6 +210,22 @@ function readEvents(text: string): unknown[] | null {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+/**
+ * Keeps those who guess waiting. Only what was no source counts: a provider sends for many of them from one address, and all
+ * are new to a process that has just started.
+ */
+function createGuessLimit(countMiss: (address: string) => number) {
+  const waiting = new Map<string, number>();
+  return {
+    secondsToWait: (address: string) => Math.max(0, Math.ceil(((waiting.get(address) ?? 0) - Date.now()) / 1000)),
+    miss(address: string) {
+      const seconds = countMiss(address);
+      if (waiting.size >= REMEMBERED) waiting.clear();
+      if (seconds > 0) waiting.set(address, Date.now() + seconds * 1000);
+    },
+  };
 }
 
 /** Counts events of each source by the minute, in the memory of this process. */

@@ -17,7 +17,7 @@ const events = createCampaignEvents({
   secretKey: secretKey(),
   fetch: (inner) => fetch(inner),
   // The platform limits requests, and an address of 64 digits is not guessed.
-  secondsToWait: () => 0,
+  countMiss: () => 0,
 });
 
 Deno.serve((request) => events.fetch(request, ''));

@@ -1,5 +1,7 @@
 /** Reads what a provider posted into events, and events into the rows that take_campaign_events() wants. */
 import { type CampaignEvent, isRecord } from './campaign-event.ts';
+import type { DeviationAlarm } from './find-deviation.ts';
+import { hashOf } from './hash-of.ts';
 import { readInstantlyEvent } from './instantly.ts';
 import { readLemlistEvent } from './lemlist.ts';
 import { readPlainEvent } from './plain.ts';
@@ -58,10 +60,12 @@ export interface EventRow {
   step: number | null;
   recipient: string;
   raw: unknown;
+  /** Null for what was approved, and for what is no message. */
+  deviation: DeviationAlarm | null;
 }
 
 /** Returns the row of an event, with the key that it shares with its doubles. */
-export async function rowOf(event: CampaignEvent, raw: unknown): Promise<EventRow> {
+export async function rowOf(event: CampaignEvent, raw: unknown, deviation: DeviationAlarm | null): Promise<EventRow> {
   const { kind, metric, isKnown, at, campaign, step } = event;
   const recipient = event.recipient.slice(0, 320).toLowerCase();
   const kept = keptOf(raw);
@@ -77,6 +81,7 @@ export async function rowOf(event: CampaignEvent, raw: unknown): Promise<EventRo
     step,
     recipient,
     raw: kept,
+    deviation,
   };
 }
 
@@ -94,10 +99,4 @@ function levelsOf(value: unknown, left = MOST_LEVELS + 1): number {
   let most = 0;
   for (const inner of Object.values(value)) most = Math.max(most, levelsOf(inner, left - 1));
   return most + 1;
-}
-
-/** Returns the SHA-256 of a text in hexadecimal digits, as the database writes it. */
-export async function hashOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -120,6 +120,30 @@ begin
 end
 $function$;
 
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.list_campaign_texts(_client_id uuid, _campaign_id uuid)
+ RETURNS TABLE(id uuid, title text, is_approved boolean, is_sent boolean, step integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client may do this' using errcode = '42501';
+  end if;
+  return query
+    select approval.id, approval.title, exists (
+        select from public.approval_decisions as decision
+        where decision.client_id = _client_id and decision.approval_id = approval.id and decision.verdict = 'yes'
+      ), sent.approval_id is not null, sent.step
+    from public.approvals as approval
+      left join public.campaign_texts as sent on sent.client_id = _client_id and sent.campaign_id = _campaign_id
+        and sent.approval_id = approval.id
+    where approval.client_id = _client_id
+    order by sent.approval_id is null, sent.step nulls last, approval.created_at desc, approval.id limit 200;
+end
+$function$;
+
 -- Called by service_role.
 CREATE OR REPLACE FUNCTION public.open_campaign_source(_token_hash text, _secret_hash text)
  RETURNS jsonb
@@ -127,7 +151,18 @@ CREATE OR REPLACE FUNCTION public.open_campaign_source(_token_hash text, _secret
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select jsonb_build_object('provider', (opened.source).provider, 'is_allowed', opened.is_allowed)
+  select jsonb_build_object('provider', (opened.source).provider, 'is_allowed', opened.is_allowed, 'texts', coalesce((
+    select jsonb_agg(jsonb_build_object('title', title, 'step', step, 'number', approved.number, 'text', approved.text) order by step)
+    from public.campaign_texts as sent
+      join public.approvals on approvals.client_id = sent.client_id and approvals.id = sent.approval_id
+      left join lateral (
+        select version.number, version.text from public.approval_versions as version
+          join public.approval_decisions as decision using (client_id, approval_id, number)
+        where version.client_id = sent.client_id and version.approval_id = sent.approval_id and verdict = 'yes'
+        order by version.number desc limit 1
+      ) as approved on true
+    where opened.is_allowed and sent.client_id = (opened.source).client_id and sent.campaign_id = (opened.source).campaign_id
+  ), '[]'))
   from private.open_source(_token_hash, _secret_hash) as opened
   where (opened.source).id is not null
 $function$;
@@ -151,6 +186,26 @@ begin
     raise exception 'This source has ended.' using errcode = 'P0001';
   end if;
   return _token;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.set_campaign_text(_client_id uuid, _campaign_id uuid, _approval_id uuid, _is_sent boolean, _step integer DEFAULT NULL::integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.lock_client_of_worker(_client_id);
+  if _is_sent then
+    insert into public.campaign_texts (client_id, campaign_id, approval_id, step, added_by)
+    values (_client_id, _campaign_id, _approval_id, _step, private.user_id())
+    on conflict (client_id, campaign_id, approval_id) do update set step = excluded.step;
+  else
+    delete from public.campaign_texts
+    where client_id = _client_id and campaign_id = _campaign_id and approval_id = _approval_id;
+  end if;
 end
 $function$;
 
@@ -221,6 +276,7 @@ begin
   perform private.tell_of_left_alone(_client, _source, array(
     select event from unnest(_new) as event where event.metric = 'sent' and event.state in ('counted', 'noted')
   ));
+  perform private.tell_of_deviations(_source, _new, _events);
   return coalesce(array_length(_new, 1), 0);
 end
 $function$;
@@ -423,6 +479,38 @@ begin
   on conflict (client_id, kind, subject) do update set
     times = former.times + excluded.times, text = excluded.text, latest_at = now(), settled_at = null, settled_by = null;
   return not _was_open and _subject <> 'more';
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.tell_of_deviations(_source campaign_sources, _new private.taken_event[], _events jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _campaign constant text := (
+    select name from public.campaigns where client_id = _source.client_id and id = _source.campaign_id
+  );
+  _found record;
+begin
+  for _found in
+    select deviation ->> 'subject' as subject, min(deviation ->> 'text') as text, count(*)::integer as times from (
+      select distinct on (key) deviation from jsonb_to_recordset(_events) as given (key text, deviation jsonb)
+      where jsonb_typeof(deviation) = 'object' and exists (
+        select from unnest(_new) as fresh
+        where fresh.event_key = given.key and fresh.metric = 'sent' and fresh.state in ('counted', 'noted')
+      )
+      order by key
+    ) as found
+    group by 1 order by 1
+  loop
+    perform private.raise_alarm(
+      _source.client_id, 'not_approved', _source.campaign_id || ' ' || _found.subject,
+      'The campaign “' || _campaign || '”: ' || _found.text, _found.times
+    );
+  end loop;
 end
 $function$;
 

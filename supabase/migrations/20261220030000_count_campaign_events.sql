@@ -16,17 +16,6 @@ end
 $$;
 revoke all on function private.open_source(text, text) from public;
 
--- Tells what the function campaign-events needs before it reads events: null for no source, else {"provider", "is_allowed"}.
-create function public.open_campaign_source(_token_hash text, _secret_hash text) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select jsonb_build_object('provider', (opened.source).provider, 'is_allowed', opened.is_allowed)
-  from private.open_source(_token_hash, _secret_hash) as opened
-  where (opened.source).id is not null
-$$;
-revoke all on function public.open_campaign_source(text, text) from public, anon, authenticated;
-grant execute on function public.open_campaign_source(text, text) to service_role;
-
 create type private.taken_event as (
   event_key text, metric text, state text, day date, happened_at timestamptz, step integer, person_hash text, recipient text
 );
@@ -115,59 +104,3 @@ begin
 end
 $$;
 revoke all on function private.tell_of_left_alone(public.clients, public.campaign_sources, private.taken_event[]) from public;
-
--- Takes events of a source as the function campaign-events reads them, and counts those that are new: [{"key", "kind", "metric",
--- "is_known", "at", "campaign", "step", "recipient", "raw"}]. Returns how many are new; null when the address or the secret
--- does not hold any more.
-create function public.take_campaign_events(_token_hash text, _secret_hash text, _events jsonb) returns integer
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  _opened record;
-  _source public.campaign_sources;
-  _client public.clients;
-  _new private.taken_event[];
-begin
-  select * into _opened from private.open_source(_token_hash, _secret_hash);
-  if not _opened.is_allowed then
-    return null;
-  end if;
-  _source := _opened.source;
-  select * into _client from public.clients where id = _source.client_id for no key update;
-  with given as (
-    select distinct on (key) key, kind, metric, is_known, coalesce(at, now()) as happened_at, campaign, step,
-      lower(trim(recipient)) as recipient, raw
-    from jsonb_to_recordset(_events) as given (
-      key text, kind text, metric text, is_known boolean, at timestamptz, campaign text, step integer, recipient text, raw jsonb
-    )
-    order by key
-  ), placed as (
-    select *, (happened_at at time zone _client.time_zone)::date as day from given
-  ), taken as (
-    insert into public.inbound_events (
-      client_id, source_id, event_key, kind, metric, state, day, happened_at, step, person_hash, hint, recipient, raw
-    )
-    select _client.id, _source.id, key, kind, metric, case
-        when not is_known then 'unknown'
-        when _source.external_id <> '' and campaign <> '' and campaign <> _source.external_id then 'elsewhere'
-        when happened_at > now() + interval '10 minutes' then 'untimely'
-        when metric is not null and day >= _source.counts_from then 'counted'
-        else 'noted'
-      end, day, happened_at, step, case when recipient <> '' then private.hash_of_address(recipient) end,
-      case when recipient like '%@%' then left(recipient, 1) || '***@' || left(split_part(recipient, '@', 2), 250) else '' end,
-      nullif(recipient, ''), raw
-    from placed
-    on conflict do nothing
-    returning event_key, metric, state, day, happened_at, step, person_hash, recipient
-  )
-  select array_agg((event_key, metric, state, day, happened_at, step, person_hash, recipient)::private.taken_event) into _new
-  from taken where true;
-  perform private.count_events(_source, _new);
-  perform private.tell_of_left_alone(_client, _source, array(
-    select event from unnest(_new) as event where event.metric = 'sent' and event.state in ('counted', 'noted')
-  ));
-  return coalesce(array_length(_new, 1), 0);
-end
-$$;
-revoke all on function public.take_campaign_events(text, text, jsonb) from public, anon, authenticated;
-grant execute on function public.take_campaign_events(text, text, jsonb) to service_role;

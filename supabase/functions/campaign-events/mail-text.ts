@@ -1,0 +1,80 @@
+/**
+ * The text of a mail, which came as HTML or as text. Strangers write it, so nothing here takes longer than in proportion to its
+ * length.
+ */
+import { decodeNamedCharacterReference } from 'decode-named-character-reference';
+
+/** Elements whose content nobody reads. */
+const UNREAD = new Set(['style', 'script', 'head', 'title']);
+
+/** Elements that end a line. */
+const BLOCKS = new Set([
+  'br',
+  'p',
+  'div',
+  'li',
+  'tr',
+  'table',
+  'ul',
+  'ol',
+  'blockquote',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+]);
+
+/** Begins of elements that mails in HTML have; an address in angle brackets is none. */
+const MARKUP =
+  /<(?:!doctype|html|body|p|div|br|span|a|b|i|u|em|strong|table|td|ul|ol|li|img|font|h[1-6]|style)(?=[\s/>])/i;
+
+/** Marks of mail programs for what stands below the message: the thread before it, and the signature. */
+const BELOW =
+  /\bclass\s*=\s*["']?[^"'>]{0,100}\b(?:gmail_quote|gmail_signature|signature|moz-cite-prefix|yahoo_quoted)\b/i;
+
+/** Returns the text of HTML, with line ends where its blocks end, up to a quoted thread or a signature; a text as it is. */
+export function textOfMail(source: string): string {
+  return MARKUP.test(source) ? decoded(textOfMarkup(source)) : source;
+}
+
+function textOfMarkup(source: string): string {
+  let text = '';
+  let at = 0;
+  for (;;) {
+    const begin = source.indexOf('<', at);
+    const end = begin < 0 ? -1 : source.indexOf('>', begin);
+    text += source.slice(at, end < 0 ? source.length : begin).replaceAll(/\s+/g, ' ');
+    if (end < 0) return text;
+    at = end + 1;
+    const tag = source.slice(begin + 1, end);
+    const name = /^\/?([a-z][a-z0-9]{0,20})/i.exec(tag)?.[1]?.toLowerCase() ?? '';
+    if (tag.startsWith('!--')) at = afterMark(source, '-->', begin);
+    else if (name === 'blockquote' || BELOW.test(tag.slice(0, 300))) return text;
+    else if (UNREAD.has(name) && !tag.startsWith('/')) at = afterElement(source, name, at);
+    if (BLOCKS.has(name)) text += '\n';
+  }
+}
+
+/** Returns the place after a mark, or the end where there is none. */
+function afterMark(source: string, mark: string, from: number): number {
+  const found = source.indexOf(mark, from);
+  return found < 0 ? source.length : found + mark.length;
+}
+
+/** Returns the place after the end of an element, in whichever case it is written. */
+function afterElement(source: string, name: string, from: number): number {
+  const close = new RegExp(`</${name}`, 'gi');
+  close.lastIndex = from;
+  const found = close.exec(source);
+  return found ? afterMark(source, '>', found.index) : source.length;
+}
+
+function decoded(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,31}));?/gi, (whole, decimal, hexadecimal, name) => {
+    if (name !== undefined) return decodeNamedCharacterReference(String(name)) || whole;
+    const code = decimal === undefined ? Number.parseInt(String(hexadecimal), 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  });
+}

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { deviationFrom } from './same-text.ts';
+
+const APPROVED = [
+  `Subject: {{company}} and oil
+
+Hello {{first_name}},
+
+we noticed that {{company}} heats with oil. Three hotels near you pay a third less since they changed theirs – "and it was easy", says one of them.
+
+Should I send you how they did it? It takes 15 minutes.
+
+Kari`,
+  `Hi {{first_name|there}},
+
+{{icebreaker}}
+
+{Short|Quick} question: who at {{company_name}} decides about warehouses? We store 1,200 pallets for Norlys AS in Oslo & Bergen.
+
+See https://example.com/cases?id=7 for how.
+
+Best regards,
+%signature%`,
+  `Hei {first_name}, takk for sist!
+
+Vi hjelper bedrifter som {company} å få 20 møter i måneden, uten å ringe. Passer en prat på torsdag?
+
+Vennlig hilsen
+Ola Nordmann`,
+  `{{RANDOM|Good morning|Good day}} {{first_name}},
+
+- 14 days free
+- no card
+- ends by itself
+
+Just answer "yes" and I set it up for {{company}}.
+
+Kari Nordmann
+-- 
+Nordlys Energy, Oslo`,
+];
+
+const PEOPLE = [
+  { first: 'Ola', company: 'Fjell AS' },
+  { first: 'Anne-Marie', company: 'Müller & Söhne GmbH' },
+  { first: '', company: 'the company "Havn"' },
+  { first: 'José', company: 'A' },
+  { first: '李雷', company: 'Brødrene Dahl, avd. Nord (1912)' },
+];
+
+const LINES = [
+  '',
+  'Congratulations on the new hall in Drammen.',
+  'I read your post on cold stores yesterday; the part on doors made me think of what we see at other places, too.',
+];
+
+/** Fills the fields as a provider does, of each choice one part. */
+function filled(text: string, person: (typeof PEOPLE)[number], turn: number): string {
+  return text
+    .replace(/^Subject:.*\n\n/, '')
+    .replaceAll(/\{\{(?:first_name)(?:\|\w+)?\}\}|\{first_name\}/g, person.first)
+    .replaceAll(/\{\{(?:company|company_name)\}\}|\{company\}/g, person.company)
+    .replaceAll('{{icebreaker}}', LINES[turn % LINES.length] ?? '')
+    .replaceAll('%signature%', 'Kari Nordmann\nNordlys Energy\n+47 22 00 00 00')
+    .replaceAll(/\{(?:\{RANDOM\|)?([^{}|]*)\|([^{}]*)\}\}?/g, turn % 2 === 0 ? '$1' : '$2');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll('–', '&ndash;');
+}
+
+/** Ways in which mail programs send the same text. */
+const WAYS: ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.replaceAll('\n', '\r\n'),
+  (text) => text.replaceAll('\n\n', '\n'),
+  (text) => text.replaceAll(/(.{40,60}) /g, '$1\n'),
+  (text) => `${text}\n\nOn Mon, 2 Nov 2026 at 10:00, Ola Nordmann <ola@kunde.example> wrote:\n> Hello`,
+  (text) => `${text}\n\n-- \nKari Nordmann\nNordlys Energy AS\nhttps://nordlys.example`,
+  (text) => `${text}\n\n-----Original Message-----\nFrom: Ola\nSent: Monday\nSubject: x`,
+  (text) =>
+    escaped(text)
+      .split('\n')
+      .map((line) => `<p style="margin: 0">${line || '&nbsp;'}</p>`)
+      .join(''),
+  (text) =>
+    `<!DOCTYPE html><html><head><style>p { color: red }</style></head><body>${escaped(text).replaceAll('\n', '<br>\n')}<img src="https://t.example/p.gif" width="1"></body></html>`,
+  (text) =>
+    `<div dir="ltr">${escaped(text).replaceAll('\n', '</div><div>')}</div><div class="gmail_quote">On Monday Ola wrote: <blockquote>Hi</blockquote></div>`,
+  (text) => `${escaped(text).replaceAll('\n', '<br/>')}<br><div class="gmail_signature">Kari, +47 22 00 00 00</div>`,
+  (text) =>
+    text
+      .replaceAll("'", '’')
+      .replaceAll(/"([^"\n]*)"/g, '“$1”')
+      .replaceAll('–', '-'),
+  (text) =>
+    escaped(text)
+      .replaceAll('\n', '<br>')
+      .replaceAll(/(https:[^ <]*)/g, '<a href="https://t.example/click?u=1">$1</a>'),
+];
+
+test('None of 1,000 faithful messages is a deviation', () => {
+  let tried = 0;
+  for (let turn = 0; tried < 1000; turn += 1) {
+    for (const approved of APPROVED) {
+      for (const way of WAYS) {
+        const person = PEOPLE[(turn + tried) % PEOPLE.length];
+        if (!person) throw new Error('There is nobody');
+        const sent = way(filled(approved, person, turn));
+        expect(deviationFrom(approved, sent), sent).toBeNull();
+        tried += 1;
+      }
+    }
+  }
+});
+
+const DEVIATIONS: [text: number, change: (sent: string) => string][] = [
+  [0, (sent) => sent.replace('a third less', 'half')],
+  [0, (sent) => sent.replace('15 minutes', '45 minutes')],
+  [0, (sent) => sent.replace('Three hotels', 'Thirty hotels')],
+  [0, (sent) => sent.replace(' It takes 15 minutes.', '')],
+  [0, (sent) => sent.replace('Should I', 'We guarantee it. Should I')],
+  [0, (sent) => sent.replace('\nKari', '\nPer')],
+  [0, (sent) => `${sent}\n\nPS: The offer ends today.`],
+  [0, (sent) => sent.replace('Hello', 'Dear')],
+  [0, (sent) => sent.replace('heats with oil', 'heats with gas')],
+  [0, (sent) => sent.replace('we noticed', 'We noticed')],
+  [0, (sent) => sent.split('\n\n').toReversed().join('\n\n')],
+  [0, () => ''],
+  [0, () => filled(APPROVED[2] ?? '', { first: 'Ola', company: 'Fjell AS' }, 0)],
+  [1, (sent) => sent.replace('1,200', '12,000')],
+  [1, (sent) => sent.replace('?id=7', '?id=8')],
+  [1, (sent) => sent.replace('example.com', 'examp1e.com')],
+  [1, (sent) => sent.replace('Norlys AS', 'Equinor ASA')],
+  [1, (sent) => sent.replace(/(?:Short|Quick) question/, 'Urgent question')],
+  [1, (sent) => sent.replace('who at', 'whoever at')],
+  [1, (sent) => sent.replace('Best regards,', 'Best regards, and please pay by Friday,')],
+  [1, (sent) => sent.replace('See https', 'Log in at https')],
+  [1, (sent) => sent.replace('Hi ', `Hi ${'and hello '.repeat(20)}`)],
+  [2, (sent) => sent.replace('20 møter', '200 møter')],
+  [2, (sent) => sent.replace('uten å ringe', 'og ringe')],
+  [2, (sent) => sent.replace('torsdag', 'fredag')],
+  [2, (sent) => sent.replace('Ola Nordmann', 'Ola Nordmann, daglig leder')],
+  [3, (sent) => sent.replace('14 days', '30 days')],
+  [3, (sent) => sent.replace('- no card\n', '')],
+  [3, (sent) => sent.replace('ends by itself', 'renews by itself')],
+  [3, (sent) => sent.replace(/Good (?:morning|day)/, 'Good evening')],
+];
+
+test('All of 30 deviations are found, each in its own words, as text and as HTML', () => {
+  expect(DEVIATIONS).toHaveLength(30);
+  for (const [index, change] of DEVIATIONS) {
+    const approved = APPROVED[index] ?? '';
+    const faithful = filled(approved, { first: 'Ola', company: 'Fjell AS' }, index);
+    const sent = change(faithful);
+    expect(sent).not.toBe(faithful);
+    expect(deviationFrom(approved, sent), sent).not.toBeNull();
+    expect(deviationFrom(approved, `<p>${escaped(sent).replaceAll('\n', '<br>')}</p>`), sent).not.toBeNull();
+  }
+});
+
+test('A deviation names the sentence that went out', () => {
+  const sent = filled(APPROVED[0] ?? '', { first: 'Ola', company: 'Fjell AS' }, 0).replace('a third less', 'half');
+  expect(deviationFrom(APPROVED[0] ?? '', sent)?.sent).toContain('Three hotels near you pay half since');
+  expect(deviationFrom('Hello.', 'Hello. Pay now.')).toEqual({ sent: 'Pay now.', approved: '', same: 6 });
+});
+
+test('A text that strangers made to be slow is not', { timeout: 10_000 }, () => {
+  const slow = ['<', '<a', '<!--', '<style>', '&#', '\n', ' ', '{{', '>\n', 'On x wrote', '<div class="'];
+  for (const part of slow) {
+    const sent = part.repeat(Math.ceil(1_000_000 / part.length));
+    const begin = process.cpuUsage();
+    for (const approved of [...APPROVED, '{{a}}x'.repeat(300)]) deviationFrom(approved, sent);
+    expect(process.cpuUsage(begin).user / 1000, part).toBeLessThan(1500);
+  }
+});

@@ -1,0 +1,115 @@
+import { signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { newClient } from '../support/site-clients.ts';
+import { postEvents } from '../support/sources.ts';
+
+test('A team member makes a source, events fill the figures, and the client opens a figure to its events', async ({
+  page,
+  site,
+}) => {
+  const { id, member, worker } = await newClient(site, 'Fjell AS');
+  const title = 'First mail';
+  const { data: approval } = await site.service
+    .from('approvals')
+    .insert({ client_id: id, title })
+    .select('id')
+    .single()
+    .throwOnError();
+  const version = { client_id: id, approval_id: approval.id, number: 1 };
+  await site.service.from('approval_versions').insert({ ...version, text: 'Hello {{first_name}}, in Oslo.' });
+  await site.service
+    .from('approval_decisions')
+    .insert({ ...version, verdict: 'yes' })
+    .throwOnError();
+  await site.service
+    .from('do_not_contact')
+    .insert({ client_id: id, kind: 'domain', value: 'kunde.example', hint: 'kunde.example' })
+    .throwOnError();
+
+  const part = page.getByRole('region', { name: 'Events, Fjell AS' });
+  const dialog = page.getByRole('dialog');
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  await expect(part).toContainText('None yet.');
+  await part.getByRole('button', { name: 'Add a source of events for Fjell AS' }).press('Enter');
+  await expect(dialog.getByLabel('Campaign', { exact: true })).toBeFocused();
+  await dialog.getByLabel('Provider', { exact: true }).selectOption('Own JSON');
+  await dialog.getByLabel('Secret').fill('hemmelig');
+  for (const name of ['Messages: sent, delivered, bounced', 'Replies, and those with interest']) {
+    await dialog.getByLabel(name).uncheck();
+  }
+  await dialog.getByRole('button', { name: 'Make the address' }).click();
+  await expect(dialog.getByText('Choose what its events count.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await dialog.getByLabel('Messages: sent, delivered, bounced').check();
+  await dialog.getByLabel('Replies, and those with interest').check();
+  await dialog.getByRole('button', { name: 'Make the address' }).click();
+  await expect(dialog).toContainText('it is shown this once');
+  const token = /campaign-events\/([0-9a-f]{64})/.exec(await dialog.innerText())?.[1] ?? '';
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(part).toContainText(/Own JSON · counts from .* · no event yet/);
+
+  await part.getByRole('button', { name: 'Texts that Fjell AS in spring may send' }).click();
+  await dialog.getByLabel('Step that sends First mail').selectOption('Step 1');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  const at = new Date().toISOString();
+  const events = [
+    { id: '1', kind: 'sent', at, to: 'ola@annen.example', step: 1, text: 'Hello Ola, in Oslo.' },
+    { id: '2', kind: 'sent', at, to: 'kari@kunde.example', step: 1, text: 'Hello Kari, in Bergen.' },
+    { id: '3', kind: 'delivered', at, to: 'ola@annen.example' },
+    { id: '4', kind: 'delivered', at, to: 'kari@kunde.example' },
+    { id: '5', kind: 'reply', at, to: 'ola@annen.example' },
+    { id: '6', kind: 'danced', at },
+  ];
+  expect((await postEvents(site, token, events)).status).toBe(401);
+  expect((await postEvents(site, token, events, { 'x-webhook-secret': 'hemmelig' })).status).toBe(200);
+  await page.reload();
+  await part.getByText('1 not counted').click();
+  await expect(part).toContainText('danced, 1 of a kind that we do not know');
+  const alarms = page.getByRole('region', { name: 'Alarms, Fjell AS' });
+  await expect(alarms.getByRole('listitem')).toContainText([
+    /nobody approved: “Hello Kari, in Bergen/,
+    /wrote to kunde\.example/,
+  ]);
+  await expectNoAxeViolations(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  for (const _ of events.slice(0, 2)) {
+    const rest = await alarms.getByRole('listitem').count();
+    await alarms
+      .getByRole('button', { name: /^Settle/ })
+      .first()
+      .click();
+    await expect(alarms.getByRole('listitem')).toHaveCount(rest - 1);
+  }
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  await expect(page.getByRole('main')).toContainText('How it goes');
+  await expect(page.getByText('Events, Fjell AS')).toHaveCount(0);
+  await page
+    .getByRole('button', { name: /Delivered/ })
+    .first()
+    .click();
+  await expect(dialog).toContainText('Events of our own');
+  await dialog.getByRole('button', { name: 'Show the events' }).click();
+  const shown = dialog.getByRole('list', { name: 'Events' }).getByRole('listitem');
+  await expect(shown).toHaveCount(2);
+  await expect(shown.filter({ hasText: 'o***@annen.example' })).toHaveCount(1);
+  await expectNoAxeViolations(page);
+
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  await part.getByRole('button', { name: 'New address for Fjell AS in spring' }).click();
+  await dialog.getByRole('button', { name: 'Make the address' }).click();
+  await expect(dialog).not.toContainText(token);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await part.getByRole('button', { name: 'End the source of Fjell AS in spring' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
+  await expect(part).toContainText('Ended');
+  expect((await postEvents(site, token, events)).status).toBe(404);
+});
