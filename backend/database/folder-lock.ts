@@ -2,7 +2,7 @@
  * One process per database folder: PGlite has no lock of its own and two processes corrupt it. The lock is a socket
  * that the holder listens on, so it ends with the process however that ends, and no process id can be mistaken.
  */
-import { chmod, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import { Refusal } from './refusal.ts';
 import { socketPath } from './socket-path.ts';
@@ -28,8 +28,6 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       await unlink(path);
       return listen(path);
     });
-    // Connecting tells nothing, but others need not know whose socket it is.
-    await chmod(path, 0o600);
     return async () => {
       await new Promise((done) => server.close(done));
       await cleanUp();
@@ -44,10 +42,13 @@ function listen(path: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.end());
     server.once('error', reject);
+    // Connecting tells nothing, but others need not know whose socket it is, from its first moment on.
+    const umask = process.umask(0o177);
     server.listen(path, () => {
       server.unref();
       resolve(server);
     });
+    process.umask(umask);
   });
 }
 

@@ -40,6 +40,13 @@ test('A bucket never holds more than when it was full', async () => {
   expect(() => time.require('198.51.100.1')).toThrow('wait 1');
 });
 
+test('Addresses of one /24 share twice the time of one', async () => {
+  for (let n = 1; n < 3; n++) await spend(`198.51.100.${n}`, 9_999);
+  await spend('198.51.100.3', 2);
+  expect(() => time.require('198.51.100.4')).toThrow('wait 1');
+  expect(() => time.require('198.51.101.4')).not.toThrow();
+});
+
 test('Networks of one /48 share twice the time of one /64', async () => {
   for (let n = 0; n < 2; n++) await spend(`2001:db8:1:${n}::1`, 9_999);
   await spend('2001:db8:1:2::1', 2);

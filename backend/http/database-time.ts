@@ -3,7 +3,7 @@
  * address makes the database do, so that repeating a costly request helps nobody. Counted in the memory of this
  * process. Reasons for the figures: docs/decisions/table-api.md.
  */
-import { networkKeys } from '../fairness/networks.ts';
+import { networkPath } from '../fairness/networks.ts';
 
 interface Allowance {
   /** Size of a full bucket, in milliseconds of database time. */
@@ -16,7 +16,7 @@ interface Allowance {
 }
 
 /**
- * Allowances of an IPv4 address or an IPv6 /64, and of an IPv6 /48, which holds 65,536 of those and may be one
+ * Allowances of an IPv4 address or an IPv6 /64, and of a /24 or /48, which holds 256 or 65,536 of those and may be one
  * customer.
  */
 const OF_ADDRESS: Allowance = { burstMs: 10_000, refillMsPerSecond: 250, strikes: 2, atOnce: 2 };
@@ -57,15 +57,17 @@ export function keepDatabaseTime(
   const buckets = new Map<string, Bucket>();
 
   function bucketsOf(address: string): Bucket[] {
-    return networkKeys(address).flatMap((key, index) => {
-      if (key === undefined) return [];
-      const bucket = buckets.get(key) ?? fullBucket(index === 0 ? OF_ADDRESS : OF_NETWORK, now());
-      // The first entries of a Map are its oldest, so what is used moves to the end.
-      buckets.delete(key);
-      buckets.set(key, bucket);
-      if (buckets.size > MAX_BUCKETS) forgetOldest(buckets);
-      return bucket;
-    });
+    // The narrowest first, which has the least.
+    return networkPath(address)
+      .toReversed()
+      .map((key, index) => {
+        const bucket = buckets.get(key) ?? fullBucket(index === 0 ? OF_ADDRESS : OF_NETWORK, now());
+        // The first entries of a Map are its oldest, so what is used moves to the end.
+        buckets.delete(key);
+        buckets.set(key, bucket);
+        if (buckets.size > MAX_BUCKETS) forgetOldest(buckets);
+        return bucket;
+      });
   }
 
   function requireOpen(bucket: Bucket): void {
