@@ -7,13 +7,14 @@ import type { Server } from 'node:http';
 import { createServer, type Server as NetServer } from 'node:net';
 import type { Config } from '../backend/config.ts';
 
-const DOORS = 16;
+const DOORS = 64;
 
 /**
  * Connections that the system completes at each before this process has accepted them. Of more the rest would try again
- * after one, two and four seconds, and so would a visitor who comes at that moment.
+ * after one, two and four seconds, and so would a visitor who comes at that moment; but on a machine that has no time for
+ * us, whoever stands behind more waits longer than that.
  */
-const MAX_UNACCEPTED = 256;
+const MAX_UNACCEPTED = 32;
 
 /** @returns all servers that listen now @throws NodeJS.ErrnoException when the port cannot be had */
 export async function openDoors(server: Server, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): Promise<NetServer[]> {

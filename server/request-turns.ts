@@ -87,7 +87,7 @@ export class RequestTurns {
       this.#waiting.delete(address);
       const call = calls.shift();
       if (calls.length > 0) this.#waiting.set(address, calls);
-      if (call && !call[0].socket.destroyed) this.#begin(listener, call);
+      if (call && !call[0].destroyed && !call[0].socket.destroyed) this.#begin(listener, call);
     }
   }
 }
