@@ -54,6 +54,7 @@ import { Route as authAuthDotrouteRouteImport } from './auth/auth.route';
 import { Route as portalClientDashboardClientDashboardDotrouteRouteImport } from './portal/client-dashboard/client-dashboard.route';
 import { Route as portalPendingApprovalDotrouteRouteImport } from './portal/pending-approval.route';
 import { Route as portalTeamDashboardDotrouteRouteImport } from './portal/team-dashboard.route';
+import { Route as siteApproveApproveDotrouteRouteImport } from './site/approve/approve.route';
 import { Route as siteBookingBookingDotrouteRouteImport } from './site/booking/booking.route';
 import { Route as siteNewsArticleNewsArticleDotrouteRouteImport } from './site/news-article/news-article.route';
 import { Route as adminContentListDotrouteRouteImport } from './admin/content/list.route';
@@ -332,6 +333,12 @@ const portalTeamDashboardDotrouteRoute =
     path: '/team-dashboard',
     getParentRoute: () => portalPortalDotrouteRoute,
   } as any);
+const siteApproveApproveDotrouteRoute =
+  siteApproveApproveDotrouteRouteImport.update({
+    id: '/approve/$token',
+    path: '/approve/$token',
+    getParentRoute: () => siteDotrouteRoute,
+  } as any);
 const siteBookingBookingDotrouteRoute =
   siteBookingBookingDotrouteRouteImport.update({
     id: '/booking/$token',
@@ -547,6 +554,7 @@ export interface FileRoutesByFullPath {
   '/client-dashboard': typeof portalClientDashboardClientDashboardDotrouteRoute;
   '/pending-approval': typeof portalPendingApprovalDotrouteRoute;
   '/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
+  '/approve/$token': typeof siteApproveApproveDotrouteRoute;
   '/booking/$token': typeof siteBookingBookingDotrouteRoute;
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/admin/$kind/deleted': typeof adminTrashDeletedItemsDotrouteRoute;
@@ -619,6 +627,7 @@ export interface FileRoutesByTo {
   '/client-dashboard': typeof portalClientDashboardClientDashboardDotrouteRoute;
   '/pending-approval': typeof portalPendingApprovalDotrouteRoute;
   '/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
+  '/approve/$token': typeof siteApproveApproveDotrouteRoute;
   '/booking/$token': typeof siteBookingBookingDotrouteRoute;
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/admin/$kind/deleted': typeof adminTrashDeletedItemsDotrouteRoute;
@@ -696,6 +705,7 @@ export interface FileRoutesById {
   '/_gate/_site/_portal/client-dashboard': typeof portalClientDashboardClientDashboardDotrouteRoute;
   '/_gate/_site/_portal/pending-approval': typeof portalPendingApprovalDotrouteRoute;
   '/_gate/_site/_portal/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
+  '/_gate/_site/approve/$token': typeof siteApproveApproveDotrouteRoute;
   '/_gate/_site/booking/$token': typeof siteBookingBookingDotrouteRoute;
   '/_gate/_site/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
   '/_gate/admin/$kind/deleted': typeof adminTrashDeletedItemsDotrouteRoute;
@@ -771,6 +781,7 @@ export interface FileRouteTypes {
     | '/client-dashboard'
     | '/pending-approval'
     | '/team-dashboard'
+    | '/approve/$token'
     | '/booking/$token'
     | '/news/$slug'
     | '/admin/$kind/deleted'
@@ -843,6 +854,7 @@ export interface FileRouteTypes {
     | '/client-dashboard'
     | '/pending-approval'
     | '/team-dashboard'
+    | '/approve/$token'
     | '/booking/$token'
     | '/news/$slug'
     | '/admin/$kind/deleted'
@@ -919,6 +931,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/_portal/client-dashboard'
     | '/_gate/_site/_portal/pending-approval'
     | '/_gate/_site/_portal/team-dashboard'
+    | '/_gate/_site/approve/$token'
     | '/_gate/_site/booking/$token'
     | '/_gate/_site/news/$slug'
     | '/_gate/admin/$kind/deleted'
@@ -1281,6 +1294,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof portalTeamDashboardDotrouteRouteImport;
       parentRoute: typeof portalPortalDotrouteRoute;
     };
+    '/_gate/_site/approve/$token': {
+      id: '/_gate/_site/approve/$token';
+      path: '/approve/$token';
+      fullPath: '/approve/$token';
+      preLoaderRoute: typeof siteApproveApproveDotrouteRouteImport;
+      parentRoute: typeof siteDotrouteRoute;
+    };
     '/_gate/_site/booking/$token': {
       id: '/_gate/_site/booking/$token';
       path: '/booking/$token';
@@ -1527,6 +1547,7 @@ interface siteDotrouteRouteChildren {
   siteProjectsProjectsDotrouteRoute: typeof siteProjectsProjectsDotrouteRoute;
   siteServicesServicesDotrouteRoute: typeof siteServicesServicesDotrouteRoute;
   siteLegalTermsDotrouteRoute: typeof siteLegalTermsDotrouteRoute;
+  siteApproveApproveDotrouteRoute: typeof siteApproveApproveDotrouteRoute;
   siteBookingBookingDotrouteRoute: typeof siteBookingBookingDotrouteRoute;
   siteNewsArticleNewsArticleDotrouteRoute: typeof siteNewsArticleNewsArticleDotrouteRoute;
   siteContactConfirmDotrouteRoute: typeof siteContactConfirmDotrouteRoute;
@@ -1543,6 +1564,7 @@ const siteDotrouteRouteChildren: siteDotrouteRouteChildren = {
   siteProjectsProjectsDotrouteRoute: siteProjectsProjectsDotrouteRoute,
   siteServicesServicesDotrouteRoute: siteServicesServicesDotrouteRoute,
   siteLegalTermsDotrouteRoute: siteLegalTermsDotrouteRoute,
+  siteApproveApproveDotrouteRoute: siteApproveApproveDotrouteRoute,
   siteBookingBookingDotrouteRoute: siteBookingBookingDotrouteRoute,
   siteNewsArticleNewsArticleDotrouteRoute:
     siteNewsArticleNewsArticleDotrouteRoute,

@@ -38,6 +38,7 @@ export const routes = rootRoute('root.tsx', [
       route('/terms', 'site/legal/terms.route.tsx'),
       route('/cookies', 'site/legal/cookies.route.tsx'),
       route('/booking/$token', 'site/booking/booking.route.tsx'),
+      route('/approve/$token', 'site/approve/approve.route.tsx'),
       layout('portal', 'portal/portal.route.tsx', [
         route('/auth', 'auth/auth.route.tsx'),
         route('/auth/reset-password', 'auth/reset-password.route.tsx'),

@@ -2199,6 +2199,7 @@ export type Database = {
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
       dead_links: { Args: { _origins: string[]; _pages: string[] }; Returns: { kind: string; item_id: string; title: string; status: string; address: string; fault: string; target_kind: string; target_id: string; total: number }[] }
       decide_approval: { Args: { _client_id: string; _approval_id: string; _number: number; _verdict: string; _comment?: string; _wording?: string }; Returns: undefined }
+      decide_by_link: { Args: { _token: string; _holder: string; _verdict: string; _comment?: string }; Returns: string }
       delete_campaign: { Args: { _client_id: string; _campaign_id: string }; Returns: undefined }
       delete_client_file: { Args: { _client_id: string; _file_id: string }; Returns: undefined }
       delete_for_ever: { Args: { _kind: string; _item_ids: string[] }; Returns: number }
@@ -2262,6 +2263,7 @@ export type Database = {
       note_chat_reply: { Args: { _conversation_id: string; _hashes: string[] }; Returns: undefined }
       note_check_results: { Args: { _results: Json }; Returns: undefined }
       note_unanswered_question: { Args: { _conversation_id: string; _hash: string; _reason: string }; Returns: undefined }
+      open_approval_link: { Args: { _token: string; _holder: string }; Returns: Json }
       open_campaign_source: { Args: { _token_hash: string; _secret_hash: string }; Returns: Json }
       open_preview: { Args: { _token: string }; Returns: Json }
       picture_facts: { Args: { _names: string[] }; Returns: { name: string; width: number; height: number; alt: string; focal_x: number; focal_y: number }[] }

@@ -12,6 +12,7 @@ const DELETIONS = [
   'delete_old_trash',
   'empty_old_events',
   'delete_old_campaigns',
+  'delete_old_approval_links',
 ];
 
 /** Rows of a table that one step deletes: a step is over in some 20 ms, in which the built-in database answers nobody. */

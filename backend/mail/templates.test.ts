@@ -46,7 +46,7 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   booking_notice: ['Change', 'When', 'Name', 'Phone', 'Service', 'Message'],
   release_failed: ['Name', 'Message', 'PlannedTime', 'ReleaseId'],
   // As private.tell_client_of_approval() and its like queue them.
-  approval_asked: ['Title', 'Client', 'What', 'Version', 'Due', 'More'],
+  approval_asked: ['Title', 'Client', 'What', 'Version', 'Due', 'More', 'Path', 'Access'],
   approval_decided: ['Title', 'Client', 'Verdict', 'Message'],
   meeting_disputed: ['Title', 'Client', 'Message'],
   client_alarm: ['Client', 'Message'],

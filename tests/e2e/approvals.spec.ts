@@ -36,9 +36,7 @@ test('A team member asks, the client answers on a phone, and the next version sh
 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
-  expect(await mailTo(site.dataFolder, member.email, /Waiting for your yes: First mail/)).toContain(
-    '/client-dashboard',
-  );
+  expect(await mailTo(site.dataFolder, member.email, /Waiting for your yes: First mail/)).toContain('/approve/');
   await page.goto('/client-dashboard');
   await expect(part).toContainText('What waits for you');
   await expect(part).toContainText('<b>Hilsen</b>');

@@ -285,7 +285,7 @@ test('Its people are mailed that a text waits, and who asked how it was decided'
   const asked = await nextMail(site.dataFolder, nes.member.email);
   expect(asked.subject).toBe('Waiting for your yes: First mail');
   expect(asked.text).toContain('for Nes AS and use it once you approve it. We need your answer by 5 January 2027.');
-  expect(asked.text).toContain('/client-dashboard');
+  expect(asked.text).toContain('/approve/');
   await decide(nes.member.client, nes, id, 1, 'no', 'Too <b>long</b>.').throwOnError();
   const told = await nextMail(site.dataFolder, nes.worker.email);
   expect(told.subject).toBe('Declined: First mail');

@@ -344,6 +344,34 @@ begin
 end
 $function$;
 
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.decide_by_link(_token text, _holder text, _verdict text, _comment text DEFAULT ''::text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _found record;
+  _link private.approval_links;
+begin
+  _found := private.approval_link_of(_token, _holder);
+  _link := _found.link;
+  if _found.refusal is not null then
+    return _found.refusal;
+  elsif _link.holder_hash is null then
+    return 'Please read the text first.';
+  elsif _link.used_at is not null then
+    return 'This link was used already. Sign in to see what you decided.';
+  end if;
+  perform private.decide_approval(
+    _link.client_id, _link.approval_id, _link.number, _verdict, _comment, null, _link.user_id
+  );
+  update private.approval_links set used_at = now() where token_hash = _link.token_hash;
+  return null;
+end
+$function$;
+
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.delete_campaign(_client_id uuid, _campaign_id uuid)
  RETURNS void
@@ -612,6 +640,52 @@ begin
 end
 $function$;
 
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.open_approval_link(_token text, _holder text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _found record;
+  _link private.approval_links;
+  _newest integer;
+begin
+  _found := private.approval_link_of(_token, _holder);
+  _link := _found.link;
+  if _found.refusal is not null then
+    return jsonb_build_object('refusal', _found.refusal);
+  end if;
+  update private.approval_links set holder_hash = private.hash_of_link(_holder)
+  where token_hash = _link.token_hash and holder_hash is null;
+  select max(number) into _newest from public.approval_versions
+  where client_id = _link.client_id and approval_id = _link.approval_id;
+  return (
+    select jsonb_build_object(
+      'state', case
+        when decision.verdict is not null then 'decided'
+        when _link.used_at is not null then 'used'
+        when _newest > _link.number then 'newer'
+        else 'open'
+      end,
+      'title', approvals.title, 'client', clients.name, 'number', version.number, 'text', version.text,
+      'former_text', former.text, 'due_on', version.due_on, 'verdict', decision.verdict,
+      'person', coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), users.email::text)
+    )
+    from public.approval_versions as version
+      join public.approvals on approvals.client_id = version.client_id and approvals.id = version.approval_id
+      join public.clients on clients.id = version.client_id
+      join auth.users on users.id = _link.user_id
+      left join public.approval_versions as former on former.client_id = version.client_id
+        and former.approval_id = version.approval_id and former.number = version.number - 1
+      left join public.approval_decisions as decision on decision.client_id = version.client_id
+        and decision.approval_id = version.approval_id and decision.number = version.number
+    where version.client_id = _link.client_id and version.approval_id = _link.approval_id and version.number = _link.number
+  );
+end
+$function$;
+
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.restore_campaign(_client_id uuid, _campaign_id uuid)
  RETURNS void
@@ -795,6 +869,33 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.approval_link_of(_token text, _holder text, OUT link private.approval_links, OUT refusal text)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.count_for_address('approval link', private.client_address(), 60, interval '1 hour') then
+    raise sqlstate 'PT429' using message = 'Too many tries from your network. Please wait an hour, or sign in.';
+  elsif coalesce(length(_holder), 0) not between 32 and 100 then
+    raise exception 'A browser holds between 32 and 100 characters.' using errcode = '22023';
+  end if;
+  select found.* into link from private.approval_links as found
+    join public.client_members as member on member.client_id = found.client_id and member.user_id = found.user_id
+    join public.user_roles as roles on roles.user_id = found.user_id
+  where found.token_hash = private.hash_of_link(left(_token, 200)) and member.kind = 'approver'
+    and roles.role = 'client' and roles.approved
+  for update of found;
+  if link.token_hash is null or link.expires_at < now() then
+    refusal := 'This link has ended. Sign in to see what waits for you.';
+  elsif link.holder_hash <> private.hash_of_link(_holder) then
+    refusal := 'This link was opened in another browser. Use that one, or sign in.';
+  end if;
+end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.check_client_place()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -929,6 +1030,22 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.delete_old_approval_links(_at_most integer DEFAULT NULL::integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with deleted as (
+    delete from private.approval_links where token_hash in (
+      select token_hash from private.approval_links
+      where expires_at < now() - interval '30 days' order by expires_at limit _at_most
+    ) returning 1
+  )
+  select count(*)::integer from deleted
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.delete_old_campaigns(_at_most integer DEFAULT NULL::integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -975,6 +1092,14 @@ CREATE OR REPLACE FUNCTION private.hash_of_address(_address text)
 AS $function$
   select encode(sha256(convert_to(lower(trim(_address)), 'UTF8')), 'hex')
 $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.hash_of_link(_secret text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select encode(sha256(convert_to(_secret, 'UTF8')), 'hex') $function$;
 
 -- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.keep_campaign_version()
@@ -1335,21 +1460,30 @@ CREATE OR REPLACE FUNCTION private.tell_client_of_approval(_version approval_ver
 AS $function$
   -- Found first, or the planner could count for addresses of others.
   with people as materialized (
-    select email, clients.name as client, approvals.title, approvals.kind
+    select user_id, email, clients.name as client, approvals.title, approvals.kind
     from private.members_to_tell(_version.client_id, 'waiting'), public.clients
       join public.approvals on approvals.client_id = clients.id and approvals.id = _version.approval_id
     where clients.id = _version.client_id
   ), mailed as materialized (
-    select *, case
+    select *, replace(gen_random_uuid()::text || gen_random_uuid(), '-', '') as token, case
       when private.count_for_subject('approval mail', lower(email), 19, interval '1 day') then ''
       when private.count_for_subject('approval mail', lower(email), 20, interval '1 day')
         then 'This is the last of these mails today. Whatever else waits for you stands on your dashboard.'
     end as more
     from people
+  ), linked as (
+    insert into private.approval_links (token_hash, client_id, approval_id, number, user_id)
+    select private.hash_of_link(token), _version.client_id, _version.approval_id, _version.number, user_id
+    from mailed where more is not null and kind = 'text'
   )
   insert into private.mail_queue (recipient, template, variables)
   select email, 'approval_asked', jsonb_build_object(
     'Email', email, 'Title', title, 'Client', client, 'More', more,
+    'Path', case when kind = 'text' then '/approve/' || token else '/client-dashboard' end,
+    'Access', case
+      when kind = 'text' then 'The button needs no password for 14 days, in the browser that shows the text first: do not forward this mail.'
+      else ''
+    end,
     'What', case kind when 'text' then 'We wrote a text' when 'list' then 'We made a list' else 'We have a file' end,
     'Version', case
       when _version.number = 1 then ''

@@ -1,0 +1,69 @@
+/** One version of a text behind the link in a mail, for an approver without a session. */
+import { mutationOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { publicApi } from '../api/visitor-api.ts';
+
+const linkedSchema = z.object({
+  /** `newer`: another version replaced it. `used`: the link served, and a newer version came afterwards. */
+  state: z.enum(['open', 'newer', 'used', 'decided']),
+  title: z.string(),
+  client: z.string(),
+  number: z.number(),
+  text: z.string(),
+  /** The version before; null for none. */
+  former_text: z.string().nullable(),
+  /** YYYY-MM-DD */
+  due_on: z.string().nullable(),
+  /** On this version; null while it waits. */
+  verdict: z.string().nullable(),
+  /** In whose name the link decides. */
+  person: z.string(),
+});
+
+export type LinkedVersion = z.output<typeof linkedSchema>;
+
+const PLACE = 'approval_link_holder';
+
+let held: string | undefined;
+
+/** Returns the secret that this browser shows a link with: kept in it, or for as long as the page where nothing is kept. */
+function holder(): string {
+  try {
+    held = localStorage.getItem(PLACE) ?? held;
+    held ??= newSecret();
+    localStorage.setItem(PLACE, held);
+  } catch {
+    held ??= newSecret();
+  }
+  return held;
+}
+
+function newSecret(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(32))];
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Shows the version to this browser, and from then on to no other; or says why there is none. */
+export const openLinkMutation = mutationOptions({
+  mutationFn: async (token: string): Promise<LinkedVersion | { refusal: string }> => {
+    const api = await publicApi();
+    const { data } = await api.rpc('open_approval_link', { _token: token, _holder: holder() }).throwOnError();
+    return z.union([linkedSchema, z.object({ refusal: z.string() })]).parse(data);
+  },
+});
+
+export type LinkVerdict = 'yes' | 'changes' | 'no';
+
+interface LinkDecision {
+  token: string;
+  verdict: LinkVerdict;
+  comment: string;
+}
+
+/** Decides on the version. A link decides once. @returns why it did not, or null */
+export const decideByLinkMutation = mutationOptions({
+  mutationFn: async ({ token, verdict, comment }: LinkDecision): Promise<string | null> => {
+    const given = { _token: token, _holder: holder(), _verdict: verdict, _comment: comment };
+    return (await (await publicApi()).rpc('decide_by_link', given).throwOnError()).data;
+  },
+});

@@ -1,0 +1,170 @@
+/** Links in mails that open one version for one approver: what each holder of one can do with it, and when it ends. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+
+const [OWN, OTHER] = ['a'.repeat(64), 'b'.repeat(64)];
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS');
+});
+afterAll(() => site.close());
+
+/** Asks for a yes, and takes the token out of the mail that goes to the member. */
+async function ask(text = 'Hello.', id: string | null = null): Promise<{ token: string; id: string }> {
+  const given = { _client_id: fjell.id, _title: 'First mail', _text: text, _approval_id: id };
+  const { data } = await fjell.worker.client.rpc('ask_for_approval', given).throwOnError();
+  const { rows } = await site.backend.database.query<{ path: string }>(
+    `delete from private.mail_queue where template = 'approval_asked' and recipient = $1 returning variables ->> 'Path' as path`,
+    [fjell.member.email],
+  );
+  return { token: rows.at(-1)?.path.replace('/approve/', '') ?? '', id: data };
+}
+
+const open = (_token: string, _holder = OWN, client = site.visitor) =>
+  client.rpc('open_approval_link', { _token, _holder });
+const decide = (_token: string, _verdict: string, _holder = OWN, _comment = '') =>
+  site.visitor.rpc('decide_by_link', { _token, _holder, _verdict, _comment });
+const decisionsOn = async (id: string) =>
+  (await site.service.from('approval_decisions').select('number, verdict, decided_by').eq('approval_id', id)).data;
+
+test('The token stands in the mail only', async () => {
+  const { token } = await ask();
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
+  const { rows } = await site.backend.database.query<{ links: string }>(
+    'select json_agg(links)::text as links from private.approval_links as links',
+  );
+  expect(rows[0]?.links).not.toContain(token);
+});
+
+test('It shows the version to one browser, decides once as the person it was sent to, and says so afterwards', async () => {
+  const { token, id } = await ask('Hello, Kari.');
+  expect((await decide(token, 'yes')).data).toBe('Please read the text first.');
+  expect(await decisionsOn(id)).toEqual([]);
+  expect((await open(token)).data).toMatchObject({
+    state: 'open',
+    text: 'Hello, Kari.',
+    client: 'Fjell AS',
+    number: 1,
+  });
+  expect((await decide(token, 'no')).error?.message).toBe('Please write what should be different.');
+  expect((await decide(token, 'yes')).error).toBeNull();
+  expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
+  expect((await decide(token, 'no', OWN, 'Never')).data).toContain('This link was used already.');
+  expect((await open(token)).data).toMatchObject({ state: 'decided', verdict: 'yes' });
+  expect(await decisionsOn(id)).toHaveLength(1);
+});
+
+test('Forwarded after it was read it shows and decides nothing, and the reader still decides', async () => {
+  const { token, id } = await ask();
+  await open(token).throwOnError();
+  const REFUSAL = 'This link was opened in another browser. Use that one, or sign in.';
+  expect((await open(token, OTHER)).data).toEqual({ refusal: REFUSAL });
+  expect((await decide(token, 'yes', OTHER)).data).toBe(REFUSAL);
+  expect(await decisionsOn(id)).toEqual([]);
+  expect((await decide(token, 'yes')).error).toBeNull();
+});
+
+test('After a newer version it decides nothing and says so; the newer link does', async () => {
+  const first = await ask('One.');
+  await open(first.token).throwOnError();
+  const second = await ask('Two.', first.id);
+  expect((await open(first.token)).data).toMatchObject({ state: 'newer', text: 'One.' });
+  expect((await decide(first.token, 'yes')).error?.message).toContain('There is a newer version');
+  expect(await decisionsOn(first.id)).toEqual([]);
+  expect((await open(second.token)).data).toMatchObject({ state: 'open', text: 'Two.', former_text: 'One.' });
+  expect((await decide(second.token, 'changes', OWN, 'Shorter')).error).toBeNull();
+  expect(await decisionsOn(first.id)).toMatchObject([{ number: 2, verdict: 'changes' }]);
+});
+
+test('Of two who have links and decide at once, one decides', async () => {
+  const colleague = await site.signedIn('client');
+  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: colleague.email }).throwOnError();
+  const given = { _client_id: fjell.id, _title: 'Both', _text: 'Hello.' };
+  const { data: id } = await fjell.worker.client.rpc('ask_for_approval', given).throwOnError();
+  const { rows } = await site.backend.database.query<{ path: string }>(
+    `delete from private.mail_queue where template = 'approval_asked' returning variables ->> 'Path' as path`,
+  );
+  const tokens = rows.map(({ path }) => path.replace('/approve/', ''));
+  expect(tokens).toHaveLength(2);
+  for (const token of tokens) await open(token).throwOnError();
+  const outcomes = await Promise.all(tokens.map((token) => decide(token, 'yes')));
+  expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(await decisionsOn(id)).toHaveLength(1);
+  await admin.from('client_members').delete().eq('user_id', colleague.id).throwOnError();
+});
+
+describe('It ends', () => {
+  const GONE = 'This link has ended. Sign in to see what waits for you.';
+
+  test('after 14 days', async () => {
+    const { token, id } = await ask();
+    await site.backend.database.query(
+      `update private.approval_links set expires_at = now() - interval '1 second' where approval_id = $1`,
+      [id],
+    );
+    expect((await open(token)).data).toEqual({ refusal: GONE });
+    const deleteOld = async () =>
+      (await site.backend.database.query('select private.delete_old_approval_links(200) as deleted')).rows;
+    expect(await deleteOld()).toEqual([{ deleted: 0 }]);
+    await site.backend.database.query(
+      `update private.approval_links set expires_at = now() - interval '31 days' where approval_id = $1`,
+      [id],
+    );
+    expect(await deleteOld()).toEqual([{ deleted: 1 }]);
+  });
+
+  test('when the person only reads from now on, and opens again for an approver', async () => {
+    const { token, id } = await ask();
+    await open(token).throwOnError();
+    const setKind = (kind: string) =>
+      site.service.from('client_members').update({ kind }).eq('user_id', fjell.member.id).throwOnError();
+    await setKind('viewer');
+    expect((await open(token)).data).toEqual({ refusal: GONE });
+    expect((await decide(token, 'yes')).data).toBe(GONE);
+    expect(await decisionsOn(id)).toEqual([]);
+    await setKind('approver');
+    expect((await open(token)).data).toMatchObject({ state: 'open' });
+  });
+
+  test('with the place', async () => {
+    const person = await site.signedIn('client');
+    const other = await newClient(site, admin, 'Havn AS');
+    await admin.rpc('add_client_member', { _client_id: other.id, _email: person.email }).throwOnError();
+    const given = { _client_id: other.id, _title: 'First', _text: 'Hello.' };
+    await admin.rpc('ask_for_approval', given).throwOnError();
+    const { rows } = await site.backend.database.query<{ path: string }>(
+      `select variables ->> 'Path' as path from private.mail_queue where recipient = $1`,
+      [person.email],
+    );
+    const token = rows[0]?.path.replace('/approve/', '') ?? '';
+    expect((await open(token)).data).toMatchObject({ state: 'open' });
+    await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
+    expect((await open(token)).data).toEqual({ refusal: GONE });
+  });
+
+  test('and one that never was says the same', async () => {
+    expect((await open('0'.repeat(64))).data).toEqual({ refusal: GONE });
+    expect((await open(`${'0'.repeat(64)}' or true --`)).data).toEqual({ refusal: GONE });
+    expect((await open('x', 'short')).error?.code).toBe('22023');
+  });
+});
+
+test('Tries of one network are bounded', async () => {
+  const { token } = await ask();
+  const from = (address: string, tried: string) =>
+    site.backend.database.transaction(async (tx) => {
+      await tx.query(`select set_config('request.address', $1, true)`, [address]);
+      return tx.query('select public.open_approval_link($1, $2)', [tried, OWN]);
+    });
+  for (let attempt = 0; attempt < 60; attempt += 1) await from('192.0.2.7', '0'.repeat(64));
+  await expect(from('192.0.2.7', token)).rejects.toMatchObject({ code: 'PT429' });
+  expect((await from('198.51.100.7', token)).rows).toMatchObject([{ open_approval_link: { state: 'open' } }]);
+});
