@@ -5,6 +5,7 @@ import { formatTime } from '../lib/format-time.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TextBox, TextDifference } from '../ui/text-difference.tsx';
+import { DownloadButton } from './download-button.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { ListRows } from './list-rows.tsx';
 
@@ -56,9 +57,10 @@ function EarlierVersions({ clientId, approval }: Pick<NewestProps, 'clientId' | 
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return data
     .filter(({ number }) => number < approval.number)
-    .map(({ number, text, is_wording, created_at, approval_decisions: decision }) => (
-      <div key={number} className="grid gap-2">
+    .map(({ number, text, is_wording, created_at, client_files: file, approval_decisions: decision }) => (
+      <div key={number} className="grid justify-items-start gap-2 *:first:w-full">
         <TextBox label={`Version ${number}, ${formatTime(created_at)}`} pieces={[{ text, isChanged: false }]} />
+        {file && <DownloadButton file={file} />}
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           {decision
             ? [verdictWord(decision.verdict, is_wording), decision.comment].filter(Boolean).join(': ')

@@ -38,7 +38,11 @@ export function ListRows({ clientId, approval, canVeto }: ListRowsProps) {
         />
         {approval.veto_count > 0 && (
           <Switch
-            label={`Only the ${approval.veto_count.toLocaleString('en-GB')} taken off`}
+            label={
+              approval.veto_count === 1
+                ? 'Only the one taken off'
+                : `Only the ${approval.veto_count.toLocaleString('en-GB')} taken off`
+            }
             checked={onlyVetoed}
             onChange={(event) => setShown({ ...shown, onlyVetoed: event.target.checked, page: 1 })}
           />
@@ -78,32 +82,34 @@ function Row({ clientId, approval: { id, number }, row, onVeto }: RowProps) {
   const back = useMutationWithToasts(vetoMutation, { failure: 'The row was not put back' });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
-      <div className={clsx('min-w-0 [overflow-wrap:anywhere]', row.is_vetoed && 'text-muted line-through')}>
+      <div
+        className={clsx('min-w-0 flex-1 basis-36 [overflow-wrap:anywhere]', row.is_vetoed && 'text-muted line-through')}
+      >
         <p>{name}</p>
         <p className="text-sm text-muted">
-          {[...new Set([row.company, row.hint || row.domain])].filter((word) => word && word !== name).join(' · ')}
+          {[...new Set([row.company, row.hint || row.domain])]
+            .filter((word) => word && word !== name)
+            .concat(`line ${row.line}`)
+            .join(' · ')}
         </p>
       </div>
-      <div className="flex items-center gap-3">
-        <span className="font-mono text-label text-muted">Line {row.line}</span>
-        {row.is_vetoed && !onVeto && <span className="text-sm">Taken off</span>}
-        {onVeto &&
-          (row.is_vetoed ? (
-            <Button
-              variant="ghost"
-              size="sm"
-              loading={back.isPending}
-              aria-label={`Put ${name} back`}
-              onClick={() => back.mutate({ clientId, id, number, target: { line: row.line }, isBack: true })}
-            >
-              Put back
-            </Button>
-          ) : (
-            <Button variant="secondary" size="sm" aria-label={`Take off ${name}`} onClick={() => onVeto(row)}>
-              Take off
-            </Button>
-          ))}
-      </div>
+      {row.is_vetoed && !onVeto && <span className="text-sm">Taken off</span>}
+      {onVeto &&
+        (row.is_vetoed ? (
+          <Button
+            variant="ghost"
+            size="sm"
+            loading={back.isPending}
+            aria-label={`Put ${name} back`}
+            onClick={() => back.mutate({ clientId, id, number, target: { line: row.line }, isBack: true })}
+          >
+            Put back
+          </Button>
+        ) : (
+          <Button variant="secondary" size="sm" aria-label={`Take off ${name}`} onClick={() => onVeto(row)}>
+            Take off
+          </Button>
+        ))}
     </li>
   );
 }

@@ -42,7 +42,10 @@ export function VetoDialog({ clientId, approval: { id, number, title }, row, onC
               {row.of_company === 1 ? `All of ${company}` : `All ${row.of_company} of ${company}`}
             </Button>
           )}
-          <Button disabled={veto.isPending} onClick={() => takeOff({ line: row.line })}>
+          <Button
+            disabled={veto.isPending || (andLeaveAlone && row.hint === '')}
+            onClick={() => takeOff({ line: row.line })}
+          >
             Only this row
           </Button>
         </>
@@ -55,7 +58,9 @@ export function VetoDialog({ clientId, approval: { id, number, title }, row, onC
           onChange={(event) => setLeaveAlone(event.target.checked)}
         />
         <p className="measure text-sm text-muted">
-          {`A company goes on “Do not contact” by its domain${row.hint === '' ? ', which is all that is known of this row.' : ', a person by their address.'}`}
+          {row.hint === ''
+            ? 'No address is known of this row: only the whole company can go on “Do not contact”, by its domain.'
+            : 'A company goes on “Do not contact” by its domain, a person by their address.'}
         </p>
       </div>
     </Dialog>

@@ -255,14 +255,21 @@ $$;
 revoke all on function public.ask_for_list_approval(uuid, text, text, jsonb, boolean, date, uuid) from public, anon, authenticated;
 grant execute on function public.ask_for_list_approval(uuid, text, text, jsonb, boolean, date, uuid) to authenticated, service_role;
 
--- Puts rows of a list on the list of whom to leave alone: with _domain that company, and of the lines the people whose address
--- is known.
+-- Puts rows of a list on the list of whom to leave alone: with _domain that company, and the people on the lines, whose addresses
+-- must be known.
 create function private.leave_alone(
   _client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text
 ) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if exists (
+    select from public.approval_rows
+    where client_id = _client_id and approval_id = _approval_id and number = _number and line = any (_lines)
+      and fingerprint is null
+  ) then
+    raise exception 'No address is known of this row. Take off its company to leave it alone.' using errcode = 'P0001';
+  end if;
   -- As in add_do_not_contact(): under its lock the list stays under its limit.
   perform from public.clients where id = _client_id for no key update;
   insert into public.do_not_contact (client_id, kind, value, hint, added_by)

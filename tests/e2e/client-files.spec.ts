@@ -61,6 +61,15 @@ test('A team member adds files and asks for one; the client sees its picture, co
   await part.getByRole('button', { name: 'Approve: Advert' }).click();
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(part).toContainText('Nothing waits for your yes.');
+
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  await part.getByRole('button', { name: 'Next version of Advert' }).click();
+  await dialog.getByLabel('File', { exact: true }).selectOption({ index: 2 });
+  await dialog.getByRole('button', { name: 'Ask' }).click();
+  await part.getByText('The file and 1 before it').click();
+  await expect(part).toContainText('First we write to ten bakers.');
+  await expect(part.getByRole('button', { name: 'Download advert.png' })).toBeVisible();
 });
 
 test('A comment at a sentence reaches the team, and a note of the team stays with it', async ({ page, site }) => {

@@ -181,6 +181,9 @@ test('A company goes off with all its rows, comes back, and is left alone from n
   expect((await veto(client, nes, id, { _domain: 'acme.no', _is_back: true })).data).toBe(2);
   expect((await veto(client, nes, id, { _domain: '' })).data).toBe(0);
   expect((await client.from('do_not_contact').select()).data).toEqual([]);
+  const unknown = await veto(client, nes, id, { _lines: [5], _and_leave_alone: true });
+  expect(unknown.error?.message).toContain('No address is known');
+  expect((await rows(client, nes, id, { _only_vetoed: true })).data).toEqual([]);
   expect((await veto(client, nes, id, { _lines: [4], _and_leave_alone: true })).data).toBe(1);
   expect((await veto(client, nes, id, { _domain: 'acme.no', _and_leave_alone: true })).data).toBe(2);
   const { data: alone } = await client.from('do_not_contact').select('kind, hint').order('hint').throwOnError();

@@ -76,7 +76,9 @@ export function versionsQuery(clientId: string, id: string) {
     queryFn: readAsSignedIn((api) =>
       api
         .from('approval_versions')
-        .select('number, text, is_wording, created_at, approval_decisions(verdict, comment, created_at)')
+        .select(
+          'number, text, is_wording, created_at, client_files(object_name, name, mimetype, size), approval_decisions(verdict, comment, created_at)',
+        )
         .match({ client_id: clientId, approval_id: id })
         .order('number', { ascending: false }),
     ),

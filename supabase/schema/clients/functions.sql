@@ -1143,6 +1143,13 @@ CREATE OR REPLACE FUNCTION private.leave_alone(_client_id uuid, _approval_id uui
  SET search_path TO ''
 AS $function$
 begin
+  if exists (
+    select from public.approval_rows
+    where client_id = _client_id and approval_id = _approval_id and number = _number and line = any (_lines)
+      and fingerprint is null
+  ) then
+    raise exception 'No address is known of this row. Take off its company to leave it alone.' using errcode = 'P0001';
+  end if;
   -- As in add_do_not_contact(): under its lock the list stays under its limit.
   perform from public.clients where id = _client_id for no key update;
   insert into public.do_not_contact (client_id, kind, value, hint, added_by)
