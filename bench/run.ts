@@ -15,6 +15,7 @@ const ALL = [
   'media-library',
   'content-history',
   'typing',
+  'events',
   'mixed-load',
   'many-posts',
   'year',

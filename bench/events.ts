@@ -1,0 +1,99 @@
+/**
+ * Visitors beside 200 events of campaigns in a second, which one statement at a time writes on the built-in database: what a
+ * kept page and a table request wait for, without the events and with them, and whether each event was counted.
+ */
+import { performance } from 'node:perf_hooks';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+import { load, report, withSite } from './site.ts';
+
+const ADMIN = { email: 'bench@example.com', password: 'Right-password-1' };
+const EVENTS_PER_SECOND = 200;
+/** Campaigns that send at the same time. */
+const SOURCES = 10;
+const SECONDS = 15;
+
+/** Requests of visitors in a second, of each kind. */
+const VISITORS_PER_SECOND = 50;
+
+await withSite(
+  async (site) => {
+    const admin = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+    await admin.auth.signInWithPassword(ADMIN);
+    const { data: client } = await admin.from('clients').insert({ name: 'Bench' }).select('id').single().throwOnError();
+    const tokens = await Promise.all(Array.from({ length: SOURCES }, (_, index) => newToken(admin, client.id, index)));
+    const quiet = await visitorsOf(site.url);
+    const sending = sendEvents(site.url, tokens);
+    const beside = await visitorsOf(site.url);
+    const { sent, refused, slowest } = await sending.stop();
+    const { data: sums } = await admin
+      .from('campaign_figures')
+      .select('value')
+      .eq('client_id', client.id)
+      .throwOnError();
+    const counted = sums.reduce((sum, { value }) => sum + value, 0);
+    report('events per second that were taken', (sent / beside.seconds).toFixed(0), String(EVENTS_PER_SECOND));
+    report('events refused, and events taken that were not counted', `${refused}, ${sent - counted}`, '0, 0');
+    report('slowest event, ms', slowest.toFixed(0), '');
+    report('kept page: p99 in ms without events, and beside them', `${quiet.page}, ${beside.page}`, '50');
+    report('table request: p99 in ms without events, and beside them', `${quiet.table}, ${beside.table}`, '50');
+  },
+  { RATE_LIMITS: 'off', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+);
+
+/** Adds a campaign with a source. @returns what is unguessable in its address */
+async function newToken(admin: SupabaseClient, client_id: string, index: number): Promise<string> {
+  const campaign = { client_id, name: `Campaign ${index}`, channel: 'email' };
+  const { data } = await admin.from('campaigns').insert(campaign).select('id').single().throwOnError();
+  const source = { _client_id: client_id, _campaign_id: data.id, _provider: 'json', _metrics: ['sent'] };
+  return (await admin.rpc('add_campaign_source', source).throwOnError()).data;
+}
+
+/** Sends events evenly until it is stopped. */
+function sendEvents(url: string, tokens: readonly string[]) {
+  const told = { sent: 0, refused: 0, slowest: 0 };
+  const under: Promise<void>[] = [];
+  let number = 0;
+  const send = async () => {
+    number += 1;
+    const event = {
+      id: String(number),
+      kind: 'sent',
+      at: new Date().toISOString(),
+      to: `person-${number}@example.com`,
+    };
+    const begin = performance.now();
+    const answer = await fetch(`${url}/functions/v1/campaign-events/${tokens[number % tokens.length]}`, {
+      method: 'POST',
+      body: JSON.stringify({ ...event, step: 1, text: 'Hello, we are in Oslo for a week. '.repeat(20) }),
+    });
+    await answer.body?.cancel();
+    told.slowest = Math.max(told.slowest, performance.now() - begin);
+    if (answer.status === 200) told.sent += 1;
+    else told.refused += 1;
+  };
+  const timer = setInterval(() => {
+    for (let count = 0; count < EVENTS_PER_SECOND / 20; count += 1) under.push(send());
+  }, 50);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(under);
+      return told;
+    },
+  };
+}
+
+async function visitorsOf(url: string) {
+  const begin = performance.now();
+  const options = { connections: 4, overallRate: VISITORS_PER_SECOND, seconds: SECONDS };
+  const [page, table] = await Promise.all([
+    load({ ...options, url: `${url}/` }),
+    load({
+      ...options,
+      url: `${url}/rest/v1/posts?select=title&limit=20`,
+      headers: { apikey: PUBLISHABLE_KEY },
+    }),
+  ]);
+  return { page: page.p99, table: table.p99, seconds: (performance.now() - begin) / 1000 };
+}
