@@ -84,6 +84,7 @@ import { Route as portalOauthConsentDotrouteRouteImport } from './portal/oauth-c
 import { Route as siteContactConfirmDotrouteRouteImport } from './site/contact/confirm.route';
 import { Route as adminContentEditDotrouteRouteImport } from './admin/content/edit.route';
 import { Route as adminContentChangeDotrouteRouteImport } from './admin/content/change.route';
+import { Route as portalTeamClientDotrouteRouteImport } from './portal/team-client.route';
 
 const gateGateDotrouteRoute = gateGateDotrouteRouteImport.update({
   id: '/_gate',
@@ -509,6 +510,12 @@ const adminContentChangeDotrouteRoute =
     path: '/releases/$id/$change',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
+const portalTeamClientDotrouteRoute =
+  portalTeamClientDotrouteRouteImport.update({
+    id: '/team-dashboard/clients/$id',
+    path: '/team-dashboard/clients/$id',
+    getParentRoute: () => portalPortalDotrouteRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof siteHomeHomeDotrouteRoute;
@@ -583,6 +590,7 @@ export interface FileRoutesByFullPath {
   '/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
   '/admin/releases/$id/$change': typeof adminContentChangeDotrouteRoute;
+  '/team-dashboard/clients/$id': typeof portalTeamClientDotrouteRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof siteHomeHomeDotrouteRoute;
@@ -656,6 +664,7 @@ export interface FileRoutesByTo {
   '/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
   '/admin/releases/$id/$change': typeof adminContentChangeDotrouteRoute;
+  '/team-dashboard/clients/$id': typeof portalTeamClientDotrouteRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -734,6 +743,7 @@ export interface FileRoutesById {
   '/_gate/_site/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
   '/_gate/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
   '/_gate/admin/releases/$id/$change': typeof adminContentChangeDotrouteRoute;
+  '/_gate/_site/_portal/team-dashboard/clients/$id': typeof portalTeamClientDotrouteRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -809,7 +819,8 @@ export interface FileRouteTypes {
     | '/oauth/consent'
     | '/contact/confirm/$token'
     | '/admin/$kind/$id/edit'
-    | '/admin/releases/$id/$change';
+    | '/admin/releases/$id/$change'
+    | '/team-dashboard/clients/$id';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -882,7 +893,8 @@ export interface FileRouteTypes {
     | '/oauth/consent'
     | '/contact/confirm/$token'
     | '/admin/$kind/$id/edit'
-    | '/admin/releases/$id/$change';
+    | '/admin/releases/$id/$change'
+    | '/team-dashboard/clients/$id';
   id:
     | '__root__'
     | '/_gate'
@@ -959,7 +971,8 @@ export interface FileRouteTypes {
     | '/_gate/_site/_portal/oauth/consent'
     | '/_gate/_site/contact/confirm/$token'
     | '/_gate/admin/$kind/$id/edit'
-    | '/_gate/admin/releases/$id/$change';
+    | '/_gate/admin/releases/$id/$change'
+    | '/_gate/_site/_portal/team-dashboard/clients/$id';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1504,6 +1517,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminContentChangeDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/_site/_portal/team-dashboard/clients/$id': {
+      id: '/_gate/_site/_portal/team-dashboard/clients/$id';
+      path: '/team-dashboard/clients/$id';
+      fullPath: '/team-dashboard/clients/$id';
+      preLoaderRoute: typeof portalTeamClientDotrouteRouteImport;
+      parentRoute: typeof portalPortalDotrouteRoute;
+    };
   }
 }
 
@@ -1517,6 +1537,7 @@ interface portalPortalDotrouteRouteChildren {
   portalClientDashboardReportDotrouteRoute: typeof portalClientDashboardReportDotrouteRoute;
   siteNewsletterNewsletterDotrouteRoute: typeof siteNewsletterNewsletterDotrouteRoute;
   portalOauthConsentDotrouteRoute: typeof portalOauthConsentDotrouteRoute;
+  portalTeamClientDotrouteRoute: typeof portalTeamClientDotrouteRoute;
 }
 
 const portalPortalDotrouteRouteChildren: portalPortalDotrouteRouteChildren = {
@@ -1531,6 +1552,7 @@ const portalPortalDotrouteRouteChildren: portalPortalDotrouteRouteChildren = {
     portalClientDashboardReportDotrouteRoute,
   siteNewsletterNewsletterDotrouteRoute: siteNewsletterNewsletterDotrouteRoute,
   portalOauthConsentDotrouteRoute: portalOauthConsentDotrouteRoute,
+  portalTeamClientDotrouteRoute: portalTeamClientDotrouteRoute,
 };
 
 const portalPortalDotrouteRouteWithChildren =

@@ -46,6 +46,7 @@ export const routes = rootRoute('root.tsx', [
         route('/client-dashboard', 'portal/client-dashboard/client-dashboard.route.tsx'),
         route('/client-dashboard/report', 'portal/client-dashboard/report.route.tsx'),
         route('/team-dashboard', 'portal/team-dashboard.route.tsx'),
+        route('/team-dashboard/clients/$id', 'portal/team-client.route.tsx'),
         route('/pending-approval', 'portal/pending-approval.route.tsx'),
         route('/newsletter/$act', 'site/newsletter/newsletter.route.tsx'),
         route('/oauth/consent', 'portal/oauth-consent.route.tsx'),

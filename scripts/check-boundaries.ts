@@ -45,13 +45,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Following up a lead, in the admin area and on the team dashboard.
   'app/leads': [...APP_BASE, 'app/form'],
   // The rooms of clients, in the admin area and on both dashboards.
-  'app/clients': [...APP_BASE, 'app/form', 'app/figures'],
+  'app/clients': [...APP_BASE, 'app/form', 'app/figures', 'app/sources'],
   // Figures of clients: brought in the admin area and on the team dashboard, and read there and on the client's.
   'app/figures': [...APP_BASE, 'app/form'],
   // Events of campaigns and what is wrong with them, for those who work for a client.
   'app/sources': APP_BASE,
   'app/auth': [...APP_BASE, 'app/factors'],
-  'app/portal': [...APP_BASE, 'app/factors', 'app/leads', 'app/clients', 'app/figures', 'app/sources'],
+  'app/portal': [...APP_BASE, 'app/factors', 'app/leads', 'app/clients', 'app/figures'],
   // /chat-embed is a page that shows nothing but the chat.
   'app/site': [...SITE_BASE, 'app/booking', 'app/chat'],
   // Editors preview the very section of the site that they change.
@@ -64,7 +64,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/releases': [...ADMIN_BASE, 'app/admin/history'],
   // The form of whatever is edited, with everything that attaches to it.
   'app/admin/document': [...ADMIN_BASE, 'app/admin/history', 'app/admin/releases'],
-  'app/admin/clients': [...ADMIN_BASE, 'app/clients', 'app/figures', 'app/sources'],
+  'app/admin/clients': [...ADMIN_BASE, 'app/clients', 'app/figures'],
   'app/admin/content': [...ADMIN_BASE, 'app/admin/document', 'app/admin/previews', 'app/admin/releases'],
   // The latest changes are told in the words of the history.
   'app/admin/dashboard': [...ADMIN_BASE, 'app/admin/history', 'app/leads'],

@@ -53,7 +53,7 @@ export function Approvals({
           tabIndex={-1}
           className={clsx('scroll-mt-24', headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold')}
         >
-          {isTeam ? 'Approvals' : 'What waits for you'}
+          Approvals
         </Heading>
         {isTeam && (
           <DropdownMenu

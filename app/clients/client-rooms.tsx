@@ -1,29 +1,72 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { homeQuery, noteReadMutation } from '../data/clients/client-home.ts';
 import type { Client } from '../data/clients/clients.ts';
-import { ClientProgress } from '../figures/client-progress.tsx';
+import { FigureWeeks } from '../figures/figure-weeks.tsx';
+import { useOnScreen } from '../lib/use-on-screen.ts';
 import { Approvals } from './approvals.tsx';
 import { CampaignList } from './campaign-list.tsx';
 import { DoNotContact } from './do-not-contact.tsx';
 import { Files } from './files.tsx';
+import { ClientHome } from './home/client-home.tsx';
 import { Meetings } from './meetings.tsx';
 
-interface ClientRoomsProps {
+export interface ClientRoomsProps {
   client: Client;
-  /** For those who look at what the client sees: nothing is answered or changed. */
+  /** For those who look at what the client sees: nothing is answered or changed, and nothing noted as read. */
   isReadOnly?: boolean;
   /** True for the approvers of the client: they decide on texts and answer meetings. */
   isApprover?: boolean;
 }
 
-/** The rooms of a client as its people see them: texts that wait, figures, campaigns, meetings, files and whom to leave alone. */
+/** A text that was on the screen for less was scrolled past. */
+const READING_MS = 1500;
+
+/**
+ * The rooms of a client as its people see them: the first screen, and below it a room for each kind of thing. A new room is a
+ * line here, and one in TeamRooms for those who work for the client.
+ */
 export function ClientRooms({ client, isReadOnly = false, isApprover = false }: ClientRoomsProps) {
   return (
     <>
-      <Approvals client={client} isReadOnly={isReadOnly} canDecide={isApprover} headingLevel={3} />
-      <ClientProgress client={client} />
-      <CampaignList campaigns={client.campaigns} />
+      <ClientHome client={client} isReadOnly={isReadOnly} isApprover={isApprover} />
+      <CampaignsRoom client={client} />
       <Meetings client={client} isReadOnly={isReadOnly} canAnswer={isApprover} headingLevel={3} />
+      <ApprovalsRoom client={client} isReadOnly={isReadOnly} isApprover={isApprover} />
       <Files client={client} isReadOnly={isReadOnly} headingLevel={3} />
+      <FigureWeeks client={client} isReadOnly={isReadOnly} />
       <DoNotContact client={client} isReadOnly={isReadOnly} headingLevel={3} />
     </>
+  );
+}
+
+function CampaignsRoom({ client }: { client: Client }) {
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <h3 className="text-lg font-semibold">Campaigns</h3>
+      <CampaignList campaigns={client.campaigns} headingLevel={4} />
+    </div>
+  );
+}
+
+/** Texts are whole here: whoever scrolls to them has seen those that wait. Notes that, and that the rooms were opened. */
+function ApprovalsRoom({ client, isReadOnly = false, isApprover = false }: ClientRoomsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const isSeen = useOnScreen(place);
+  const { data: home } = useQuery(homeQuery(client.id));
+  const { mutate: noteRead } = useMutation(noteReadMutation);
+  const waiting = home?.waiting.flatMap(({ kind, id }) => (kind === 'approval' ? [id] : [])).join() ?? '';
+  useEffect(() => {
+    if (!isReadOnly) noteRead({ clientId: client.id });
+  }, [noteRead, client.id, isReadOnly]);
+  useEffect(() => {
+    if (isReadOnly || !isSeen || waiting === '') return;
+    const timer = setTimeout(() => noteRead({ clientId: client.id, approvals: waiting.split(',') }), READING_MS);
+    return () => clearTimeout(timer);
+  }, [noteRead, client.id, isReadOnly, isSeen, waiting]);
+  return (
+    <div ref={place}>
+      <Approvals client={client} isReadOnly={isReadOnly} canDecide={isApprover} headingLevel={3} />
+    </div>
   );
 }

@@ -63,10 +63,11 @@ interface AnswerProps extends Pick<MeetingRowProps, 'meeting' | 'focusAfter'> {
 function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
   // As it was read: it may change while the question stands.
   const [disputed, setDisputed] = useState<Meeting | null>(null);
-  const accept = useMutationWithToasts(answerMeetingMutation, {
-    success: 'Meeting accepted',
-    failure: 'Your answer was not taken',
-  });
+  const accept = useMutationWithToasts(
+    // Before the meetings are asked for again, and these buttons go.
+    { ...answerMeetingMutation, onSuccess: () => focusAfter.current?.focus() },
+    { success: 'Meeting accepted', failure: 'Your answer was not taken' },
+  );
   return (
     <div className="flex flex-wrap gap-3">
       <Button
@@ -74,9 +75,7 @@ function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
         size="sm"
         loading={accept.isPending}
         aria-label={`Accept the meeting with ${meeting.met_with}`}
-        onClick={() =>
-          accept.mutate({ clientId, meeting, answer: 'accepted' }, { onSuccess: () => focusAfter.current?.focus() })
-        }
+        onClick={() => accept.mutate({ clientId, meeting, answer: 'accepted' })}
       >
         Accept
       </Button>

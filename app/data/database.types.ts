@@ -1049,6 +1049,41 @@ export type Database = {
           },
         ]
       }
+      client_reads: {
+        Row: {
+          client_id: string
+          first_at: string
+          item_id: string
+          last_at: string
+          user_id: string
+          what: string
+        }
+        Insert: {
+          client_id: string
+          first_at?: string
+          item_id: string
+          last_at?: string
+          user_id: string
+          what: string
+        }
+        Update: {
+          client_id?: string
+          first_at?: string
+          item_id?: string
+          last_at?: string
+          user_id?: string
+          what?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_reads_client_id_user_id_fkey"
+            columns: ["client_id", "user_id"]
+            isOneToOne: false
+            referencedRelation: "client_members"
+            referencedColumns: ["client_id", "user_id"]
+          },
+        ]
+      }
       clients: {
         Row: {
           changed_by: string | null
@@ -2184,8 +2219,9 @@ export type Database = {
       cancel_booking_of_visitor: { Args: { _booking_id: string }; Returns: undefined }
       check_release: { Args: { _id: string }; Returns: { change_id: string; problem: string; sentence: string; fields: string[]; live: Json }[] }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
+      client_home: { Args: { _client_id: string }; Returns: Json }
       client_imports: { Args: { _client_id: string }; Returns: { id: string; file_name: string; file_hash: string; column_map: Json; new_count: number; changed_count: number; same_count: number; refused_count: number; imported_by: string; created_at: string; undone_at: string }[] }
-      client_people: { Args: { _client_id: string }; Returns: { id: string; name: string; email: string; is_team: boolean; kind: string; is_waiting: boolean }[] }
+      client_people: { Args: { _client_id: string }; Returns: { id: string; name: string; email: string; is_team: boolean; kind: string; is_waiting: boolean; read_at: string }[] }
       comment_on_version: { Args: { _client_id: string; _approval_id: string; _number: number; _text: string; _quote?: string }; Returns: string }
       confirm_booking: { Args: { _token: string; _starts_at?: string }; Returns: Json }
       confirm_lead: { Args: { _token: string }; Returns: boolean }
@@ -2262,6 +2298,7 @@ export type Database = {
       news_categories: { Args: never; Returns: { category: string; posts: number }[] }
       note_chat_reply: { Args: { _conversation_id: string; _hashes: string[] }; Returns: undefined }
       note_check_results: { Args: { _results: Json }; Returns: undefined }
+      note_client_read: { Args: { _client_id: string; _approval_ids?: string[] }; Returns: undefined }
       note_unanswered_question: { Args: { _conversation_id: string; _hash: string; _reason: string }; Returns: undefined }
       open_approval_link: { Args: { _token: string; _holder: string }; Returns: Json }
       open_campaign_source: { Args: { _token_hash: string; _secret_hash: string }; Returns: Json }
@@ -2315,6 +2352,7 @@ export type Database = {
       subscribe_to_newsletter: { Args: { _email: string; _website?: string }; Returns: undefined }
       take_campaign_events: { Args: { _token_hash: string; _secret_hash: string; _events: Json }; Returns: number }
       take_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
+      team_overview: { Args: never; Returns: Json }
       tell_editing: { Args: { _kind: string; _item_id: string }; Returns: { name: string }[] }
       undo_import: { Args: { _client_id: string; _batch_id: string }; Returns: Json }
       undo_release: { Args: { _id: string }; Returns: string }

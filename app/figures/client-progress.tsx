@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { Client } from '../data/clients/clients.ts';
 import { sumsQuery } from '../data/figures/figures.ts';
@@ -14,6 +15,7 @@ import {
   todayOf,
   weekInWords,
 } from '../data/figures/progress.ts';
+import { dayInWords } from '../lib/zoned-times.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -23,8 +25,14 @@ import { WeekLine } from './week-line.tsx';
 
 const SHOWN = ['meetings', 'replies', 'delivered'] as const;
 
+interface ClientProgressProps {
+  client: Client;
+  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  isReadOnly?: boolean;
+}
+
 /** Figures of a client: the latest week against the one before and against the month's goal. Every figure opens. */
-export function ClientProgress({ client }: { client: Client }) {
+export function ClientProgress({ client, isReadOnly = false }: ClientProgressProps) {
   const [now] = useState(() => new Date().toISOString());
   const { data: sums, error, isPending, refetch } = useQuery(sumsQuery(client.id, SHOWN, daysOfProgress(client, now)));
   const [opened, setOpened] = useState<{ metric: Metric; period: Period; title: string } | null>(null);
@@ -32,7 +40,10 @@ export function ClientProgress({ client }: { client: Client }) {
   const week = weeks?.at(-1);
   const title = week && weekInWords(week, todayOf(client, now), client);
   return (
-    <section aria-label={`How it goes for ${client.name}`} className="grid grid-cols-1 gap-3">
+    <section
+      aria-label={isReadOnly ? undefined : `How it goes for ${client.name}`}
+      className="grid grid-cols-1 gap-1.5"
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="text-lg font-semibold">How it goes</h3>
         {week && (
@@ -51,26 +62,28 @@ export function ClientProgress({ client }: { client: Client }) {
         />
       )}
       {sums && week && title && (
-        <ul className="grid grid-cols-1 gap-3 sm:grid-cols-3">
-          {SHOWN.map((metric) => (
-            <li key={metric}>
-              <MetricCard
-                metric={metric}
-                progress={progressOf(sums, metric, client, now)}
-                goal={client[`${metric}_goal`]}
-                weekTitle={title}
-                onOpen={(period, words) => setOpened({ metric, period, title: words })}
-              />
-            </li>
-          ))}
-        </ul>
+        <Card>
+          <ul className="grid grid-cols-1 divide-y divide-line sm:grid-cols-3 sm:divide-x sm:divide-y-0">
+            {SHOWN.map((metric) => (
+              <li key={metric}>
+                <MetricRow
+                  metric={metric}
+                  progress={progressOf(sums, metric, client, now)}
+                  goal={client[`${metric}_goal`]}
+                  weekTitle={title}
+                  onOpen={(period, words) => setOpened({ metric, period, title: words })}
+                />
+              </li>
+            ))}
+          </ul>
+        </Card>
       )}
       {opened && <BehindDialog clientId={client.id} {...opened} onClose={() => setOpened(null)} />}
     </section>
   );
 }
 
-interface MetricCardProps {
+interface MetricRowProps {
   metric: Metric;
   progress: ReturnType<typeof progressOf>;
   goal: number | null;
@@ -79,40 +92,71 @@ interface MetricCardProps {
   onOpen: (period: Period, title: string) => void;
 }
 
-function MetricCard({ metric, progress, goal, weekTitle, onOpen }: MetricCardProps) {
+const OPENS_CLASS =
+  'rounded-sm text-left underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current';
+
+/** A line on phones, which have room for three of them; a column elsewhere. */
+function MetricRow({ metric, progress, goal, weekTitle, onOpen }: MetricRowProps) {
   const { label } = METRICS[metric];
-  const week = progress.weeks.at(-1);
+  const [before, week] = progress.weeks.slice(-2);
   const goalWords = goalInWords(progress, goal);
+  const month = dayInWords(progress.month.first, { month: 'long' });
   return (
-    <Card className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-start gap-x-4 gap-y-1 px-5 py-3.5 sm:p-5">
-      <h4 className="font-mono text-label text-muted">{label}</h4>
-      <div className="row-span-2 self-end">
-        <WeekLine label={label} weeks={progress.weeks} />
-      </div>
-      {week?.isKnown ? (
-        <button
-          type="button"
-          aria-label={`${label}, ${weekTitle.toLowerCase()}: ${formatCount(week.value)}. Show the rows`}
-          className="justify-self-start rounded-sm text-display-3 underline decoration-line-strong decoration-dotted decoration-2 underline-offset-6 hover:decoration-current"
-          onClick={() => onOpen(week, weekTitle)}
-        >
-          {formatCount(week.value)}
-        </button>
-      ) : (
-        <p className="text-display-3 text-muted">–</p>
-      )}
-      <p className="col-span-2 text-sm sm:mt-1 sm:text-[0.9375rem]">{changeInWords(progress)}</p>
-      {goalWords && (
-        <p className="col-span-2 text-sm sm:text-[0.9375rem]">
+    <div className="grid grid-cols-[4.75rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-y-1 sm:p-5">
+      <div>
+        <h4 className="font-mono text-label text-muted">{label}</h4>
+        {week?.isKnown ? (
           <button
             type="button"
-            className="rounded-sm text-left text-muted underline decoration-line-strong decoration-dotted underline-offset-4 hover:text-ink hover:decoration-current"
-            onClick={() => onOpen(progress.month, 'This month')}
+            aria-label={`${label}, ${weekTitle.toLowerCase()}: ${formatCount(week.value)}. Show the rows`}
+            className={clsx(OPENS_CLASS, 'text-2xl leading-8 font-semibold tracking-tight sm:text-display-3')}
+            onClick={() => onOpen(week, weekTitle)}
           >
-            {goalWords}
+            {formatCount(week.value)}
           </button>
-        </p>
-      )}
-    </Card>
+        ) : (
+          <p className="text-2xl leading-8 text-muted sm:text-display-3">–</p>
+        )}
+      </div>
+      <div className="text-sm leading-5 sm:col-span-2 sm:row-start-2 sm:text-[0.9375rem]">
+        {week?.isKnown && before?.isKnown ? (
+          <button type="button" className={OPENS_CLASS} onClick={() => onOpen(before, 'The week before')}>
+            <ShortOnPhones words={changeInWords(progress)} without="the week " />
+          </button>
+        ) : (
+          <p>{changeInWords(progress)}</p>
+        )}
+        {goalWords && (
+          <p>
+            <button
+              type="button"
+              className={clsx(OPENS_CLASS, 'text-muted hover:text-ink')}
+              onClick={() => onOpen(progress.month, 'This month')}
+            >
+              <ShortOnPhones words={goalWords} without={` for ${month}`} />
+            </button>
+          </p>
+        )}
+      </div>
+      <WeekLine label={label} weeks={progress.weeks} className="h-6 w-16 sm:h-9 sm:w-30" />
+    </div>
+  );
+}
+
+interface ShortOnPhonesProps {
+  words: string;
+  /** Part of them that phones leave out to the eye. */
+  without: string;
+}
+
+function ShortOnPhones({ words, without }: ShortOnPhonesProps) {
+  const [start, end] = words.split(without);
+  if (end === undefined) return words;
+  return (
+    <>
+      {start}
+      <span className="max-sm:sr-only">{without}</span>
+      {end}
+    </>
   );
 }

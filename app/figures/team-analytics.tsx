@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { channelWord } from '../data/clients/clients.ts';
 import { METRICS, type Metric } from '../data/figures/metrics.ts';
-import { formatCount, monthOf } from '../data/figures/progress.ts';
+import { formatCount, monthOf, periodInWords } from '../data/figures/progress.ts';
 import {
   byChannel,
   type ChannelTotals,
@@ -14,6 +14,7 @@ import {
 import { formatDate } from '../lib/format-date.ts';
 import { addDays, dayInWords, dayOf, visitorZone } from '../lib/zoned-times.ts';
 import { Card } from '../ui/card.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Select } from '../ui/select.tsx';
@@ -37,6 +38,7 @@ export default function TeamAnalytics() {
   const period = monthOf(month);
   const { data: clients, error, isPending, refetch } = useQuery(totalsQuery(period));
   const [opened, setOpened] = useState<Opened | null>(null);
+  const [total, setTotal] = useState<{ channel: ChannelTotals; metric: Metric } | null>(null);
   const channels = clients && byChannel(clients);
   return (
     <section aria-labelledby="analytics" className="grid grid-cols-1 gap-6">
@@ -61,8 +63,16 @@ export default function TeamAnalytics() {
         <p className="text-muted">No figures of this month. Import them under each client above.</p>
       )}
       {channels?.map((channel) => (
-        <Channel key={channel.channel} totals={channel} onOpen={setOpened} />
+        <Channel
+          key={channel.channel}
+          totals={channel}
+          onOpen={setOpened}
+          onOpenTotal={(metric) => setTotal({ channel, metric })}
+        />
       ))}
+      {total && !opened && (
+        <TotalDialog {...total} title={periodInWords(period)} onOpen={setOpened} onClose={() => setTotal(null)} />
+      )}
       {opened && <BehindDialog {...opened} period={period} onClose={() => setOpened(null)} />}
     </section>
   );
@@ -103,14 +113,36 @@ function Late({ clients, now }: { clients: readonly ClientTotals[]; now: string 
 /** Name at the left, four numbers at the right; on phones the numbers stand below. */
 const ROW_CLASS = 'grid grid-cols-1 gap-x-6 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_26rem]';
 
-function Channel({ totals, onOpen }: { totals: ChannelTotals; onOpen: (opened: Opened) => void }) {
+/** No figure is not none. */
+const NONE = <span className="text-muted">–</span>;
+
+interface ChannelProps {
+  totals: ChannelTotals;
+  onOpen: (opened: Opened) => void;
+  onOpenTotal: (metric: Metric) => void;
+}
+
+function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
   const word = channelWord(totals.channel);
   return (
     <section aria-label={word}>
       <Card className="px-5 py-3">
         <div className={ROW_CLASS}>
           <h3 className="self-center text-lg font-semibold">{word}</h3>
-          <Numbers value={(metric) => formatCount(totalOf(totals, metric))} />
+          <Numbers
+            value={(metric) =>
+              totals.campaigns.some(({ figures }) => figures[metric] !== undefined) ? (
+                <NumberButton
+                  of={`${METRICS[metric].label} by ${word}`}
+                  opens="Show the campaigns"
+                  value={totalOf(totals, metric)}
+                  onOpen={() => onOpenTotal(metric)}
+                />
+              ) : (
+                NONE
+              )
+            }
+          />
         </div>
         <ul className="grid grid-cols-1 divide-y divide-line border-t border-line">
           {totals.campaigns.map(({ id, name, client, figures }) => (
@@ -122,16 +154,14 @@ function Channel({ totals, onOpen }: { totals: ChannelTotals; onOpen: (opened: O
               <Numbers
                 value={(metric) => {
                   const value = figures[metric];
-                  if (value === undefined) return <span className="text-muted">–</span>;
+                  if (value === undefined) return NONE;
                   return (
-                    <button
-                      type="button"
-                      aria-label={`${METRICS[metric].label} of ${name}: ${formatCount(value)}. Show the rows`}
-                      className="min-h-6 rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current"
-                      onClick={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
-                    >
-                      {formatCount(value)}
-                    </button>
+                    <NumberButton
+                      of={`${METRICS[metric].label} of ${name}`}
+                      opens="Show the rows"
+                      value={value}
+                      onOpen={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
+                    />
                   );
                 }}
               />
@@ -140,6 +170,68 @@ function Channel({ totals, onOpen }: { totals: ChannelTotals; onOpen: (opened: O
         </ul>
       </Card>
     </section>
+  );
+}
+
+interface NumberButtonProps {
+  /** 'Sent of Hotels' */
+  of: string;
+  /** 'Show the rows' */
+  opens: string;
+  value: number;
+  onOpen: () => void;
+}
+
+function NumberButton({ of, opens, value, onOpen }: NumberButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={`${of}: ${formatCount(value)}. ${opens}`}
+      className="min-h-6 rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current"
+      onClick={onOpen}
+    >
+      {formatCount(value)}
+    </button>
+  );
+}
+
+interface TotalDialogProps {
+  channel: ChannelTotals;
+  metric: Metric;
+  /** '1–30 November 2026' */
+  title: string;
+  onOpen: (opened: Opened) => void;
+  onClose: () => void;
+}
+
+/** Shows the campaigns that a channel's total adds up, each number open to its rows. */
+function TotalDialog({ channel, metric, title, onOpen, onClose }: TotalDialogProps) {
+  const { label } = METRICS[metric];
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${label}: ${formatCount(totalOf(channel, metric))}`}
+      description={`${channelWord(channel.channel)}, ${title}.`}
+    >
+      <ul className="grid grid-cols-1 divide-y divide-line border-t border-line">
+        {channel.campaigns
+          .filter(({ figures }) => figures[metric] !== undefined)
+          .map(({ id, name, client, figures }) => (
+            <li key={id} className="flex justify-between gap-4 py-2.5 [overflow-wrap:anywhere]">
+              <span>
+                {name} <span className="text-muted">{client.name}</span>
+              </span>
+              <NumberButton
+                of={`${label} of ${name}`}
+                opens="Show the rows"
+                value={figures[metric] ?? 0}
+                onOpen={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
+              />
+            </li>
+          ))}
+      </ul>
+    </Dialog>
   );
 }
 

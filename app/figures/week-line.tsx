@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { formatCount, type WeekSum } from '../data/figures/progress.ts';
 import { dayInWords } from '../lib/zoned-times.ts';
 
@@ -5,8 +6,15 @@ const WIDTH = 120;
 const HEIGHT = 36;
 const EDGE = 4;
 
+interface WeekLineProps {
+  label: string;
+  weeks: readonly WeekSum[];
+  /** Its size. */
+  className: string;
+}
+
 /** A small line of weeks, of which the latest is marked. Weeks without a figure leave a gap; the numbers are read out. */
-export function WeekLine({ label, weeks }: { label: string; weeks: readonly WeekSum[] }) {
+export function WeekLine({ label, weeks, className }: WeekLineProps) {
   const most = Math.max(1, ...weeks.map(({ value }) => value));
   const points = weeks.map(({ value, isKnown }, index) => ({
     x: EDGE + (index * (WIDTH - 2 * EDGE)) / (weeks.length - 1),
@@ -26,7 +34,7 @@ export function WeekLine({ label, weeks }: { label: string; weeks: readonly Week
       role="img"
       aria-label={`${label} in the ${weeks.length} weeks up to ${end}: ${numbers}`}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      className="h-9 w-30 shrink-0 text-accent"
+      className={clsx('shrink-0 text-accent', className)}
     >
       <path d={`M${EDGE} ${HEIGHT - 0.5}H${WIDTH - EDGE}`} stroke="var(--line)" />
       <path

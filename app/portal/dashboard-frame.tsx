@@ -5,13 +5,27 @@ interface DashboardFrameProps {
   eyebrow: string;
   title: string;
   description: string;
+  /** True where the content needs the first screen: the heading is a line then, and the description is left out. */
+  isCompact?: boolean;
   /** Buttons at the top right. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** Heading, actions and content of a signed-in page. */
-export function DashboardFrame({ eyebrow, title, description, actions, children }: DashboardFrameProps) {
+export function DashboardFrame(props: DashboardFrameProps) {
+  const { eyebrow, title, description, isCompact = false, actions, children } = props;
+  if (isCompact) {
+    return (
+      <div className="page-grid grid min-h-[70svh] content-start gap-4 pt-4 pb-12 lg:gap-6 lg:pt-10 lg:pb-20">
+        <header className="flex items-center justify-between gap-4">
+          <h1 className="min-w-0 truncate text-[0.9375rem] text-muted">{title}</h1>
+          {actions && <div className="flex shrink-0 gap-3">{actions}</div>}
+        </header>
+        {children}
+      </div>
+    );
+  }
   return (
     <div className="page-grid grid min-h-[70svh] content-start gap-10 py-12 lg:py-20">
       <header className="flex flex-wrap items-end justify-between gap-6">

@@ -1,25 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Approvals } from '../clients/approvals.tsx';
-import { AddCampaign } from '../clients/campaign-actions.tsx';
-import { CampaignList } from '../clients/campaign-list.tsx';
-import { DoNotContact } from '../clients/do-not-contact.tsx';
-import { Files } from '../clients/files.tsx';
-import { Meetings } from '../clients/meetings.tsx';
-import { Notes } from '../clients/notes.tsx';
-import { SeeAsClient } from '../clients/see-as-client.tsx';
-import { clientsQuery } from '../data/clients/clients.ts';
-import { ClientFigures } from '../figures/client-figures.tsx';
-import { ClientAlarms } from '../sources/client-alarms.tsx';
-import { Sources } from '../sources/sources.tsx';
+import { alarmedQuery, type ClientStanding, overviewQuery } from '../data/clients/team-overview.ts';
+import { lateClients } from '../data/figures/team-totals.ts';
+import { formatDate } from '../lib/format-date.ts';
+import { formatTime } from '../lib/format-time.ts';
+import { dayInWords } from '../lib/zoned-times.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
 import { LoadError } from '../ui/load-error.tsx';
-import { Pagination } from '../ui/pagination.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** The clients that the team member works for, with their campaigns. */
+/** The clients that the team member works for: whose figures are late, what waits for whom, and when each was last read. */
 export default function TeamClients() {
-  const [page, setPage] = useState(1);
-  const { data, error, isPending, refetch } = useQuery(clientsQuery(page));
+  const { data: clients, error, isPending, refetch } = useQuery(overviewQuery);
+  const { data: alarmed } = useQuery(alarmedQuery);
   return (
     <section aria-labelledby="clients" className="grid grid-cols-1 gap-6">
       <h2 id="clients" tabIndex={-1} className="scroll-mt-24 text-display-3">
@@ -34,33 +29,74 @@ export default function TeamClients() {
         </div>
       )}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data?.count === 0 && <p className="text-muted">You are not assigned to a client any more.</p>}
-      {data?.items.map((client) => (
-        <section key={client.id} aria-labelledby={`client-${client.id}`} className="grid grid-cols-1 gap-3">
-          <div className="flex flex-wrap items-end justify-between gap-3">
-            <div className="min-w-0">
-              <h3 id={`client-${client.id}`} className="text-lg font-semibold [overflow-wrap:anywhere]">
-                {client.name}
-              </h3>
-              {client.domain !== '' && <p className="text-sm text-muted [overflow-wrap:anywhere]">{client.domain}</p>}
-            </div>
-            <div className="flex flex-wrap gap-3">
-              <SeeAsClient client={client} />
-              <AddCampaign clientId={client.id} clientName={client.name} />
-            </div>
-          </div>
-          <ClientAlarms client={client} headingLevel={4} />
-          <CampaignList campaigns={client.campaigns} canChange headingLevel={4} />
-          <Approvals client={client} isTeam headingLevel={4} />
-          <ClientFigures client={client} headingLevel={4} />
-          <Sources client={client} headingLevel={4} />
-          <Meetings client={client} isTeam headingLevel={4} />
-          <Files client={client} isTeam headingLevel={4} />
-          <DoNotContact client={client} headingLevel={4} />
-          <Notes client={client} headingLevel={4} />
-        </section>
-      ))}
-      <Pagination page={page} count={data?.count} onTurn={setPage} />
+      {clients?.length === 0 && <p className="text-muted">You are not assigned to a client any more.</p>}
+      {clients && clients.length > 0 && (
+        <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
+          {clients.map((client) => (
+            <li key={client.id}>
+              <ClientCard client={client} hasAlarm={alarmed?.has(client.id) === true} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
+}
+
+function ClientCard({ client, hasAlarm }: { client: ClientStanding; hasAlarm: boolean }) {
+  const [now] = useState(() => new Date().toISOString());
+  const [late] = lateClients([client], now);
+  const { id, name, domain, waits_for_client, due_on, waits_for_us, unread, read_at } = client;
+  return (
+    <Card className="grid h-full grid-cols-1 content-start gap-3 p-5">
+      <div className="min-w-0">
+        <h3 className="text-lg font-semibold [overflow-wrap:anywhere]">
+          <Link
+            to="/team-dashboard/clients/$id"
+            params={{ id }}
+            className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          >
+            {name}
+          </Link>
+        </h3>
+        {domain !== '' && <p className="text-sm text-muted [overflow-wrap:anywhere]">{domain}</p>}
+      </div>
+      <ul className="flex flex-wrap gap-2 empty:hidden">
+        {hasAlarm && (
+          <li>
+            <Badge tone="danger">Alarm</Badge>
+          </li>
+        )}
+        {late && (
+          <li>
+            <Badge tone="warning">
+              {late.latest === null ? 'No figures yet' : `Figures until ${formatDate(late.latest)}`}
+            </Badge>
+          </li>
+        )}
+        {waits_for_us > 0 && (
+          <li>
+            <Badge tone="warning">{`${waits(waits_for_us)} for us`}</Badge>
+          </li>
+        )}
+        {unread > 0 && (
+          <li>
+            <Badge tone="warning">{`${unread} unread for a week`}</Badge>
+          </li>
+        )}
+        {waits_for_client > 0 && (
+          <li>
+            <Badge>
+              {`${waits(waits_for_client)} for them${due_on ? `, by ${dayInWords(due_on, { day: 'numeric', month: 'short' })}` : ''}`}
+            </Badge>
+          </li>
+        )}
+      </ul>
+      <p className="text-sm text-muted">{read_at ? `Last read ${formatTime(read_at)}` : 'Never read by them'}</p>
+    </Card>
+  );
+}
+
+function waits(count: number): string {
+  return count === 1 ? '1 waits' : `${count} wait`;
 }

@@ -25,10 +25,11 @@ const TeamLeads = lazyPiece(() => import('./team-leads.tsx'), { Loading: Room })
 const TeamClients = lazyPiece(() => import('./team-clients.tsx'), { Loading: Room });
 
 /** Shown only to who works for a client, as well. */
+const TeamProjects = lazyPiece(() => import('./team-projects.tsx'), { Loading: Room });
 const TeamAnalytics = lazyPiece(() => import('../figures/team-analytics.tsx'), { Loading: Room });
 
 /** Places that the buttons lead to when there is a client; without one they do nothing, as specified. */
-const PLACES: Record<string, string> = { Clients: 'clients', Analytics: 'analytics' };
+const PLACES: Record<string, string> = { Clients: 'clients', Projects: 'projects', Analytics: 'analytics' };
 
 const AREAS = [
   { icon: Users, title: 'Clients', text: 'Who we work for, and where each of them stands.', action: 'View Clients' },
@@ -61,6 +62,7 @@ function TeamDashboard() {
       actions={<SignOutButton account={account} />}
     >
       {account.hasClient && <TeamClients />}
+      {account.hasClient && <TeamProjects />}
       {account.hasClient && <TeamAnalytics />}
       {takesLeads && <TeamLeads />}
       <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">

@@ -3,7 +3,10 @@ import type { Database } from '../database/database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Functions that delete or empty what is kept too long, at most as many rows of a table as they are told, and return how many. */
+/**
+ * Functions that delete or empty what is kept too long, or tell what has waited too long, at most as many rows of a table as
+ * they are told, and return how many.
+ */
 const DELETIONS = [
   'delete_expired_conversations',
   'delete_expired_bookings',
@@ -13,6 +16,7 @@ const DELETIONS = [
   'empty_old_events',
   'delete_old_campaigns',
   'delete_old_approval_links',
+  'tell_unread_approvals',
 ];
 
 /** Rows of a table that one step deletes: a step is over in some 20 ms, in which the built-in database answers nobody. */
@@ -52,7 +56,7 @@ export function startRetention({ database, log }: BackendContext): () => Promise
   const deleteOld = async (name: string) => {
     try {
       const deleted = await deleteInSteps(database, name, stop.signal);
-      if (deleted > 0) log.info({ function: name, deleted }, 'What was kept long enough was deleted');
+      if (deleted > 0) log.info({ function: name, deleted }, 'What was kept long enough was deleted, or told');
     } catch (error) {
       log.error(error, `private.${name}() failed`);
     }

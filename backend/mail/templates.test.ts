@@ -50,6 +50,7 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   approval_decided: ['Title', 'Client', 'Verdict', 'Message'],
   meeting_disputed: ['Title', 'Client', 'Message'],
   client_alarm: ['Client', 'Message'],
+  approval_unread: ['Client', 'Message'],
 };
 
 describe.each(TEMPLATE_NAMES)('%s', (name) => {

@@ -37,6 +37,7 @@ export const TEMPLATE_NAMES = [
   'approval_decided',
   'meeting_disputed',
   'client_alarm',
+  'approval_unread',
 ] as const;
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];

@@ -233,34 +233,6 @@ begin
 end
 $$;
 
--- Lists the people of a client, those who are invited, and who of us works for it, by name, for those who work for it. kind is
--- null for the last.
-drop function public.client_people(uuid);
-create function public.client_people(_client_id uuid)
-returns table (id uuid, name text, email text, is_team boolean, kind text, is_waiting boolean)
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  if not (private.is_admin() or _client_id in (select private.clients_of_team_member())) then
-    raise exception 'Only those who work for this client may do this' using errcode = '42501';
-  end if;
-  return query
-    select users.id, private.name_of(users.raw_user_meta_data), coalesce(users.email::text, 'Unknown'),
-      places.kind is null, places.kind, places.of_invited
-    from (
-      select user_id, member.kind, false from public.client_members as member where client_id = _client_id
-      union all
-      select user_id, invitation.kind, true from public.client_invitations as invitation where client_id = _client_id
-      union all
-      select user_id, null, false from public.client_assignments where client_id = _client_id
-    ) as places (user_id, kind, of_invited)
-    join auth.users on users.id = places.user_id
-    order by places.kind is null, places.of_invited, users.email;
-end
-$$;
-revoke all on function public.client_people(uuid) from public, anon, authenticated;
-grant execute on function public.client_people(uuid) to authenticated, service_role;
-
 update private.personal_data
 set given = '{"client": "client_id", "since": "created_at", "kind": "kind", "told_of": "told_of"}'
 where table_name = 'client_members';

@@ -29,7 +29,7 @@ test('A team member makes a source, events fill the figures, and the client open
   const part = page.getByRole('region', { name: 'Events, Fjell AS' });
   const dialog = page.getByRole('dialog');
   await signIn(page, site, worker);
-  await page.goto('/team-dashboard');
+  await page.goto(`/team-dashboard/clients/${id}`);
   await expect(part).toContainText('None yet.');
   await part.getByRole('button', { name: 'Add a source of events for Fjell AS' }).press('Enter');
   await expect(dialog.getByLabel('Campaign', { exact: true })).toBeFocused();
@@ -103,7 +103,7 @@ test('A team member makes a source, events fill the figures, and the client open
   await expectNoAxeViolations(page);
 
   await signIn(page, site, worker);
-  await page.goto('/team-dashboard');
+  await page.goto(`/team-dashboard/clients/${id}`);
   await part.getByRole('button', { name: 'New address for Fjell AS in spring' }).click();
   await dialog.getByRole('button', { name: 'Make the address' }).click();
   await expect(dialog).not.toContainText(token);

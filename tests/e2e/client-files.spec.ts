@@ -7,12 +7,12 @@ test('A team member adds files and asks for one; the client sees its picture, co
   page,
   site,
 }) => {
-  const { member, worker } = await newClient(site, 'Nes AS');
+  const { id, member, worker } = await newClient(site, 'Nes AS');
   const files = page.getByRole('region', { name: 'Files, Nes AS' });
   const part = page.getByRole('region', { name: 'Approvals, Nes AS' });
   const dialog = page.getByRole('dialog');
   await signIn(page, site, worker);
-  await page.goto('/team-dashboard');
+  await page.goto(`/team-dashboard/clients/${id}`);
   await expect(files).toContainText('None yet.');
   const add = async (name: string, mimeType: string, buffer: Buffer) => {
     const chooser = page.waitForEvent('filechooser');
@@ -95,7 +95,7 @@ test('A comment at a sentence reaches the team, and a note of the team stays wit
   await expect(part).toContainText('1 comment');
 
   await signIn(page, site, worker);
-  await page.goto('/team-dashboard');
+  await page.goto(`/team-dashboard/clients/${id}`);
   await part.getByText('1 comment').click();
   const comments = part.getByRole('list', { name: 'Comments on First mail' });
   await expect(comments.getByRole('blockquote')).toHaveText('Har dere tid til en prat?');

@@ -9,11 +9,11 @@ test('A team member keeps the meetings, and the client accepts one and disputes 
   page,
   site,
 }) => {
-  const { member, worker } = await newClient(site, 'Nes AS');
+  const { id, member, worker } = await newClient(site, 'Nes AS');
   const part = page.getByRole('region', { name: 'Meetings, Nes AS' });
   const dialog = page.getByRole('dialog');
   await signIn(page, site, worker);
-  await page.goto('/team-dashboard');
+  await page.goto(`/team-dashboard/clients/${id}`);
   await expect(part).toContainText('None yet.');
   const add = async (name: string, time: string, outcome: string) => {
     await part.getByRole('button', { name: 'Add a meeting of Nes AS' }).press('Enter');
@@ -61,7 +61,7 @@ test('A team member keeps the meetings, and the client accepts one and disputes 
   await expect(page.getByRole('main')).not.toContainText('Your answer to');
 
   await signIn(page, site, worker);
-  await page.goto('/team-dashboard');
+  await page.goto(`/team-dashboard/clients/${id}`);
   await expect(part).toContainText('He did not come.');
   await expect(part.getByRole('button', { name: /Kari/ })).toHaveCount(0);
   await part.getByRole('button', { name: 'Edit the meeting with Ola Nordmann, Fri AS' }).click();

@@ -107,8 +107,18 @@ test('A team member finds their clients behind the card, and changes a campaign 
   await page.goto('/team-dashboard');
   await page.getByRole('link', { name: 'View Clients' }).click();
   await expect(page).toHaveURL('/team-dashboard#clients');
-  await expect(page.getByRole('heading', { name: 'Vidde AS', exact: true })).toBeInViewport();
+  const own = page.getByRole('region', { name: 'Clients' });
+  await expect(own.getByRole('heading', { level: 2 })).toBeInViewport();
+  await expect(own.getByRole('listitem').filter({ hasText: 'Vidde AS' })).toContainText('Never read by them');
   await expect(page.getByText('Skog AS')).toHaveCount(0);
+  await page.getByRole('link', { name: 'View Projects' }).click();
+  const projects = page.getByRole('region', { name: 'Projects' });
+  await expect(projects.getByRole('heading', { level: 2 })).toBeInViewport();
+  await expect(projects.getByRole('heading', { level: 3 })).toHaveText(['Running1']);
+  await expectNoAxeViolations(page);
+  await projects.getByRole('link', { name: 'Vidde AS in spring' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Vidde AS' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'People' })).toContainText('Never read');
   await expectNoAxeViolations(page);
 
   await page.getByRole('button', { name: 'Edit Vidde AS in spring' }).press('Enter');
@@ -120,6 +130,8 @@ test('A team member finds their clients behind the card, and changes a campaign 
 
   await site.service.from('client_assignments').delete().eq('client_id', id).throwOnError();
   await page.reload();
+  await expect(page.getByText('No such client')).toBeVisible();
+  await page.getByRole('link', { name: 'Team dashboard' }).click();
   await expect(page.getByText('You are not assigned to a client any more.')).toBeVisible();
   await expect(page.getByText('Vidde AS')).toHaveCount(0);
 });

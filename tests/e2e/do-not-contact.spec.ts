@@ -49,7 +49,7 @@ test('A client names on a phone whom to leave alone, and those who work for them
   expect(data).toEqual([{ hint: 'kunde.example' }, { hint: 'o***@fri.example' }]);
 
   await signIn(page, site, worker);
-  await page.goto('/team-dashboard');
+  await page.goto(`/team-dashboard/clients/${id}`);
   const look = async (text: string) => {
     await list.getByLabel('Is this address or domain on the list?').fill(text);
     await page.keyboard.press('Enter');

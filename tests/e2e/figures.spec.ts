@@ -10,7 +10,7 @@ test('A team member imports a CSV with the columns of last time, sees what it do
 }) => {
   const { id, worker } = await newClient(site, 'Fjord AS');
   await signIn(page, site, worker);
-  await page.goto('/team-dashboard');
+  await page.goto(`/team-dashboard/clients/${id}`);
   const own = page.getByRole('region', { name: 'Figures' });
   await expect(own).toContainText('No figures yet.');
   await expect(own.getByRole('button', { name: 'Import a CSV for Fjord AS' })).toBeVisible();

@@ -38,6 +38,14 @@ test('A client sees on a phone how it goes, and opens a figure down to its rows 
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
   await expect(own.getByRole('button', { name: /^Meetings/ })).toBeFocused();
+
+  await own.getByRole('button', { name: '2 more than the week before' }).click();
+  await expect(page.getByRole('dialog', { name: 'Meetings: 4' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
+  await page.keyboard.press('Escape');
+  const weeks = page.getByRole('region', { name: 'Figures, Tind AS' });
+  await expect(weeks.getByRole('row')).toHaveCount(13);
+  await weeks.getByRole('button', { name: /^Meetings, .*: 4\. Show the rows/ }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Meetings: 4' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
 });
 
 test('A client without figures reads what comes', async ({ page, site }) => {
@@ -74,6 +82,15 @@ test('A team member reads all their clients by channel, and whose figures are la
   await expectNoAxeViolations(page);
   await channel.getByRole('button', { name: 'Sent of Sund AS in spring: 20. Show the rows' }).click();
   await expect(page.getByRole('dialog', { name: 'Sent: 20' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
+  await page.keyboard.press('Escape');
+  await channel.getByRole('button', { name: 'Sent by Email: 1,520. Show the campaigns' }).click();
+  const total = page.getByRole('dialog', { name: 'Sent: 1,520' });
+  await expect(total.getByRole('listitem')).toHaveText([/Sund AS in spring.*20/, /Vik AS in spring.*1,500/]);
+  await expectNoAxeViolations(page);
+  await total.getByRole('button', { name: 'Sent of Vik AS in spring: 1,500. Show the rows' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Sent: 1,500' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
+  await page.keyboard.press('Escape');
+  await expect(total).toBeVisible();
 });
 
 test('A client prints the report of a week, and of a month', async ({ page, site }) => {

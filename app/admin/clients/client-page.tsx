@@ -1,18 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Approvals } from '../../clients/approvals.tsx';
-import { AddCampaign } from '../../clients/campaign-actions.tsx';
-import { CampaignList } from '../../clients/campaign-list.tsx';
-import { DoNotContact } from '../../clients/do-not-contact.tsx';
-import { Files } from '../../clients/files.tsx';
-import { Meetings } from '../../clients/meetings.tsx';
-import { Notes } from '../../clients/notes.tsx';
 import { SeeAsClient } from '../../clients/see-as-client.tsx';
+import { TeamRooms } from '../../clients/team-rooms.tsx';
 import { type Client, clientQuery, deleteClientMutation } from '../../data/clients/clients.ts';
-import { ClientFigures } from '../../figures/client-figures.tsx';
-import { ClientAlarms } from '../../sources/client-alarms.tsx';
-import { Sources } from '../../sources/sources.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -53,23 +44,7 @@ export function ClientPage({ id }: { id: string }) {
       {client && (
         <>
           {client.is_sample && <SampleNote id={client.id} />}
-          <ClientAlarms client={client} headingLevel={2} />
-          <section aria-labelledby="campaigns" className="grid grid-cols-1 gap-4">
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <h2 id="campaigns" className="text-lg font-semibold">
-                Campaigns
-              </h2>
-              <AddCampaign clientId={client.id} clientName={client.name} />
-            </div>
-            <CampaignList campaigns={client.campaigns} canChange />
-          </section>
-          <Approvals client={client} isTeam headingLevel={2} />
-          <ClientFigures client={client} />
-          <Sources client={client} headingLevel={2} />
-          <Meetings client={client} isTeam headingLevel={2} />
-          <Files client={client} isTeam headingLevel={2} />
-          <DoNotContact client={client} headingLevel={2} />
-          <Notes client={client} headingLevel={2} />
+          <TeamRooms client={client} />
           <ClientPeople clientId={client.id} />
           {!client.is_sample && <DeleteClient client={client} />}
         </>

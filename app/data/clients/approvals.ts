@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { keysOf } from '../../lib/keys-of.ts';
 import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+import { HOME_KEY } from './client-home.ts';
 
 export const KEY = ['approvals'];
 
@@ -163,7 +164,7 @@ export const decideMutation = mutationOptions({
       ...(wording !== undefined && { _wording: wording }),
     }),
   ),
-  ...reloadOnSettled(KEY),
+  ...reloadOnSettled(KEY, HOME_KEY),
 });
 
 export const withdrawMutation = mutationOptions({

@@ -35,6 +35,8 @@ const peopleSchema = z.array(
     kind: kind.nullable(),
     /** True for an invited person who has not proven the address yet. */
     is_waiting: z.boolean(),
+    /** The last time that a member opened the rooms. */
+    read_at: z.string().nullable(),
   }),
 );
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { keysOf } from '../../lib/keys-of.ts';
 import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+import { HOME_KEY } from './client-home.ts';
 
 const KEY = ['client-meetings'];
 
@@ -109,5 +110,5 @@ export const answerMeetingMutation = mutationOptions({
       _reason: reason,
     }),
   ),
-  ...reloadOnSettled(KEY),
+  ...reloadOnSettled(KEY, HOME_KEY),
 });

@@ -65,7 +65,7 @@ export function totalOf({ campaigns }: ChannelTotals, metric: Metric): number {
  * Lists the clients with a running campaign whose figures do not reach the end of the week before this one, with the weeks
  * that are missing; without any figure, null.
  */
-export function lateClients(clients: readonly ClientTotals[], now: string) {
+export function lateClients(clients: readonly Omit<ClientTotals, 'campaigns'>[], now: string) {
   return clients.flatMap((client) => {
     const due = addDays(weekOf(todayOf(client, now), client).first, -1);
     if (!client.is_running || (client.latest !== null && client.latest >= due)) return [];

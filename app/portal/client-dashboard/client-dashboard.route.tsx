@@ -29,6 +29,7 @@ function ClientDashboard() {
       eyebrow="Client portal"
       title={account.name ? `Welcome, ${account.name}` : 'Welcome back'}
       description="The work that we have published, and a report of your account whenever you need one."
+      isCompact={account.hasClient}
       actions={<SignOutButton account={account} />}
     >
       {account.hasClient && <OwnClients account={account} chosen={client} />}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { useEffect, useEffectEvent } from 'react';
 import { ClientRooms } from '../../clients/client-rooms.tsx';
 import { OwnPlace } from '../../clients/own-place.tsx';
@@ -28,9 +29,13 @@ export default function OwnClients({ account, chosen }: OwnClientsProps) {
   const client = names.find(({ id }) => id === chosen) ?? names[0];
   if (!client) return <NoPlaceYet email={account.email} onTaken={() => void refetch()} />;
   return (
-    <section aria-labelledby="client" className="grid grid-cols-1 gap-4">
+    <section aria-labelledby="client" className="grid grid-cols-1 gap-3 sm:gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <h2 id="client" className="min-w-0 text-display-3 [overflow-wrap:anywhere]">
+        {/* On phones the choice says it. */}
+        <h2
+          id="client"
+          className={clsx('min-w-0 text-display-3 [overflow-wrap:anywhere]', names.length > 1 && 'max-sm:sr-only')}
+        >
           {client.name}
         </h2>
         {names.length > 1 && (

@@ -280,8 +280,57 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.client_home(_client_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.works_for_client(_client_id);
+  return (
+    with texts as (
+      select approval.id, approval.title, version.number, version.due_on, version.created_at
+      from public.approvals as approval
+        join lateral (
+          select * from public.approval_versions as any_version
+          where any_version.client_id = _client_id and any_version.approval_id = approval.id
+          order by any_version.number desc limit 1
+        ) as version on true
+      where approval.client_id = _client_id and not exists (
+        select from public.approval_decisions as decision
+        where decision.client_id = _client_id and decision.approval_id = approval.id and decision.number = version.number
+      )
+    ), meetings as (
+      select meeting.id, meeting.met_with, (meeting.answer_until at time zone clients.time_zone)::date as due_on, meeting.starts_at
+      from public.client_meetings as meeting join public.clients on clients.id = meeting.client_id
+      where meeting.client_id = _client_id and meeting.answer is null and meeting.answer_until > now()
+    ), waiting (place, due_on, since, line) as (
+      (select 1, due_on, created_at, jsonb_build_object(
+        'kind', 'approval', 'id', id, 'title', title, 'number', number, 'due_on', due_on
+      ) from texts order by due_on nulls last, created_at, id limit 24)
+      union all
+      (select 2, due_on, starts_at, jsonb_build_object('kind', 'meeting', 'id', id, 'title', met_with, 'due_on', due_on)
+      from meetings order by starts_at desc, id limit 24)
+    )
+    select jsonb_build_object(
+      'waiting', coalesce((select jsonb_agg(line order by due_on nulls last, place, since) from waiting), '[]'),
+      'waiting_count', (select count(*) from texts) + (select count(*) from meetings),
+      'next_call', (
+        select min(booking.starts_at) from public.bookings as booking
+        where booking.state = 'booked' and booking.ends_at > now() and lower(booking.email) in (
+          select proven.address from private.proven_addresses as proven join auth.users on users.id = proven.user_id
+          where proven.user_id = private.user_id() and proven.address = users.email
+        )
+      )
+    )
+  );
+end
+$function$;
+
+-- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.client_people(_client_id uuid)
- RETURNS TABLE(id uuid, name text, email text, is_team boolean, kind text, is_waiting boolean)
+ RETURNS TABLE(id uuid, name text, email text, is_team boolean, kind text, is_waiting boolean, read_at timestamp with time zone)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -292,7 +341,10 @@ begin
   end if;
   return query
     select users.id, private.name_of(users.raw_user_meta_data), coalesce(users.email::text, 'Unknown'),
-      places.kind is null, places.kind, places.of_invited
+      places.kind is null, places.kind, places.of_invited, (
+        select last_at from public.client_reads as noted
+        where noted.client_id = _client_id and noted.user_id = places.user_id and noted.what = 'rooms'
+      )
     from (
       select user_id, member.kind, false from public.client_members as member where client_id = _client_id
       union all
@@ -640,6 +692,26 @@ begin
 end
 $function$;
 
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.note_client_read(_client_id uuid, _approval_ids uuid[] DEFAULT '{}'::uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if _client_id not in (select private.clients_of_member()) then
+    raise exception 'Only the people of this client read as its people' using errcode = '42501';
+  end if;
+  insert into public.client_reads as noted (client_id, user_id, what, item_id)
+  select _client_id, private.user_id(), 'rooms', _client_id
+  union all
+  select _client_id, private.user_id(), 'approval', id
+  from public.approvals where client_id = _client_id and id = any (_approval_ids)
+  on conflict (client_id, user_id, what, item_id) do update set last_at = now();
+end
+$function$;
+
 -- Called by anon, authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.open_approval_link(_token text, _holder text)
  RETURNS jsonb
@@ -767,6 +839,59 @@ begin
   end if;
   update public.client_members set told_of = _told_of where client_id = _client_id and user_id = private.user_id();
 end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.team_overview()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', clients.id, 'name', clients.name, 'domain', clients.domain, 'time_zone', clients.time_zone,
+    'first_weekday', clients.first_weekday,
+    'is_running', exists (select from public.campaigns where client_id = clients.id and phase = 'running'),
+    'latest', (
+      select max(last_day) from public.campaign_figures
+      where client_id = clients.id and replaced_by is null and first_day >= (
+        select max(first_day) - 6 from public.campaign_figures where client_id = clients.id and replaced_by is null
+      )
+    ),
+    'waits_for_client', texts.open + meetings.open, 'due_on', texts.due_on,
+    'waits_for_us', texts.refused + meetings.disputed, 'unread', texts.unread,
+    'read_at', (select max(last_at) from public.client_reads where client_id = clients.id and what = 'rooms')
+  ) order by clients.name, clients.id), '[]')
+  from public.clients
+    cross join lateral (
+      select count(*) filter (where decision.number is null) as open,
+        count(*) filter (where decision.verdict in ('no', 'changes')) as refused,
+        min(version.due_on) filter (where decision.number is null) as due_on,
+        count(*) filter (
+          where decision.number is null and version.created_at < now() - interval '7 days'
+            and exists (select from public.client_members where client_id = clients.id)
+            and not exists (
+              select from public.client_reads as noted
+              where noted.client_id = clients.id and noted.what = 'approval' and noted.item_id = approval.id
+                and noted.last_at >= version.created_at
+            )
+        ) as unread
+      from public.approvals as approval
+        join lateral (
+          select * from public.approval_versions as any_version
+          where any_version.client_id = clients.id and any_version.approval_id = approval.id
+          order by any_version.number desc limit 1
+        ) as version on true
+        left join public.approval_decisions as decision
+          on decision.client_id = clients.id and decision.approval_id = approval.id and decision.number = version.number
+      where approval.client_id = clients.id
+    ) as texts
+    cross join lateral (
+      select count(*) filter (where answer is null and answer_until > now()) as open,
+        count(*) filter (where answer = 'disputed') as disputed
+      from public.client_meetings where client_id = clients.id
+    ) as meetings
+  where (select private.is_admin()) or clients.id in (select private.clients_of_team_member())
 $function$;
 
 -- Called by authenticated, service_role.
@@ -1506,6 +1631,45 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.tell_unread_approvals(_at_most integer DEFAULT NULL::integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _told integer;
+begin
+  with news as (
+    insert into private.told_unread (client_id, approval_id, number)
+    select unread.client_id, unread.approval_id, unread.number
+    from private.unread_approvals() as unread
+    where not exists (
+      select from private.told_unread as told
+      where (told.client_id, told.approval_id, told.number) = (unread.client_id, unread.approval_id, unread.number)
+    )
+    limit _at_most
+    on conflict do nothing
+    returning *
+  ), mails as (
+    insert into private.mail_queue (recipient, template, variables)
+    select users.email, 'approval_unread', jsonb_build_object(
+      'Email', users.email, 'Client', clients.name, 'Message', string_agg(unread.title, E'\n' order by unread.title)
+    )
+    from news join private.unread_approvals() as unread using (client_id, approval_id, number)
+      join public.clients on clients.id = unread.client_id
+      join public.user_roles as roles on roles.user_id = unread.asked_by and roles.role in ('team', 'admin') and roles.approved
+      join auth.users on users.id = unread.asked_by
+    where users.email <> ''
+    group by users.id, users.email, clients.id, clients.name
+    returning id
+  )
+  select count(*) into _told from news;
+  return _told;
+end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.track_client_file()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1536,6 +1700,32 @@ begin
     object_name = excluded.object_name, mimetype = excluded.mimetype, size = excluded.size;
   return null;
 end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.unread_approvals()
+ RETURNS TABLE(client_id uuid, approval_id uuid, number integer, title text, asked_by uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select approval.client_id, approval.id, version.number, approval.title, version.asked_by
+  from public.approvals as approval
+    join lateral (
+      select * from public.approval_versions as any_version
+      where any_version.client_id = approval.client_id and any_version.approval_id = approval.id
+      order by any_version.number desc limit 1
+    ) as version on version.created_at < now() - interval '7 days'
+  where not exists (
+      select from public.approval_decisions as decision
+      where decision.client_id = approval.client_id and decision.approval_id = approval.id and decision.number = version.number
+    )
+    and not exists (
+      select from public.client_reads as noted
+      where noted.client_id = approval.client_id and noted.what = 'approval' and noted.item_id = approval.id
+        and noted.last_at >= version.created_at
+    )
+    and exists (select from public.client_members as member where member.client_id = approval.client_id)
 $function$;
 
 -- Called by nobody but its owner.

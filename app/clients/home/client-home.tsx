@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { homeQuery } from '../../data/clients/client-home.ts';
+import type { Client } from '../../data/clients/clients.ts';
+import { ClientProgress } from '../../figures/client-progress.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CampaignNews } from './campaign-news.tsx';
+import { NextCall } from './next-call.tsx';
+import { Waiting } from './waiting.tsx';
+
+interface ClientHomeProps {
+  client: Client;
+  /** True for those who look at what the client sees: nothing is answered, and nothing noted as read. */
+  isReadOnly: boolean;
+  /** True for the approvers of the client. */
+  isApprover: boolean;
+}
+
+/** The first screen of a client, which a phone shows without scrolling: what waits, how it goes, the next call, what changed. */
+export function ClientHome({ client, isReadOnly, isApprover }: ClientHomeProps) {
+  const { data: home, error, isPending, refetch } = useQuery(homeQuery(client.id));
+  return (
+    <div className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-4">
+      <div className="grid grid-cols-1 content-start gap-3 lg:gap-4">
+        {isPending && <Skeleton className="h-24 rounded-lg" />}
+        {error && <LoadError error={error} onRetry={() => void refetch()} />}
+        {home && <Waiting client={client} home={home} isReadOnly={isReadOnly} isApprover={isApprover} />}
+        <ClientProgress client={client} isReadOnly={isReadOnly} />
+      </div>
+      <Card className="grid grid-cols-1 content-start divide-y divide-line px-4 sm:px-5">
+        {home && <NextCall startsAt={home.next_call} />}
+        <CampaignNews client={client} />
+      </Card>
+    </div>
+  );
+}

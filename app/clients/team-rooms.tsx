@@ -1,0 +1,39 @@
+import type { Client } from '../data/clients/clients.ts';
+import { ClientFigures } from '../figures/client-figures.tsx';
+import { ClientAlarms } from '../sources/client-alarms.tsx';
+import { Sources } from '../sources/sources.tsx';
+import { Approvals } from './approvals.tsx';
+import { AddCampaign } from './campaign-actions.tsx';
+import { CampaignList } from './campaign-list.tsx';
+import { DoNotContact } from './do-not-contact.tsx';
+import { Files } from './files.tsx';
+import { Meetings } from './meetings.tsx';
+import { Notes } from './notes.tsx';
+
+/**
+ * The rooms of a client as those who work for it see and keep them, in the admin area and on the team dashboard. A new room is a
+ * line here, and one in ClientRooms for what the client sees.
+ */
+export function TeamRooms({ client }: { client: Client }) {
+  return (
+    <>
+      <ClientAlarms client={client} headingLevel={2} />
+      <section aria-labelledby="campaigns" className="grid grid-cols-1 gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 id="campaigns" className="text-lg font-semibold">
+            Campaigns
+          </h2>
+          <AddCampaign clientId={client.id} clientName={client.name} />
+        </div>
+        <CampaignList campaigns={client.campaigns} canChange />
+      </section>
+      <Approvals client={client} isTeam headingLevel={2} />
+      <ClientFigures client={client} />
+      <Sources client={client} headingLevel={2} />
+      <Meetings client={client} isTeam headingLevel={2} />
+      <Files client={client} isTeam headingLevel={2} />
+      <DoNotContact client={client} headingLevel={2} />
+      <Notes client={client} headingLevel={2} />
+    </>
+  );
+}

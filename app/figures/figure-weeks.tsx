@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Client } from '../data/clients/clients.ts';
+import { sumsQuery } from '../data/figures/figures.ts';
+import { METRICS, type Metric } from '../data/figures/metrics.ts';
+import { daysOfProgress, formatCount, type Period, periodInWords, progressOf } from '../data/figures/progress.ts';
+import { dayInWords } from '../lib/zoned-times.ts';
+import { Card } from '../ui/card.tsx';
+import { BehindDialog } from './behind-dialog.tsx';
+
+const SHOWN = ['meetings', 'replies', 'delivered'] as const;
+
+interface FigureWeeksProps {
+  client: Client;
+  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  isReadOnly?: boolean;
+}
+
+/** The twelve weeks behind the small lines of a client's first screen, each number open to its rows. */
+export function FigureWeeks({ client, isReadOnly = false }: FigureWeeksProps) {
+  const [now] = useState(() => new Date().toISOString());
+  const { data: sums } = useQuery(sumsQuery(client.id, SHOWN, daysOfProgress(client, now)));
+  const [opened, setOpened] = useState<{ metric: Metric; period: Period } | null>(null);
+  if (!sums || sums.length === 0) return null;
+  const columns = SHOWN.map((metric) => ({ metric, weeks: progressOf(sums, metric, client, now).weeks }));
+  const weeks = columns[0]?.weeks.toReversed() ?? [];
+  return (
+    <section aria-label={isReadOnly ? undefined : `Figures, ${client.name}`}>
+      <Card className="grid grid-cols-1 gap-3 p-4 sm:p-5">
+        <h3 className="text-lg font-semibold">Figures</h3>
+        <table className="w-full text-[0.9375rem]">
+          <thead>
+            <tr className="border-b border-line text-right font-mono text-label text-muted">
+              <th scope="col" className="pb-2 text-left font-normal">
+                Week of
+              </th>
+              {SHOWN.map((metric) => (
+                <th key={metric} scope="col" className="pb-2 pl-2 font-normal">
+                  {METRICS[metric].label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {weeks.map(({ first }, index) => (
+              <tr key={first} className="text-right">
+                <th scope="row" className="py-1.5 text-left font-normal">
+                  {dayInWords(first, { day: 'numeric', month: 'short' })}
+                </th>
+                {columns.map(({ metric, weeks: values }) => (
+                  <td key={metric} className="py-1.5 pl-2 tabular-nums">
+                    <WeekNumber
+                      metric={metric}
+                      week={values[values.length - 1 - index]}
+                      onOpen={(period) => setOpened({ metric, period })}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      {opened && <BehindDialog clientId={client.id} {...opened} title="One week" onClose={() => setOpened(null)} />}
+    </section>
+  );
+}
+
+interface WeekNumberProps {
+  metric: Metric;
+  week: (Period & { value: number; isKnown: boolean }) | undefined;
+  onOpen: (period: Period) => void;
+}
+
+function WeekNumber({ metric, week, onOpen }: WeekNumberProps) {
+  if (!week?.isKnown) return <span className="text-muted">–</span>;
+  return (
+    <button
+      type="button"
+      aria-label={`${METRICS[metric].label}, ${periodInWords(week)}: ${formatCount(week.value)}. Show the rows`}
+      className="min-h-6 rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current"
+      onClick={() => onOpen(week)}
+    >
+      {formatCount(week.value)}
+    </button>
+  );
+}

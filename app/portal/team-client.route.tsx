@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireDashboard } from '../data/accounts/session.ts';
+import { useFollowSession } from '../data/accounts/use-follow-session.ts';
+import { titleHead } from '../lib/seo.ts';
+import { lazyPiece } from '../ui/lazy-piece.tsx';
+
+/** One client of a team member. */
+export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard/clients/$id')({
+  beforeLoad: async (route) => ({ account: await requireDashboard(route, 'team') }),
+  head: ({ matches }) => titleHead(matches, 'Client'),
+  component: TeamClientRoute,
+});
+
+const TeamClient = lazyPiece(() => import('./team-client.tsx'));
+
+function TeamClientRoute() {
+  useFollowSession(Route.useRouteContext().account);
+  return <TeamClient id={Route.useParams().id} />;
+}

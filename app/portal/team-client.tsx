@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { SeeAsClient } from '../clients/see-as-client.tsx';
+import { TeamRooms } from '../clients/team-rooms.tsx';
+import { clientPeopleQuery, MEMBER_KINDS } from '../data/clients/client-people.ts';
+import { clientQuery } from '../data/clients/clients.ts';
+import { formatTime } from '../lib/format-time.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** A client with all that a team member keeps of it, and who of its people reads. */
+export default function TeamClient({ id }: { id: string }) {
+  const { data: client, error, isPending, refetch } = useQuery(clientQuery(id));
+  return (
+    <div className="page-grid grid min-h-[70svh] content-start py-10 lg:py-16">
+      <div className="grid max-w-[45rem] grid-cols-1 gap-8">
+        <Link to="/team-dashboard" className={buttonClass({ variant: 'link' }, 'justify-self-start')}>
+          <ArrowLeft aria-hidden="true" />
+          Team dashboard
+        </Link>
+        {isPending && <Skeleton className="h-40 rounded-lg" />}
+        {error && <LoadError error={error} onRetry={() => void refetch()} />}
+        {client === null && <EmptyState title="No such client" description="Or you are not assigned to it any more." />}
+        {client && (
+          <>
+            <header className="flex flex-wrap items-end justify-between gap-3">
+              <div className="min-w-0">
+                <h1 className="text-display-3 [overflow-wrap:anywhere]">{client.name}</h1>
+                {client.domain !== '' && <p className="text-muted [overflow-wrap:anywhere]">{client.domain}</p>}
+              </div>
+              <SeeAsClient client={client} />
+            </header>
+            <TeamRooms client={client} />
+            <Readers clientId={client.id} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The people of the client, and when each last opened its rooms. */
+function Readers({ clientId }: { clientId: string }) {
+  const { data: people, error, isPending, refetch } = useQuery(clientPeopleQuery(clientId));
+  if (isPending) return <Skeleton className="h-24 rounded-lg" />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  const members = people.filter(({ is_team }) => !is_team);
+  return (
+    <section aria-label="People">
+      <Card className="grid grid-cols-1 gap-3 p-5">
+        <h2 className="text-lg font-semibold">People</h2>
+        {members.length === 0 && <p className="text-muted">Nobody of them sees this yet. An admin invites them.</p>}
+        <ul className="grid grid-cols-1 divide-y divide-line empty:hidden">
+          {members.map(({ id, name, email, kind, is_waiting, read_at }) => (
+            <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2.5">
+              <span className="min-w-0 [overflow-wrap:anywhere]">{name || email}</span>
+              <span className="text-muted">
+                {[kind && MEMBER_KINDS[kind], readInWords(is_waiting, read_at)].filter(Boolean).join(' · ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}
+
+function readInWords(isWaiting: boolean, readAt: string | null): string {
+  if (isWaiting) return 'Invited';
+  return readAt === null ? 'Never read' : `Last read ${formatTime(readAt)}`;
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { channelWord, phaseWord } from '../data/clients/clients.ts';
+import { byPhase, projectsQuery } from '../data/clients/team-overview.ts';
+import { formatDate } from '../lib/format-date.ts';
+import { dayOf, visitorZone } from '../lib/zoned-times.ts';
+import { Card } from '../ui/card.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** The campaigns of all clients of a team member by phase, in each those first whose next step is due first. */
+export default function TeamProjects() {
+  const { data: campaigns, error, isPending, refetch } = useQuery(projectsQuery);
+  const [today] = useState(() => dayOf(new Date().toISOString(), visitorZone()));
+  return (
+    <section aria-labelledby="projects" className="grid grid-cols-1 gap-6">
+      <h2 id="projects" tabIndex={-1} className="scroll-mt-24 text-display-3">
+        Projects
+      </h2>
+      {isPending && <Skeleton className="h-28 rounded-lg" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {campaigns?.length === 0 && <p className="text-muted">No campaign is under way.</p>}
+      {campaigns && campaigns.length > 0 && (
+        <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
+          {byPhase(campaigns).map(({ phase, campaigns: own }) => (
+            <Card key={phase} className="grid grid-cols-1 content-start gap-2 p-5">
+              <h3 className="flex justify-between gap-4 font-semibold">
+                {phaseWord(phase)}
+                <span className="font-mono text-label text-muted">{own.length}</span>
+              </h3>
+              <ul className="grid grid-cols-1 divide-y divide-line">
+                {own.map(({ id, client_id, name, channel, next_step, due_on, clients }) => (
+                  <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2.5 text-[0.9375rem]">
+                    <Link
+                      to="/team-dashboard/clients/$id"
+                      params={{ id: client_id }}
+                      className="w-fit max-w-full underline decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:decoration-current"
+                    >
+                      {name}
+                    </Link>
+                    {due_on && (
+                      <time dateTime={due_on} className={due_on < today ? 'text-warning' : 'text-muted'}>
+                        {due_on < today ? `was due ${formatDate(due_on)}` : formatDate(due_on)}
+                      </time>
+                    )}
+                    <p className="col-span-2 text-sm text-muted [overflow-wrap:anywhere]">
+                      {[clients.name, channelWord(channel), next_step].filter(Boolean).join(' · ')}
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

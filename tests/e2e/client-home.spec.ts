@@ -1,0 +1,94 @@
+import { addDays, dayOf, startOfWeek } from '../../app/lib/zoned-times.ts';
+import { signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
+import { bringFigures, newClient } from '../support/site-clients.ts';
+
+const TODAY = dayOf(new Date().toISOString(), 'Europe/Oslo');
+const LAST_WEEK = addDays(startOfWeek(TODAY), -7);
+
+/** A client with two years' worth of what a first screen shows: texts, a meeting, figures, campaigns with next steps. */
+async function newFullClient(site: Site, name: string) {
+  const client = await newClient(site, name);
+  const { id, worker } = client;
+  const goals = { meetings_goal: 20, replies_goal: 120, delivered_goal: 2000 };
+  await site.service.from('clients').update(goals).eq('id', id).throwOnError();
+  const next = { next_step: 'Try a shorter second mail', due_on: addDays(TODAY, 9) };
+  await site.service.from('campaigns').update(next).eq('client_id', id).throwOnError();
+  await site.service
+    .from('campaigns')
+    .insert({ client_id: id, name: 'Founders of bakeries', channel: 'linkedin', next_step: 'Add forty companies' })
+    .throwOnError();
+  await bringFigures(
+    site,
+    id,
+    worker.id,
+    Array.from({ length: 12 }, (_, week) => addDays(LAST_WEEK, -7 * week)).flatMap((day, week) => [
+      { metric: 'meetings', day, value: 6 - (week % 4), days: 7 as const },
+      { metric: 'replies', day, value: 31 - week, days: 7 as const },
+      { metric: 'delivered', day, value: 1234 - 30 * week, days: 7 as const },
+    ]),
+  );
+  for (const [title, days] of [
+    ['First mail to hotels', 2],
+    ['Second mail to heads of facilities in the whole of Norway', 9],
+  ] as const) {
+    await ask(site, id, worker.id, title, addDays(TODAY, days));
+  }
+  const meeting = { client_id: id, met_with: 'Jonas Lie, Brygga Bakery', outcome: 'held', kept_by: worker.id };
+  const until = new Date(Date.now() + 12 * 86_400_000).toISOString();
+  await site.service
+    .from('client_meetings')
+    .insert({ ...meeting, starts_at: new Date().toISOString(), answer_until: until })
+    .throwOnError();
+  return client;
+}
+
+/** Asks for a yes to a text, at some time. */
+async function ask(site: Site, client_id: string, asked_by: string, title: string, due_on: string, at = new Date()) {
+  const approval = { client_id, id: crypto.randomUUID(), title };
+  await site.service.from('approvals').insert(approval).throwOnError();
+  const version = { client_id, approval_id: approval.id, number: 1, text: 'Hello.', due_on, asked_by };
+  await site.service
+    .from('approval_versions')
+    .insert({ ...version, created_at: at.toISOString() })
+    .throwOnError();
+}
+
+test('A client sees on one screen of a phone what waits, how it goes, the next call, what changed and what comes next', async ({
+  page,
+  site,
+}) => {
+  const { id, member } = await newFullClient(site, 'Tinde AS');
+  const call = new Date(Date.now() + 2 * 86_400_000);
+  const slot = `[${call.toISOString()},${new Date(call.getTime() + 1_800_000).toISOString()})`;
+  const booking = { slot, name: 'Kari', email: member.email, time_zone: 'Europe/Oslo', token_hash: 'a'.repeat(64) };
+  await site.service.from('bookings').insert(booking).throwOnError();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  const waiting = page.getByRole('region', { name: 'What waits for you, Tinde AS' });
+  await expect(waiting.getByRole('listitem')).toHaveText([
+    /First mail to hotels.*by /,
+    /Second mail to heads of facilities.*by /,
+    /Meeting with Jonas Lie.*by /,
+  ]);
+  const next = page.getByText('Add forty companies').first();
+  await expect(page.getByText('Try a shorter second mail').first()).toBeVisible();
+  const call_day = call.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
+  await expect(page.getByText(new RegExp(`${call_day}.*\\d\\d:\\d\\d`))).toBeVisible();
+  const box = await next.boundingBox();
+  expect(box && box.y + box.height).toBeLessThanOrEqual(844);
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+
+  await waiting.getByRole('button', { name: /First mail to hotels/ }).press('Enter');
+  await waiting.getByRole('button', { name: 'Approve: First mail to hotels' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(waiting.getByRole('listitem')).toHaveCount(2);
+  await waiting.getByRole('button', { name: /Meeting with Jonas/ }).click();
+  await expectNoAxeViolations(page);
+  await waiting.getByRole('button', { name: /^Accept the meeting/ }).click();
+  await expect(waiting.getByRole('listitem')).toHaveCount(1);
+  const { data } = await site.service.from('client_reads').select('what').eq('client_id', id).throwOnError();
+  expect(data.map(({ what }) => what)).toContain('approval');
+});

@@ -1,0 +1,216 @@
+/** The first screen of a client, what its people have opened, and how clients stand for those who work for them. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { mailsTo, nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+let havn: TestClient;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS');
+  havn = await newClient(site, admin, 'Havn AS');
+});
+afterAll(() => site.close());
+
+function home(client: SupabaseClient, { id }: TestClient) {
+  return client.rpc('client_home', { _client_id: id });
+}
+
+function noteRead(client: SupabaseClient, { id }: TestClient, approvals: string[] = []) {
+  return client.rpc('note_client_read', { _client_id: id, _approval_ids: approvals });
+}
+
+async function newText(client: TestClient, title: string, due?: string): Promise<string> {
+  const text = { _client_id: client.id, _title: title, _text: 'Hello.', ...(due && { _due_on: due }) };
+  return (await client.worker.client.rpc('ask_for_approval', text).throwOnError()).data;
+}
+
+/** Lets the only version of a text be asked for eight days ago. */
+async function makeOld(id: string): Promise<void> {
+  await site.backend.database.query(
+    `update public.approval_versions set created_at = now() - interval '8 days' where approval_id = $1`,
+    [id],
+  );
+}
+
+interface Standing {
+  name: string;
+  waits_for_client: number;
+  waits_for_us: number;
+  due_on: string | null;
+  unread: number;
+  read_at: string | null;
+}
+
+async function standings(client: SupabaseClient): Promise<Standing[]> {
+  return (await client.rpc('team_overview').throwOnError()).data;
+}
+
+async function reads() {
+  return (await site.service.from('client_reads').select('client_id, user_id, what, item_id').throwOnError()).data;
+}
+
+describe.each(NOBODY_ELSE)('A %s of no client', (kind) => {
+  test('reads no first screen, no standing and nothing of what was opened, and notes nothing', async () => {
+    const { client } = kind === 'visitor' ? { client: site.visitor } : await site.signedIn(kind);
+    const text = await newText(fjell, `For a ${kind}`);
+    await noteRead(fjell.member.client, fjell).throwOnError();
+    const before = await reads();
+    expect((await home(client, fjell)).error?.code).toBe('42501');
+    expect((await noteRead(client, fjell, [text])).error?.code).toBe('42501');
+    expect((await client.rpc('team_overview')).data ?? []).toEqual([]);
+    expect((await client.from('client_reads').select()).data ?? []).toEqual([]);
+    const row = { client_id: fjell.id, user_id: fjell.member.id, what: 'approval', item_id: text };
+    expect((await client.from('client_reads').insert(row)).error?.code).toBe('42501');
+    expect(await reads()).toEqual(before);
+  });
+});
+
+test('The first screen has what waits, by the day on which it is due, and nothing of another client', async () => {
+  const oslo = await newClient(site, admin, 'Oslo AS');
+  await newText(oslo, 'Without a day');
+  await newText(oslo, 'Later', '2099-02-02');
+  const decided = await newText(oslo, 'Decided', '2099-01-01');
+  const yes = { _client_id: oslo.id, _approval_id: decided, _number: 1, _verdict: 'yes' };
+  await oslo.member.client.rpc('decide_approval', yes).throwOnError();
+  const meeting = { _client_id: oslo.id, _starts_at: '2026-01-02T09:00:00Z', _met_with: 'Kari' };
+  await oslo.worker.client.rpc('save_client_meeting', { ...meeting, _outcome: 'held' }).throwOnError();
+  await oslo.worker.client
+    .rpc('save_client_meeting', { ...meeting, _met_with: 'Booked', _outcome: 'booked' })
+    .throwOnError();
+  for (const { client } of [oslo.member, oslo.worker, { client: admin }]) {
+    const { data } = await home(client, oslo).throwOnError();
+    expect(data).toMatchObject({ waiting_count: 3, next_call: null });
+    expect(data.waiting.map(({ kind, title }: { kind: string; title: string }) => [kind, title])).toEqual([
+      ['meeting', 'Kari'],
+      ['approval', 'Later'],
+      ['approval', 'Without a day'],
+    ]);
+  }
+  for (const { client } of [havn.member, havn.worker]) {
+    expect((await home(client, oslo)).error?.code).toBe('42501');
+  }
+});
+
+test('The next call is the own one that is booked with a proven address, and only its time', async () => {
+  const book = (email: string, hours: number, state = 'booked') =>
+    site.backend.database.query(
+      `insert into public.bookings (slot, name, email, time_zone, token_hash, state, cancelled_by) values (
+         tstzrange(now() + $2 * interval '1 hour', now() + ($2 + 1) * interval '1 hour'), 'Kari', $1, 'Europe/Oslo',
+         encode(sha256(convert_to($1 || $2::text, 'UTF8')), 'hex'), $3, case $3 when 'cancelled' then 'visitor' end
+       )`,
+      [email, hours, state],
+    );
+  const { email, id, client } = fjell.member;
+  await book(email, 1, 'cancelled');
+  await book(email.toUpperCase(), 5);
+  await book(email, 9);
+  await book(havn.member.email, 3);
+  const call = async (as: SupabaseClient) => (await home(as, fjell).throwOnError()).data.next_call;
+  const { rows } = await site.backend.database.query<{ starts_at: Date }>(
+    `select starts_at from public.bookings where email = $1`,
+    [email.toUpperCase()],
+  );
+  expect(Date.parse(await call(client))).toBe(rows[0]?.starts_at.getTime());
+  expect(await call(fjell.worker.client)).toBeNull();
+  await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [id]);
+  expect(await call(client)).toBeNull();
+  await site.backend.database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [
+    id,
+    email,
+  ]);
+});
+
+describe('What a member opened', () => {
+  test('is noted once for each thing, of their client alone, and read by those who work for it', async () => {
+    const tind = await newClient(site, admin, 'Tind AS');
+    const [own, others] = [await newText(tind, 'Own'), await newText(havn, 'Of another')];
+    for (const _again of [1, 2]) await noteRead(tind.member.client, tind, [own, others]).throwOnError();
+    const noted = (await reads()).filter(({ client_id }) => client_id === tind.id);
+    expect(noted.map(({ what, item_id }) => [what, item_id]).sort()).toEqual([
+      ['approval', own],
+      ['rooms', tind.id],
+    ]);
+    expect((await noteRead(tind.member.client, havn)).error?.code).toBe('42501');
+    for (const client of [tind.worker.client, admin]) {
+      expect((await noteRead(client, tind, [own])).error?.code).toBe('42501');
+      expect((await client.from('client_reads').select('what').eq('client_id', tind.id)).data).toHaveLength(2);
+    }
+    for (const { client } of [tind.member, havn.member, havn.worker]) {
+      expect((await client.from('client_reads').select().eq('client_id', tind.id)).data).toEqual([]);
+    }
+    const people = await tind.worker.client.rpc('client_people', { _client_id: tind.id }).throwOnError();
+    expect(people.data.map(({ read_at }: { read_at: string | null }) => read_at !== null)).toEqual([true, false]);
+    await admin.from('client_members').delete().eq('user_id', tind.member.id).throwOnError();
+    expect((await reads()).filter(({ client_id }) => client_id === tind.id)).toEqual([]);
+  });
+});
+
+describe('How clients stand', () => {
+  test('is told of their own to team members, of all to admins, and to nobody else', async () => {
+    const nes = await newClient(site, admin, 'Nes AS');
+    const declined = await newText(nes, 'Declined');
+    const no = { _client_id: nes.id, _approval_id: declined, _number: 1, _verdict: 'no', _comment: 'Other words.' };
+    await nes.member.client.rpc('decide_approval', no).throwOnError();
+    await newText(nes, 'Waits', '2099-03-03');
+    await makeOld(await newText(nes, 'Old'));
+    const standing = { name: 'Nes AS', waits_for_client: 2, waits_for_us: 1, due_on: '2099-03-03', unread: 1 };
+    expect(await standings(nes.worker.client)).toMatchObject([{ ...standing, read_at: null }]);
+    await noteRead(nes.member.client, nes).throwOnError();
+    const [again] = (await standings(admin)).filter(({ name }) => name === 'Nes AS');
+    expect(again).toMatchObject(standing);
+    expect(again?.read_at).not.toBeNull();
+    expect((await standings(admin)).length).toBeGreaterThan(2);
+    expect(await standings(nes.member.client)).toEqual([]);
+  });
+});
+
+describe('A text that nobody opened for a week', () => {
+  const tell = async () => {
+    const { rows } = await site.backend.database.query<{ told: number }>(
+      'select private.tell_unread_approvals() as told',
+    );
+    return rows[0]?.told;
+  };
+
+  test('is told to who asked in one mail, once for each version', async () => {
+    await tell();
+    const myr = await newClient(site, admin, 'Myr AS');
+    const [first, second, read] = [
+      await newText(myr, 'First'),
+      await newText(myr, 'Second'),
+      await newText(myr, 'Read'),
+    ];
+    for (const id of [first, second, read]) await makeOld(id);
+    await newText(myr, 'New');
+    await noteRead(myr.member.client, myr, [read]).throwOnError();
+    expect(await tell()).toBe(2);
+    const mail = await nextMail(site.dataFolder, myr.worker.email);
+    expect(mail.subject).toBe('Unread for a week: Myr AS');
+    expect(mail.text).toMatch(/First\s+Second/);
+    expect(mail.text).not.toMatch(/Read\b|New/);
+    expect(await tell()).toBe(0);
+    expect(await mailsTo(site.dataFolder, myr.worker.email)).toHaveLength(1);
+    const next = { _client_id: myr.id, _approval_id: first, _title: 'First', _text: 'Hello again.' };
+    await myr.worker.client.rpc('ask_for_approval', next).throwOnError();
+    await makeOld(first);
+    expect(await tell()).toBe(1);
+  });
+
+  test('is not told of where nobody of the client could have opened it', async () => {
+    await tell();
+    const { data } = await admin.from('clients').insert({ name: 'Empty AS' }).select('id').single().throwOnError();
+    const text = { _client_id: data.id, _title: 'Alone', _text: 'Hello.' };
+    await makeOld((await admin.rpc('ask_for_approval', text).throwOnError()).data);
+    expect(await tell()).toBe(0);
+    expect((await standings(admin)).find(({ name }) => name === 'Empty AS')?.unread).toBe(0);
+  });
+});
