@@ -13,7 +13,7 @@ export interface BusyTime {
   zone: string | null;
 }
 
-/** More than the next year of a very busy person; past it the rest is left out. */
+/** More than the next year of a very busy person; events past it count as unread, for what they take is not known. */
 const MAX_TIMES = 5000;
 
 export interface BusyCalendar {
@@ -31,11 +31,12 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
   const found = new Map<string, BusyTime>();
   const [first, last] = [from.getTime() - DAY_MS, to.getTime() + DAY_MS];
   const add: AddTime = (component, start, end) => {
-    if (!takesTime(component) || found.size >= MAX_TIMES) return;
+    if (!takesTime(component)) return;
     const [startMs, endMs] = [start.toJSDate().getTime(), end.toJSDate().getTime()];
     if (Number.isNaN(startMs + endMs)) throw new Error('no such time');
     // A day on either side, because local times are moments only once their zone is known.
     if (endMs < first || startMs > last) return;
+    if (found.size >= MAX_TIMES) throw new Error('more times than are kept');
     const time = { uid: String(component.getFirstPropertyValue('uid') ?? ''), ...written(component, start, end) };
     found.set(JSON.stringify(time), time);
   };
@@ -57,7 +58,7 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
     if (isException(event)) return;
     if (!event.isRecurring()) return add(event.component, event.startDate, event.endDate);
     if (event.uid) for (const exception of exceptionsOf.get(event.uid) ?? []) event.relateException(exception);
-    addRepetitions(event, add, (start) => start.toJSDate().getTime() <= last && found.size < MAX_TIMES);
+    addRepetitions(event, add, (start) => start.toJSDate().getTime() <= last);
   });
   if (parts.length > 0 && unread >= parts.length) throw new Error('nothing that can be read');
   return { times: [...found.values()], unread };
