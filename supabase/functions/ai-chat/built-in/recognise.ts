@@ -17,9 +17,6 @@ export interface Recognised {
 
 /** A message that is longer is looked at in pieces of as many words, each by itself. */
 const WINDOW = 8;
-/** And once more in shorter ones, which count a little less: they may be torn out of what they mean. */
-const SHORT_WINDOW = 5;
-const TORN = 0.93;
 /** Words of a message that are looked at. */
 const MAX_WORDS = 80;
 /** Weight of two words in a row, beside that of each. */
@@ -88,9 +85,9 @@ class Recogniser {
 
   recognise(text: string): Recognised[] {
     const best = new Map<Intent, number>();
-    for (const { words, weight } of windowsOf(text)) {
+    for (const words of windowsOf(text)) {
       for (const [intent, likeness] of this.#compare(words)) {
-        if (likeness * weight > (best.get(intent) ?? 0)) best.set(intent, likeness * weight);
+        if (likeness > (best.get(intent) ?? 0)) best.set(intent, likeness);
       }
     }
     return [...best].map(([intent, likeness]) => ({ intent, likeness })).sort((a, b) => b.likeness - a.likeness);
@@ -148,34 +145,28 @@ function lengthOf(features: Features): number {
   return Math.sqrt([...features.values()].reduce((sum, weight) => sum + weight * weight, 0)) || 1;
 }
 
-interface Window {
-  words: string[];
-  weight: number;
-}
-
 /** The whole message, its sentences, and pieces of those that are long. */
-function windowsOf(text: string): Window[] {
+function windowsOf(text: string): string[][] {
   const sentences = text
     .split(/[.!?;:,\n]+/)
     .map((sentence) => wordsOf(sentence).slice(0, MAX_WORDS))
     .filter((words) => words.length > 0);
   const all = sentences.flat().slice(0, MAX_WORDS);
-  const windows: Window[] = all.length <= 2 * WINDOW ? [{ words: all, weight: 1 }] : [];
+  const windows = all.length <= 2 * WINDOW ? [all] : [];
   let taken = 0;
   for (const words of sentences) {
     if (taken > MAX_WORDS) break;
     taken += words.length;
-    windows.push(...piecesOf(words, WINDOW, 1));
-    if (words.length > SHORT_WINDOW) windows.push(...piecesOf(words, SHORT_WINDOW, TORN));
+    windows.push(...piecesOf(words, WINDOW));
   }
   return windows;
 }
 
 /** Overlapping pieces of a length. */
-function piecesOf(words: string[], length: number, weight: number): Window[] {
-  if (words.length <= length) return [{ words, weight }];
+function piecesOf(words: string[], length: number): string[][] {
+  if (words.length <= length) return [words];
   const starts = Array.from({ length: Math.ceil((words.length - length) / 2) + 1 }, (_, number) => 2 * number);
-  return starts.map((start) => ({ words: words.slice(start, start + length), weight }));
+  return starts.map((start) => words.slice(start, start + length));
 }
 
 const RECOGNISER = new Recogniser(en);
