@@ -1,7 +1,7 @@
 /**
  * Strangers who do their worst in every lane at once, against one real server with its limits on, and a second visitor
  * beside them. Their times are held against what the same visitor waited on the same machine before, so that a slow one
- * is no fault; the long form with the times in seconds is in bench/mixed-load.ts.
+ * is no fault; the long form has bounds in seconds.
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -9,29 +9,38 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
-import { LANES } from '../support/lanes.ts';
+import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
+import { type fillLanes, LANES } from '../support/lanes.ts';
 import { picture } from '../support/sample-files.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
-/** LANE_ROUNDS=300 is the long form, whose figures are recorded in bench/README.md. */
+/** LANE_ROUNDS=300 is the long form, on two quiet cores, whose figures are recorded in bench/README.md. */
 const ROUNDS = Number(process.env['LANE_ROUNDS'] ?? 10);
+const IS_LONG = ROUNDS >= 100;
 /** Two cores carry server, strangers and visitor at once. Without fair turns a visitor waited a thousand times as long. */
 const MAX_RATIO = 100;
 /** Milliseconds that a wait may always take: below them a ratio tells of the machine. */
 const ALWAYS_MS = 10_000;
-/** Part of the visitor's requests that may be told to come back, which is how a full queue stays short. */
-const MAX_REFUSED = 0.1;
+/** The 99th percentile of each kind of wait in the long form. */
+const LONG_P99_MS = 1_000;
+/**
+ * Part of the visitor's requests that may be told to come back, which is how a full queue stays short: beside a load of 10,
+ * which is that of the strangers and of other tests, an eighth.
+ */
+const MAX_REFUSED = IS_LONG ? 0.01 : 0.2;
 const PASSWORD = 'Visitor-password-1';
 const EMAIL = 'visitor@example.com';
 const PICTURES = Array.from({ length: 6 }, (_, index) => `content-media/${index}-crowd.jpg`);
 
 let site: SiteProcess;
 let secretKey: string;
+let dns: DnsServer;
 
 beforeAll(async () => {
   const data = await newDataFolder('on');
   secretKey = data.secretKey;
-  site = await startSite(data.folder, { RATE_LIMITS: 'on' });
+  dns = await startDnsServer();
+  site = await startSite(data.folder, { RATE_LIMITS: 'on', DNS_SERVERS: dns.address });
   const posts = Array.from({ length: 200 }, (_, n) => ({
     title: `Post ${n}`,
     slug: `post-${n}`,
@@ -40,7 +49,7 @@ beforeAll(async () => {
     content: `The page and the site ${n}. `.repeat(460),
   }));
   for (let at = 0; at < posts.length; at += 50) await asService('POST', '/rest/v1/posts', posts.slice(at, at + 50));
-  const settings = ['keep_contact_messages', 'newsletter_signup'].map((setting_key) => ({
+  const settings = ['keep_contact_messages', 'newsletter_signup', 'domain_check'].map((setting_key) => ({
     setting_key,
     setting_value: 'on',
   }));
@@ -54,6 +63,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await site.stop();
+  await dns.close();
   await removeFolder(site.dataFolder);
 });
 
@@ -78,12 +88,13 @@ interface Answer {
   text: string;
 }
 
-/** One of the second visitor's requests; without an answer within two minutes it counts as failed. */
+/** One of the second visitor's requests, on a connection of its own; without an answer within two minutes it counts as failed. */
 async function ask(path: string, sent?: object, headers: Record<string, string> = {}): Promise<Answer> {
   const response = await fetch(site.url + path, {
     headers: {
       apikey: PUBLISHABLE_KEY,
       'content-type': 'application/json',
+      connection: 'close',
       // A visitor who rests between their requests would make the long form last hours: each three rounds are another's.
       'x-forwarded-for': `101.${Math.floor(rounds / 3)}.100.7`,
       ...headers,
@@ -166,20 +177,32 @@ test('Strangers in all lanes at once keep nobody waiting, fill no memory and los
   });
   const busy = await visit(ROUNDS);
   strangers.postMessage('enough');
-  const [{ acts, taken }] = (await once(strangers, 'message')) as [{ acts: Record<string, number>; taken: string[] }];
+  const [{ lanes, taken }] = (await once(strangers, 'message')) as [
+    { lanes: Awaited<ReturnType<typeof fillLanes>>; taken: string[] },
+  ];
   await strangers.terminate();
   const busyMemory = await highWater();
 
-  console.info(figuresOf(busy), busy.refused, quietMemory, busyMemory, acts);
+  console.info(figuresOf(busy), busy.refused, quietMemory, busyMemory, lanes);
   expect(busy.failures).toEqual([]);
   expect(busy.refused).toBeLessThanOrEqual(MAX_REFUSED * ROUNDS * WISHES.length);
-  expect(Object.keys(acts).sort()).toEqual(LANES.map(({ name }) => name).sort());
+  for (const { name, worked } of LANES) {
+    // In a few rounds on a busy machine a stranger may get nothing but refusals.
+    const least = IS_LONG && worked !== null ? 1 : 0;
+    expect({ name, ...lanes[name] }).toMatchObject({
+      acts: expect.toSatisfy((acts) => acts > 0),
+      worked: expect.toSatisfy((answers) => answers >= least),
+    });
+  }
   for (const [kind, times] of Object.entries(busy.times)) {
     const bound = Math.max(ALWAYS_MS, MAX_RATIO * Math.max(...(quiet.times[kind] ?? [])));
     expect({ kind, slowest: Math.max(...times) }).toMatchObject({
       kind,
       slowest: expect.toSatisfy((ms) => ms < bound),
     });
+  }
+  for (const [kind, [, p99 = 0]] of Object.entries(IS_LONG ? figuresOf(busy) : {})) {
+    expect({ kind, p99 }).toMatchObject({ kind, p99: expect.toSatisfy((ms) => ms < LONG_P99_MS) });
   }
   if (quietMemory !== undefined && busyMemory !== undefined) expect(busyMemory / quietMemory).toBeLessThan(1.5);
 

@@ -8,5 +8,5 @@ parentPort?.once('message', () => {
   isOver = true;
 });
 const { url, pictures } = workerData as Pick<Target, 'url' | 'pictures'>;
-const acts = await fillLanes({ url, pictures, onTaken: (email) => taken.push(email) }, () => isOver);
-parentPort?.postMessage({ acts, taken });
+const lanes = await fillLanes({ url, pictures, onTaken: (email) => taken.push(email) }, () => isOver);
+parentPort?.postMessage({ lanes, taken });

@@ -1,6 +1,6 @@
 /**
- * Lanes of the server that strangers can fill, and their worst acts in each. Every act is one that stopped the site once,
- * or is refused because it did.
+ * Lanes of the server that strangers can fill, and their worst acts in each: those that still cost something. What is
+ * refused because it stopped the site once has tests of its own.
  */
 import { connect, type Socket } from 'node:net';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
@@ -13,26 +13,39 @@ export interface Target {
   pictures: readonly string[];
   /** Called with the address of each message that the server said it has taken. */
   onTaken?: (email: string) => void;
+  /** Called with the status of each answer that was read. */
+  onAnswer?: (status: number) => void;
 }
 
 export interface Lane {
   name: string;
   /** Strangers at the same time, each from a network of their own. */
   strangers: number;
+  /** Status of an answer for which the server did the work; null where answers are not read. */
+  worked: number | null;
   act(target: Target, address: string): Promise<void>;
 }
 
 /** Milliseconds for which a stranger holds what they have begun. */
 const HOLD_MS = 3000;
-const PIPELINED = 200;
+/** Requests ahead on a connection: of one more it would be ended, and its renders not begun. */
+const PIPELINED = 16;
 const SOCKETS = 30;
 const BODY_BYTES = 2_000_000;
 
 const body = Buffer.alloc(BODY_BYTES - 1, ' ');
 let made = 0;
 
-/** Opens connections that send these bytes and read nothing, and ends them after a while or when the server does. */
-async function hold({ url }: Target, count: number, bytes: () => (string | Buffer)[]): Promise<void> {
+/**
+ * Opens connections that send these bytes, and read nothing unless `reads`, and ends them after a while or when the server
+ * does.
+ */
+async function hold(
+  { url, onAnswer }: Target,
+  count: number,
+  bytes: () => (string | Buffer)[],
+  { reads = false }: { reads?: boolean } = {},
+): Promise<void> {
   const { hostname, port } = new URL(url);
   await Promise.all(
     Array.from(
@@ -47,6 +60,12 @@ async function hold({ url }: Target, count: number, bytes: () => (string | Buffe
             clearTimeout(timer);
             resolve();
           });
+          if (reads) {
+            socket.on('data', (data) => {
+              for (const [, status] of data.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g))
+                onAnswer?.(Number(status));
+            });
+          }
           for (const chunk of bytes()) socket.write(chunk);
         }),
     ),
@@ -58,7 +77,7 @@ const head = (method: string, path: string, address: string, more = '') =>
 
 /** An ordinary request, whose answer is read and whose end is not waited for too long. */
 async function send(
-  { url }: Target,
+  { url, onAnswer }: Target,
   address: string,
   path: string,
   sent?: unknown,
@@ -69,31 +88,58 @@ async function send(
       ...(sent === undefined ? {} : { method: 'POST', body: JSON.stringify(sent) }),
       signal: AbortSignal.timeout(HOLD_MS),
     });
-    return { status: response.status, text: await response.text() };
+    const answer = { status: response.status, text: await response.text() };
+    onAnswer?.(answer.status);
+    return answer;
   } catch {
     return { status: 0, text: '' };
   }
 }
 
-const words = ['and', 'the', 'lorem', 'page', 'site'].map((word) => `content.fts(english).${word}`).join();
+/** Each time another address of the stranger's /24, which has eight times the allowance of one address. */
+const elsewhereIn = (address: string) => address.replace(/\d+$/, String(1 + (made++ % 250)));
 
 export const LANES: Lane[] = [
   {
     name: 'render',
     strangers: 12,
+    worked: 404,
     act: (target, address) => {
-      const paths = ['/?x=', '/news/guess-', '/%6eews?q=', '/./news?q=', '/og.png?title=a&x='];
+      const paths = ['/news/guess-', '/./news?q=', '/projects?case=guess-', '/og.png?path=/about?x='];
       const path = () => `${paths[made % paths.length]}${made++}`;
-      return hold(target, 1, () => [Array.from({ length: PIPELINED }, () => head('GET', path(), address)).join('')]);
+      const ahead = () => Array.from({ length: PIPELINED }, () => head('GET', path(), address)).join('');
+      return hold(target, 4, () => [ahead()], { reads: true });
+    },
+  },
+  {
+    name: 'connections',
+    strangers: 1,
+    worked: 404,
+    act: (target, address) =>
+      hold(target, 400, () => [head('GET', `/news/again-${made++}`, address, 'connection: close\r\n')], {
+        reads: true,
+      }),
+  },
+  {
+    name: 'previews',
+    strangers: 6,
+    worked: 404,
+    act: (target, address) => {
+      const page = () => {
+        const cookie = `cookie: preview=${String(made++).padStart(43, 'x')}\r\n`;
+        return head('GET', `/preview/${crypto.randomUUID()}/about`, address, cookie);
+      };
+      return hold(target, 4, () => [Array.from({ length: PIPELINED }, page).join('')], { reads: true });
     },
   },
   {
     name: 'database',
     strangers: 20,
+    worked: 200,
     act: async (target, address) => {
       const calls = [
-        `posts?select=id&or=(${words})`,
         'posts?select=id&content=ilike.*a*b*c*d*e*f*',
+        'posts?select=title,content&order=content&limit=20',
         'rpc/search_posts?_words={page,site}',
         'rpc/search_news?_query=the+page+and+the+site&_category=&_limit=24&_offset=0',
       ];
@@ -103,6 +149,7 @@ export const LANES: Lane[] = [
   {
     name: 'pictures',
     strangers: 8,
+    worked: 200,
     act: async (target, address) => {
       const picture = target.pictures[made % target.pictures.length];
       const width = PICTURE_WIDTHS[made++ % PICTURE_WIDTHS.length];
@@ -112,6 +159,7 @@ export const LANES: Lane[] = [
   {
     name: 'bodies',
     strangers: 7,
+    worked: null,
     act: (target, address) =>
       hold(target, 9, () => [
         head(
@@ -126,6 +174,7 @@ export const LANES: Lane[] = [
   {
     name: 'answers',
     strangers: 4,
+    worked: null,
     act: (target, address) => {
       const path = '/rest/v1/posts?select=a:content,b:content,c:content';
       return hold(target, SOCKETS, () => [head('GET', path, address)]);
@@ -134,6 +183,7 @@ export const LANES: Lane[] = [
   {
     name: 'chat',
     strangers: 8,
+    worked: 200,
     act: async (target, address) => {
       const messages = [{ role: 'user', content: `What does an assistant cost, and how long does it take? ${made++}` }];
       await send(target, address, '/functions/v1/ai-chat', { messages });
@@ -141,8 +191,27 @@ export const LANES: Lane[] = [
     },
   },
   {
+    name: 'passwords',
+    strangers: 8,
+    worked: 400,
+    act: async (target, address) => {
+      const email = `nobody-${made++}@example.com`;
+      const password = 'Stranger-password-1';
+      await send(target, elsewhereIn(address), '/auth/v1/token?grant_type=password', { email, password });
+    },
+  },
+  {
+    name: 'domain check',
+    strangers: 8,
+    worked: 422,
+    act: async (target, address) => {
+      await send(target, elsewhereIn(address), '/domain-check', { domain: `a${made++}.agency.no` });
+    },
+  },
+  {
     name: 'forms',
     strangers: 8,
+    worked: 204,
     act: async (target, address) => {
       const email = `stranger-${made++}@example.com`;
       const lead = { _source: 'contact', _email: email, _name: 'Stranger', _message: 'x'.repeat(900) };
@@ -156,19 +225,32 @@ export const LANES: Lane[] = [
 
 /** Of the pictures four /64 of one /48, elsewhere a /24 for each. */
 const addressOf = (lane: number, stranger: number) =>
-  lane === 2 ? `2001:db8:1:${stranger % 4}::${stranger + 1}` : `10.${lane}.${stranger}.1`;
+  LANES[lane]?.name === 'pictures' ? `2001:db8:1:${stranger % 4}::${stranger + 1}` : `10.${lane}.${stranger}.1`;
 
-/** Goes on in all lanes at once until `isOver`. @returns how many acts there were, by lane */
-export async function fillLanes(target: Target, isOver: () => boolean): Promise<Record<string, number>> {
-  const acts: Record<string, number> = {};
-  const loops = LANES.flatMap(({ name, strangers, act }, lane) =>
-    Array.from({ length: strangers }, async (_, stranger) => {
+/**
+ * Goes on in all lanes at once until `isOver`.
+ * @returns how many acts there were in each lane, and how many answers for which the server did the work
+ */
+export async function fillLanes(
+  target: Target,
+  isOver: () => boolean,
+): Promise<Record<string, { acts: number; worked: number }>> {
+  const lanes = LANES.map(({ name, strangers, worked, act }, lane) => {
+    const counts = { acts: 0, worked: 0 };
+    const watched: Target = {
+      ...target,
+      onAnswer: (status) => {
+        if (status === worked) counts.worked++;
+      },
+    };
+    const loops = Array.from({ length: strangers }, async (_, stranger) => {
       while (!isOver()) {
-        await act(target, addressOf(lane, stranger));
-        acts[name] = (acts[name] ?? 0) + 1;
+        await act(watched, addressOf(lane, stranger));
+        counts.acts++;
       }
-    }),
-  );
-  await Promise.all(loops);
-  return acts;
+    });
+    return { name, counts, loops };
+  });
+  await Promise.all(lanes.flatMap(({ loops }) => loops));
+  return Object.fromEntries(lanes.map(({ name, counts }) => [name, counts]));
 }
