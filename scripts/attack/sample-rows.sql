@@ -72,7 +72,7 @@ insert into auth.users (id, aud, role, email, email_confirmed_at, created_at, up
 insert into public.user_roles (user_id, role, approved) values ('a77ac000-0000-4000-8000-000000000013', 'client', true);
 -- Proven, so that the account can be a member, too.
 insert into private.proven_addresses (user_id, address)
-  values ('a77ac000-0000-4000-8000-000000000013', 'invited@attack.invalid');
+  values ('a77ac000-0000-4000-8000-000000000013', 'invited@sample.invalid');
 insert into public.client_invitations (client_id, user_id, address, kind)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000013', 'invited@sample.invalid', 'approver');
 insert into storage.objects (bucket_id, name, version, metadata)

@@ -14,7 +14,8 @@ test('A team member imports a CSV with the columns of last time, sees what it do
   const own = page.getByRole('region', { name: 'Figures' });
   await expect(own).toContainText('No figures yet.');
   await expect(own.getByRole('button', { name: 'Import a CSV for Fjord AS' })).toBeVisible();
-  const choose = (file: ReturnType<typeof csv>) => page.locator('input[type=file]').setInputFiles(file);
+  const choose = (file: ReturnType<typeof csv>) =>
+    page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
 
   await choose({ ...csv(''), buffer: Buffer.from([0x4d, 0xf8]) });
   await expect(own.getByRole('alert')).toContainText('Save it as “CSV UTF-8”');
@@ -58,13 +59,13 @@ test('The same file again imports nothing, on the page of the client', async ({ 
   await openAdmin(page, site, `/admin/clients/${id}`);
   const file = csv('Week,Meetings\n2026-11-09,3\n2026-11-16,4');
   const dialog = page.getByRole('dialog');
-  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
   await expect(dialog.getByLabel('Each line is of')).toHaveValue('week');
   await dialog.getByRole('button', { name: 'Import 2 figures' }).click();
   await expect(page.getByText('2 figures are imported')).toBeVisible();
   // The dialog stands until the list has the import, and nobody chooses a file behind it.
   await expect(dialog).toBeHidden();
-  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
   await expect(dialog).toContainText('imported this very file on');
   await expect(dialog).toContainText('This file changes nothing.');
   await expect(dialog.getByRole('button', { name: 'Import 0 figures' })).toBeDisabled();
