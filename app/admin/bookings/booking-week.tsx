@@ -12,6 +12,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
 import { BookingCard } from './booking-card.tsx';
+import { hourOfClock, hoursOfAxis } from './hours-of-axis.ts';
 import { NotOffered } from './not-offered.tsx';
 
 /** The calls of a week by day, in the zone in which they are offered. */
@@ -45,7 +46,7 @@ function Week({ monday, zone, offered }: WeekProps) {
   const ofTheWeek = bookings.filter(({ starts_at }) => startOfWeek(dayOf(starts_at, zone)) === monday);
   const hours = hoursOfAxis(
     offered,
-    ofTheWeek.map(({ starts_at }) => hourOf(timeOf(starts_at, zone))),
+    ofTheWeek.map(({ starts_at }) => hourOfClock(timeOf(starts_at, zone))),
   );
   return (
     <>
@@ -102,17 +103,6 @@ function Week({ monday, zone, offered }: WeekProps) {
   );
 }
 
-/** Returns the hours of the axis: those in which calls are offered, and those of the calls that were booked outside. */
-function hoursOfAxis(offered: Availability['hours'], booked: readonly number[]): number[] {
-  const first = Math.min(...offered.map(({ starts_at }) => hourOf(starts_at)), ...booked, 9);
-  const last = Math.max(...offered.map(({ ends_at }) => hourOf(ends_at) - 1), ...booked, 16);
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-}
-
-function hourOf(clock: string): number {
-  return Number(clock.slice(0, 2));
-}
-
 function WeekLink({ week, label, children }: { week: string; label: string; children: React.ReactNode }) {
   return (
     <ButtonLink to="/admin/bookings" search={{ tab: 'week', week }} variant="secondary" size="icon" aria-label={label}>
@@ -139,7 +129,7 @@ function Day({ day, isToday, hours, bookings, zone }: DayProps) {
       </h3>
       {bookings.length === 0 && <p className="text-sm text-muted lg:sr-only">No calls</p>}
       {hours.map((hour, index) => {
-        const ofTheHour = bookings.filter(({ starts_at }) => hourOf(timeOf(starts_at, zone)) === hour);
+        const ofTheHour = bookings.filter(({ starts_at }) => hourOfClock(timeOf(starts_at, zone)) === hour);
         return (
           <div
             key={hour}
