@@ -6,6 +6,7 @@ import { momentInWords, nearMoment, timesOnDifferentDays, visitorZone } from '..
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { PrivacyNote } from '../ui/privacy-note.tsx';
 import { BookedNotice } from './booked-notice.tsx';
 import { HeldTimeNotice } from './held-time-notice.tsx';
 
@@ -110,6 +111,7 @@ export default function ChatOffer({ onOthers }: ChatOfferProps) {
               <input type="checkbox" name="consent" className="mt-0.5 size-5 shrink-0 accent-accent" />
               You may keep this to hold the call with me.
             </label>
+            <PrivacyNote>We keep what you enter here to hold the call with you.</PrivacyNote>
             {notice}
             <div className="flex flex-wrap gap-2">
               <Button type="submit" size="sm" loading={book.isPending}>

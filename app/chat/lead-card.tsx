@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Honeypot } from '../ui/honeypot.tsx';
 import { Input } from '../ui/input.tsx';
+import { PrivacyNote } from '../ui/privacy-note.tsx';
 import { storedConversationId } from './conversation-id.ts';
 import type { LeadOffer } from './use-lead-offer.ts';
 
@@ -165,7 +166,7 @@ function LeadNotes({ mailedTo, failure }: { mailedTo: string; failure: string | 
         {mailedTo &&
           `Almost there: we have sent a link to ${mailedTo}. Open it within 15 minutes, and a person writes.`}
       </p>
-      <p className="text-sm text-muted">They get your address and this conversation, to answer you.</p>
+      <PrivacyNote>They get your address and this conversation, to answer you.</PrivacyNote>
       {failure && (
         <p role="alert" className="text-sm font-medium text-danger">
           {failure}

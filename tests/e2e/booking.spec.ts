@@ -139,6 +139,7 @@ test('The assistant’s link to a call becomes one line of free times, and one i
   const line = chat.window.getByText(/^Book: \w{3} (\d\d? \w{3}, )?\d\d:\d\d, \w{3} .*, all times$/);
   await expect(line).toHaveCount(1);
   await line.getByRole('button').nth(1).click();
+  await expect(chat.window.getByRole('link', { name: 'How we treat your data' })).toHaveAttribute('target', '_blank');
   await chat.window.getByLabel('Name').fill('Grace');
   await chat.window.getByLabel('Email').fill('grace@example.com');
   await chat.window.getByRole('button', { name: 'Book this time' }).click();

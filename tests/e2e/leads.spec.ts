@@ -82,6 +82,7 @@ test('A visitor leaves an address in the chat once, and an admin follows the lea
   await expect(card).toHaveCount(0);
   await line.getByRole('button', { name: 'Yes' }).click();
   await expect(card.getByLabel('Email')).toBeFocused();
+  await expect(card.getByRole('link', { name: 'How we treat your data' })).toHaveAttribute('href', '/privacy');
   await expect(card.getByLabel('Email')).toHaveValue('john@acme.example');
   await expectNoAxeViolations(page);
 
