@@ -81,6 +81,7 @@ import { Route as authResetPasswordDotrouteRouteImport } from './auth/reset-pass
 import { Route as portalClientDashboardReportDotrouteRouteImport } from './portal/client-dashboard/report.route';
 import { Route as siteNewsletterNewsletterDotrouteRouteImport } from './site/newsletter/newsletter.route';
 import { Route as portalOauthConsentDotrouteRouteImport } from './portal/oauth-consent.route';
+import { Route as reportsReportDotrouteRouteImport } from './reports/report.route';
 import { Route as siteContactConfirmDotrouteRouteImport } from './site/contact/confirm.route';
 import { Route as adminContentEditDotrouteRouteImport } from './admin/content/edit.route';
 import { Route as adminContentChangeDotrouteRouteImport } from './admin/content/change.route';
@@ -492,6 +493,11 @@ const portalOauthConsentDotrouteRoute =
     path: '/oauth/consent',
     getParentRoute: () => portalPortalDotrouteRoute,
   } as any);
+const reportsReportDotrouteRoute = reportsReportDotrouteRouteImport.update({
+  id: '/reports/$id',
+  path: '/reports/$id',
+  getParentRoute: () => portalPortalDotrouteRoute,
+} as any);
 const siteContactConfirmDotrouteRoute =
   siteContactConfirmDotrouteRouteImport.update({
     id: '/contact/confirm/$token',
@@ -587,6 +593,7 @@ export interface FileRoutesByFullPath {
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
   '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
+  '/reports/$id': typeof reportsReportDotrouteRoute;
   '/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
   '/admin/releases/$id/$change': typeof adminContentChangeDotrouteRoute;
@@ -661,6 +668,7 @@ export interface FileRoutesByTo {
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
   '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
+  '/reports/$id': typeof reportsReportDotrouteRoute;
   '/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
   '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
   '/admin/releases/$id/$change': typeof adminContentChangeDotrouteRoute;
@@ -740,6 +748,7 @@ export interface FileRoutesById {
   '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/_gate/_site/_portal/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
   '/_gate/_site/_portal/oauth/consent': typeof portalOauthConsentDotrouteRoute;
+  '/_gate/_site/_portal/reports/$id': typeof reportsReportDotrouteRoute;
   '/_gate/_site/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
   '/_gate/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
   '/_gate/admin/releases/$id/$change': typeof adminContentChangeDotrouteRoute;
@@ -817,6 +826,7 @@ export interface FileRouteTypes {
     | '/client-dashboard/report'
     | '/newsletter/$act'
     | '/oauth/consent'
+    | '/reports/$id'
     | '/contact/confirm/$token'
     | '/admin/$kind/$id/edit'
     | '/admin/releases/$id/$change'
@@ -891,6 +901,7 @@ export interface FileRouteTypes {
     | '/client-dashboard/report'
     | '/newsletter/$act'
     | '/oauth/consent'
+    | '/reports/$id'
     | '/contact/confirm/$token'
     | '/admin/$kind/$id/edit'
     | '/admin/releases/$id/$change'
@@ -969,6 +980,7 @@ export interface FileRouteTypes {
     | '/_gate/_site/_portal/client-dashboard/report'
     | '/_gate/_site/_portal/newsletter/$act'
     | '/_gate/_site/_portal/oauth/consent'
+    | '/_gate/_site/_portal/reports/$id'
     | '/_gate/_site/contact/confirm/$token'
     | '/_gate/admin/$kind/$id/edit'
     | '/_gate/admin/releases/$id/$change'
@@ -1494,6 +1506,13 @@ declare module '@tanstack/react-router' {
       path: '/oauth/consent';
       fullPath: '/oauth/consent';
       preLoaderRoute: typeof portalOauthConsentDotrouteRouteImport;
+      parentRoute: typeof portalPortalDotrouteRoute;
+    };
+    '/_gate/_site/_portal/reports/$id': {
+      id: '/_gate/_site/_portal/reports/$id';
+      path: '/reports/$id';
+      fullPath: '/reports/$id';
+      preLoaderRoute: typeof reportsReportDotrouteRouteImport;
       parentRoute: typeof portalPortalDotrouteRoute;
     };
     '/_gate/_site/contact/confirm/$token': {

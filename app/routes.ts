@@ -45,6 +45,7 @@ export const routes = rootRoute('root.tsx', [
         route('/account', 'portal/account/account.route.tsx'),
         route('/client-dashboard', 'portal/client-dashboard/client-dashboard.route.tsx'),
         route('/client-dashboard/report', 'portal/client-dashboard/report.route.tsx'),
+        route('/reports/$id', 'reports/report.route.tsx'),
         route('/team-dashboard', 'portal/team-dashboard.route.tsx'),
         route('/team-dashboard/clients/$id', 'portal/team-client.route.tsx'),
         route('/pending-approval', 'portal/pending-approval.route.tsx'),

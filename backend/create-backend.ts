@@ -13,6 +13,7 @@ import type { RequestIdentity } from './database/request-role.ts';
 import { seed } from './database/seed.ts';
 import { announceDuePosts } from './due-posts.ts';
 import { publishDueReleases } from './due-releases.ts';
+import { makeDueReports } from './due-reports.ts';
 import { HeldBytes } from './fairness/held-bytes.ts';
 import { createFunctionsService } from './functions/functions-service.ts';
 import { cors } from './http/cors.ts';
@@ -109,12 +110,14 @@ export async function createBackend(
     const webhooks = await startWebhookDelivery(database, config, log);
     const stopAnnouncing = await announceDuePosts(database, log);
     const releases = await publishDueReleases(database, log);
+    const reports = await makeDueReports(database, log);
     const stopReadingCalendars = await readCalendarsRegularly(database, log);
     const keptLog = options.database ? null : keepLogOf({ config, database, bytes, log });
     const trusted = trustedProxies(config.TRUSTED_PROXIES);
     const endServices = async () => {
       await stopAnnouncing();
       await releases.stop();
+      await reports.stop();
       await stopReadingCalendars();
       await auth.close();
       await mails.stop();

@@ -45,13 +45,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Following up a lead, in the admin area and on the team dashboard.
   'app/leads': [...APP_BASE, 'app/form'],
   // The rooms of clients, in the admin area and on both dashboards.
-  'app/clients': [...APP_BASE, 'app/form', 'app/figures', 'app/sources'],
+  'app/clients': [...APP_BASE, 'app/form', 'app/figures', 'app/reports', 'app/sources'],
   // Figures of clients: brought in the admin area and on the team dashboard, and read there and on the client's.
   'app/figures': [...APP_BASE, 'app/form'],
   // Events of campaigns and what is wrong with them, for those who work for a client.
   'app/sources': APP_BASE,
+  // Reports to clients, beside their figures; the sheet on which a report of the client dashboard is drawn.
+  'app/reports': [...APP_BASE, 'app/form'],
   'app/auth': [...APP_BASE, 'app/factors'],
-  'app/portal': [...APP_BASE, 'app/factors', 'app/leads', 'app/clients', 'app/figures'],
+  'app/portal': [...APP_BASE, 'app/factors', 'app/leads', 'app/clients', 'app/figures', 'app/reports'],
   // /chat-embed is a page that shows nothing but the chat.
   'app/site': [...SITE_BASE, 'app/booking', 'app/chat'],
   // Editors preview the very section of the site that they change.

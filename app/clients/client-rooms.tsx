@@ -4,6 +4,7 @@ import { homeQuery, noteReadMutation } from '../data/clients/client-home.ts';
 import type { Client } from '../data/clients/clients.ts';
 import { FigureWeeks } from '../figures/figure-weeks.tsx';
 import { useOnScreen } from '../lib/use-on-screen.ts';
+import { ClientReports } from '../reports/client-reports.tsx';
 import { Approvals } from './approvals.tsx';
 import { CampaignList } from './campaign-list.tsx';
 import { DoNotContact } from './do-not-contact.tsx';
@@ -35,6 +36,7 @@ export function ClientRooms({ client, isReadOnly = false, isApprover = false }: 
       <ApprovalsRoom client={client} isReadOnly={isReadOnly} isApprover={isApprover} />
       <Files client={client} isReadOnly={isReadOnly} headingLevel={3} />
       <FigureWeeks client={client} isReadOnly={isReadOnly} />
+      <ClientReports client={client} isReadOnly={isReadOnly} headingLevel={3} />
       <DoNotContact client={client} isReadOnly={isReadOnly} headingLevel={3} />
     </>
   );

@@ -1,5 +1,6 @@
 import type { Client } from '../data/clients/clients.ts';
 import { ClientFigures } from '../figures/client-figures.tsx';
+import { ClientReports } from '../reports/client-reports.tsx';
 import { ClientAlarms } from '../sources/client-alarms.tsx';
 import { Sources } from '../sources/sources.tsx';
 import { Approvals } from './approvals.tsx';
@@ -32,6 +33,7 @@ export function TeamRooms({ client }: { client: Client }) {
       <Sources client={client} headingLevel={2} />
       <Meetings client={client} isTeam headingLevel={2} />
       <Files client={client} isTeam headingLevel={2} />
+      <ClientReports client={client} isTeam headingLevel={2} />
       <DoNotContact client={client} headingLevel={2} />
       <Notes client={client} headingLevel={2} />
     </>

@@ -51,6 +51,7 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   meeting_disputed: ['Title', 'Client', 'Message'],
   client_alarm: ['Client', 'Message'],
   approval_unread: ['Client', 'Message'],
+  client_report: ['Client', 'Period', 'Correction', 'Message', 'Hash', 'ReportId'],
 };
 
 describe.each(TEMPLATE_NAMES)('%s', (name) => {

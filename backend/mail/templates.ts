@@ -38,6 +38,7 @@ export const TEMPLATE_NAMES = [
   'meeting_disputed',
   'client_alarm',
   'approval_unread',
+  'client_report',
 ] as const;
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];

@@ -4,6 +4,7 @@
  */
 const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
   ['previews', /preview|^is_live$/],
+  ['reports', /report(?!_visits)|client_archive/],
   [
     'releases',
     /release|publish_taken|_change$|_change_|count_changes|problem|sentences_of|changed_rows|written_columns|typed_row|^(insert|update|lock)_item$/,
@@ -55,7 +56,8 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
 
 export const NOUN_NAMES: readonly string[] = [
   ...['content', 'settings', 'people', 'accounts', 'media', 'brand', 'history', 'releases', 'previews', 'editing'],
-  ...['search', 'chat', 'leads', 'newsletter', 'bookings', 'visits', 'clients', 'figures', 'sources', 'mail', 'shared'],
+  ...['search', 'chat', 'leads', 'newsletter', 'bookings', 'visits', 'clients', 'figures', 'sources', 'reports', 'mail'],
+  'shared',
 ];
 
 export function nounOf(name: string): string {

@@ -74,6 +74,8 @@ test('An application of a member sees nothing of the client, and one of an admin
   expect((await admin.client.from('client_notes').insert(note)).error).toBeNull();
   const meeting = { _client_id: data.id, _starts_at: '2026-01-02T09:00:00Z', _met_with: 'Kari', _outcome: 'held' };
   await admin.client.rpc('save_client_meeting', meeting).throwOnError();
+  const week = { _client_id: data.id, _span: 'week', _first_day: '2026-01-05' };
+  const report = (await admin.client.rpc('start_client_report', week).throwOnError()).data;
   const tables = [
     ...[
       'clients',
@@ -86,7 +88,7 @@ test('An application of a member sees nothing of the client, and one of an admin
     ],
     ...['approvals', 'approval_versions', 'approval_decisions', 'approval_rows', 'approval_vetoes', 'client_meetings'],
     ...['approval_comments', 'client_files', 'client_notes'],
-    ...['source_totals', 'campaign_texts', 'client_alarms'],
+    ...['source_totals', 'campaign_texts', 'client_alarms', 'client_reports'],
   ];
   for (const table of tables) {
     expect((await application.from(table).select()).data).toEqual([]);
@@ -112,6 +114,8 @@ test('An application of a member sees nothing of the client, and one of an admin
     expect((await client.rpc('save_client_meeting', meeting)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('list_client_meetings', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('list_campaign_sources', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('start_client_report', week)).error).toMatchObject({ code: '42501' });
+    expect((await client.rpc('client_report', { _id: report })).data).toBeNull();
     const given = { _client_id: data.id, _file: {}, _rows: [], _is_trial: true };
     expect((await client.rpc('import_figures', given)).error).toMatchObject({ code: '42501' });
   }

@@ -41,6 +41,7 @@ const NAMES_NOBODY = new Map(
   Object.entries({
     'public.booking_calendars': ['address'],
     'public.campaign_versions': ['campaign'],
+    'public.client_reports': ['figures'],
     'public.content_versions': ['data'],
     'public.deleted_content': ['data'],
     // The person whom an event is about stands beside it.

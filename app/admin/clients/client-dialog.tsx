@@ -8,6 +8,10 @@ import { TextField } from '../../form/text-field.tsx';
 import { useDocument } from '../../form/use-document.ts';
 import { allZones, visitorZone } from '../../lib/zoned-times.ts';
 
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+
 interface ClientDialogProps {
   /** The client that is changed; without it one is added. */
   client?: Client;
@@ -56,6 +60,29 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
         </div>
         <p className="-mt-3 text-sm text-muted">
           The client sees how far the month has come. Leave empty what has no goal.
+        </p>
+      </fieldset>
+      <fieldset className="grid gap-5">
+        <legend className="mb-3 font-semibold">Report of a week</legend>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField<Values> name="report_weekday" label="Made on">
+            <option value="">No day</option>
+            {WEEKDAYS.map((day, index) => (
+              <option key={day} value={index + 1}>
+                {day}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField<Values> name="report_hour" label="At">
+            {HOURS.map((hour) => (
+              <option key={hour} value={Number(hour)}>
+                {`${hour}:00`}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <p className="-mt-3 text-sm text-muted">
+          A draft of the last week, by the clocks of the time zone above. Nobody is sent it before you approve it.
         </p>
       </fieldset>
     </DocumentDialog>

@@ -59,7 +59,7 @@ export function clientDocument(client: OwnRow | undefined, onAdded?: (id: string
 export function newClient() {
   return {
     ...{ name: '', domain: '', time_zone: visitorZone(), first_weekday: '1', currency: 'NOK' },
-    ...{ meetings_goal: '', replies_goal: '', delivered_goal: '' },
+    ...{ meetings_goal: '', replies_goal: '', delivered_goal: '', report_weekday: '1', report_hour: '8' },
   };
 }
 
@@ -71,6 +71,8 @@ function versioned(row: OwnRow): Versioned {
       meetings_goal: String(row.meetings_goal ?? ''),
       replies_goal: String(row.replies_goal ?? ''),
       delivered_goal: String(row.delivered_goal ?? ''),
+      report_weekday: String(row.report_weekday ?? ''),
+      report_hour: String(row.report_hour),
     },
     version: row.updated_at,
   };

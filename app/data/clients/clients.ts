@@ -26,7 +26,7 @@ const FRESH = { staleTime: 0 } as const;
 
 export const CAMPAIGN_COLUMNS = 'id, client_id, name, channel, phase, next_step, due_on, updated_at';
 export const OWN_COLUMNS =
-  'id, name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal, is_sample, updated_at, changed_by';
+  'id, name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal, report_weekday, report_hour, is_sample, updated_at, changed_by';
 const CLIENT_COLUMNS = `${OWN_COLUMNS}, campaigns(${CAMPAIGN_COLUMNS})` as const;
 
 export type Campaign = Selected<'campaigns', typeof CAMPAIGN_COLUMNS>;
@@ -104,6 +104,9 @@ export const clientSchema = z.object({
   meetings_goal: goal,
   replies_goal: goal,
   delivered_goal: goal,
+  /** 1 for Monday to 7 for Sunday; null for none. */
+  report_weekday: line.regex(/^[1-7]?$/).transform((text) => (text === '' ? null : Number(text))),
+  report_hour: z.coerce.number<string>().int().min(0).max(23),
 });
 
 /** Adds the sample client, or finds the one that is there. @returns its id */

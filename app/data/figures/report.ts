@@ -1,4 +1,5 @@
 /** The report of a client for a week or a month, from sums of figures. Days are civil dates in the client's zone. */
+import { formatDate } from '../../lib/format-date.ts';
 import { addDays, dayInWords } from '../../lib/zoned-times.ts';
 import { METRICS, type Metric } from './metrics.ts';
 import {
@@ -66,12 +67,20 @@ export function goalLines(
   period: Period,
 ): string[] {
   const month = monthOf(period.first);
-  const name = dayInWords(month.first, { month: 'long' });
   return (['meetings', 'replies', 'delivered'] as const).flatMap((metric) => {
     const goal = goals[`${metric}_goal`];
     if (goal === null) return [];
-    const value = sumWithin(sums, metric, month) ?? 0;
-    const share = Math.floor((value / goal) * 100);
-    return [`${METRICS[metric].label}: ${formatCount(value)} of ${formatCount(goal)} for ${name}, ${share}%`];
+    return [goalInWords(METRICS[metric].label, { goal, value: sumWithin(sums, metric, month) ?? 0 }, month)];
   });
+}
+
+/** 'Meetings: 12 of 20 for November, 60%' */
+export function goalInWords(label: string, { goal, value }: { goal: number; value: number }, month: Period): string {
+  const name = dayInWords(month.first, { month: 'long' });
+  return `${label}: ${formatCount(value)} of ${formatCount(goal)} for ${name}, ${Math.floor((value / goal) * 100)}%`;
+}
+
+/** ', by 3 December 2026', or nothing. Days are YYYY-MM-DD. */
+export function dueInWords(due: string | null, today: string): string {
+  return due === null ? '' : `, ${due < today ? 'was due' : 'by'} ${formatDate(due)}`;
 }

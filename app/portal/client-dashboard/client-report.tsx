@@ -5,18 +5,21 @@ import { type Client, clientsQuery, phaseWord } from '../../data/clients/clients
 import { listQuery } from '../../data/clients/do-not-contact.ts';
 import { meetingsQuery } from '../../data/clients/meetings.ts';
 import { sumsQuery } from '../../data/figures/figures.ts';
-import { METRICS } from '../../data/figures/metrics.ts';
-import { formatCount, type Sum, todayOf } from '../../data/figures/progress.ts';
+import { todayOf } from '../../data/figures/progress.ts';
 import {
   choicesOf,
   daysOfReport,
+  dueInWords,
   goalLines,
   periodBefore,
   REPORTED,
   type Span,
   sumWithin,
 } from '../../data/figures/report.ts';
-import { formatDate } from '../../lib/format-date.ts';
+import { sentReportQuery } from '../../data/reports/reports.ts';
+import { answersInWords } from '../../data/reports/sheet.ts';
+import { Block, Result } from '../../reports/blocks.tsx';
+import ReportSheet from '../../reports/report-sheet.tsx';
 import { Field } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -68,27 +71,39 @@ export default function ClientReport({ children }: { children: ReactNode }) {
         </Field>
       </div>
       {period && (
-        <>
-          <div className="grid gap-2">
-            <h1 className="text-display-3 [overflow-wrap:anywhere]">{client.name}</h1>
-            <p className="text-muted">{period.words}</p>
-          </div>
-          <Blocks key={`${client.id} ${period.first} ${span}`} client={client} span={span} period={period} now={now} />
-        </>
+        <Sheet key={`${client.id} ${period.first} ${span}`} client={client} span={span} period={period} now={now} />
       )}
     </>
   );
 }
 
-interface BlocksProps {
+interface SheetProps {
   client: Client;
   span: Span;
-  period: { first: string; last: string };
+  period: { first: string; last: string; words: string };
   /** A timestamp. */
   now: string;
 }
 
-function Blocks({ client, span, period, now }: BlocksProps) {
+/** The report that was sent of that time, which stays as it is; otherwise the figures as they are now. */
+function Sheet(props: SheetProps) {
+  const { client, span, period } = props;
+  const { data: sent, error, isPending, refetch } = useQuery(sentReportQuery(client.id, span, period.first));
+  if (isPending) return <Skeleton className="h-96 rounded-lg" />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (sent) return <ReportSheet report={sent} />;
+  return (
+    <>
+      <div className="grid gap-2">
+        <h1 className="text-display-3 [overflow-wrap:anywhere]">{client.name}</h1>
+        <p className="text-muted">{period.words}</p>
+      </div>
+      <Blocks {...props} />
+    </>
+  );
+}
+
+function Blocks({ client, span, period, now }: SheetProps) {
   const sums = useQuery(sumsQuery(client.id, REPORTED, daysOfReport(span, period)));
   const list = useQuery(listQuery(client.id, 1));
   const approvals = useQuery(approvalsQuery(client.id, 1));
@@ -111,13 +126,20 @@ function Blocks({ client, span, period, now }: BlocksProps) {
     ...(approvals.data.waiting > waiting.length
       ? [`Your yes to ${approvals.data.waiting - waiting.length} more texts.`]
       : []),
-    ...(meetings.data.waiting > 0 ? [meetingsInWords(meetings.data.waiting)] : []),
+    ...(meetings.data.waiting > 0 ? [answersInWords(meetings.data.waiting)] : []),
     ...(goals.length === 0 ? ['Tell us your goals for a month, so that we measure ourselves against them.'] : []),
     ...(list.data.count === 0 ? ['Name the companies and people whom no campaign may write to.'] : []),
   ];
   return (
     <>
-      <Result sums={sums.data} span={span} period={period} />
+      <Result
+        span={span}
+        rows={REPORTED.map((metric) => ({
+          metric,
+          value: sumWithin(sums.data, metric, period),
+          before: sumWithin(sums.data, metric, periodBefore(span, period)),
+        }))}
+      />
       <Block title="Against the goal" none="No goal is set." lines={goals} />
       <Block
         title="What we changed"
@@ -131,76 +153,5 @@ function Blocks({ client, span, period, now }: BlocksProps) {
       />
       <Block title="What we need from you" none="Nothing is missing for your campaigns." lines={wishes} />
     </>
-  );
-}
-
-function meetingsInWords(count: number): string {
-  if (count === 1) return 'Your answer to one meeting: whether it was held.';
-  return `Your answer to ${count} meetings: whether they were held.`;
-}
-
-/** ', by 3 December 2026', or nothing. Days are YYYY-MM-DD. */
-function dueInWords(due: string | null, today: string): string {
-  return due === null ? '' : `, ${due < today ? 'was due' : 'by'} ${formatDate(due)}`;
-}
-
-function Result({ sums, span, period }: { sums: readonly Sum[] } & Pick<BlocksProps, 'span' | 'period'>) {
-  const before = periodBefore(span, period);
-  const shown = (value: number | null) => (value === null ? '–' : formatCount(value));
-  return (
-    <Section title="Result">
-      <table className="w-full text-left tabular-nums">
-        <thead className="font-mono text-label text-muted">
-          <tr>
-            <th scope="col" className="py-2 font-normal">
-              Counted
-            </th>
-            <th scope="col" className="py-2 text-right font-normal">
-              This {span}
-            </th>
-            <th scope="col" className="py-2 text-right font-normal">
-              Before
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line border-y border-line">
-          {REPORTED.map((metric) => (
-            <tr key={metric}>
-              <th scope="row" className="py-2 font-normal">
-                {METRICS[metric].label}
-              </th>
-              <td className="py-2 text-right font-semibold">{shown(sumWithin(sums, metric, period))}</td>
-              <td className="py-2 text-right text-muted">{shown(sumWithin(sums, metric, before))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Section>
-  );
-}
-
-function Block({ title, none, lines }: { title: string; none: string; lines: readonly string[] }) {
-  return (
-    <Section title={title}>
-      {lines.length === 0 && <p className="text-muted">{none}</p>}
-      {lines.length > 0 && (
-        <ul className="grid gap-1.5">
-          {lines.map((line) => (
-            <li key={line} className="measure [overflow-wrap:anywhere]">
-              {line}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid break-inside-avoid gap-3">
-      <h2 className="text-lg font-semibold">{title}</h2>
-      {children}
-    </section>
   );
 }

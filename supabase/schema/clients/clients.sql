@@ -12,6 +12,8 @@ create table public.clients (
   delivered_goal integer,  -- insert to authenticated, update to authenticated
   is_sample boolean default false not null,
   changed_by uuid,
+  report_weekday integer,  -- insert to authenticated, update to authenticated
+  report_hour integer default 8 not null,  -- insert to authenticated, update to authenticated
   constraint clients_pkey PRIMARY KEY (id),
   constraint clients_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint clients_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
@@ -20,7 +22,9 @@ create table public.clients (
   constraint clients_first_weekday_check CHECK (first_weekday >= 1 AND first_weekday <= 7),
   constraint clients_meetings_goal_check CHECK (meetings_goal >= 1 AND meetings_goal <= 1000000000),
   constraint clients_name_check CHECK (length(TRIM(BOTH FROM name)) >= 1 AND length(TRIM(BOTH FROM name)) <= 200 AND name !~ '[[:cntrl:]]'::text),
-  constraint clients_replies_goal_check CHECK (replies_goal >= 1 AND replies_goal <= 1000000000)
+  constraint clients_replies_goal_check CHECK (replies_goal >= 1 AND replies_goal <= 1000000000),
+  constraint clients_report_hour_check CHECK (report_hour >= 0 AND report_hour <= 23),
+  constraint clients_report_weekday_check CHECK (report_weekday >= 1 AND report_weekday <= 7)
 );
 
 CREATE INDEX clients_changed_by_idx ON public.clients USING btree (changed_by);
@@ -56,3 +60,4 @@ create policy "Admins change clients" on public.clients for update to authentica
 CREATE TRIGGER note_changer BEFORE UPDATE OF name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal ON clients FOR EACH ROW EXECUTE FUNCTION private.note_changer();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON clients FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER check_time_zone AFTER INSERT OR UPDATE OF time_zone ON clients FOR EACH ROW EXECUTE FUNCTION private.check_client_time_zone();
+CREATE TRIGGER tell_of_report_day AFTER INSERT OR UPDATE OF report_weekday, report_hour, time_zone ON clients FOR EACH STATEMENT EXECUTE FUNCTION private.tell_of_report_day();

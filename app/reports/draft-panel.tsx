@@ -1,0 +1,128 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import {
+  approveReportMutation,
+  discardReportMutation,
+  type Report,
+  refillReportMutation,
+  saveSummaryMutation,
+  summarySchema,
+} from '../data/reports/reports.ts';
+import { timeInWords } from '../data/reports/sheet.ts';
+import { LeaveGuard } from '../form/leave-guard.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { tellFirstError } from '../ui/first-error.ts';
+import { Form } from '../ui/form.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
+
+interface DraftPanelProps {
+  report: Report;
+  /** Address that one goes to when the draft is set aside. */
+  home: string;
+}
+
+/** The words of a draft, and what becomes of it. The sheet below shows what was saved: exactly that is approved. */
+export default function DraftPanel({ report, home }: DraftPanelProps) {
+  const form = useForm({
+    resolver: zodResolver(summarySchema),
+    values: { summary: report.summary },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { isDirty, errors } = form.formState;
+  const save = useMutationWithToasts(saveSummaryMutation, {
+    success: 'Summary saved successfully',
+    failure: 'Error saving the summary',
+  });
+  const submit = form.handleSubmit(({ summary }) => {
+    save.mutate({ report, summary }, { onSuccess: () => form.reset({ summary }) });
+  }, tellFirstError);
+  return (
+    <Card className="grid w-full max-w-3xl grid-cols-1 gap-5 p-6 print:hidden">
+      <FormProvider {...form}>
+        <LeaveGuard />
+        <Form onSubmit={submit} savesByKeyboard className="grid grid-cols-1 gap-4">
+          <Field
+            label="Summary"
+            help="What happened, why, and what you do about it, in a few sentences. Figures stand below by themselves."
+            error={errors.summary?.message}
+          >
+            <Textarea rows={6} {...form.register('summary')} />
+          </Field>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" variant="secondary" loading={save.isPending} disabled={!isDirty}>
+              Save the summary
+            </Button>
+          </div>
+        </Form>
+      </FormProvider>
+      {!report.is_current && <Refill report={report} />}
+      <Decide report={report} home={home} isDirty={isDirty} />
+    </Card>
+  );
+}
+
+function Refill({ report }: { report: Report }) {
+  const refill = useMutationWithToasts(refillReportMutation, {
+    success: 'The figures are those of now',
+    failure: 'Error taking the figures',
+  });
+  return (
+    <div role="note" className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-warning-soft px-5 py-4">
+      <p className="measure">Something has changed since this draft was filled in.</p>
+      <Button variant="secondary" size="sm" loading={refill.isPending} onClick={() => refill.mutate(report)}>
+        Take the figures of now
+      </Button>
+    </div>
+  );
+}
+
+function Decide({ report, home, isDirty }: DraftPanelProps & { isDirty: boolean }) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'approve' | 'discard' | null>(null);
+  const close = () => setOpen(null);
+  const approve = useMutationWithToasts(approveReportMutation, {
+    success: ['Report sent', 'Its people are mailed, and it stays as it is.'],
+    failure: 'The report was not sent',
+  });
+  const discard = useMutationWithToasts(
+    // Before the draft is asked for again, and this panel goes with it.
+    { ...discardReportMutation, onSuccess: () => navigate({ to: home }) },
+    { success: 'Draft set aside', failure: 'The draft was not set aside' },
+  );
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-line pt-5">
+      <Button disabled={isDirty} onClick={() => setOpen('approve')}>
+        Approve and send…
+      </Button>
+      <Button variant="ghost" onClick={() => setOpen('discard')}>
+        Set aside
+      </Button>
+      {isDirty && <p className="text-sm text-muted">Save the summary first: what stands below is sent.</p>}
+      <ConfirmDialog
+        open={open === 'approve'}
+        onOpenChange={close}
+        title="Send this report?"
+        description={`The people of ${report.client} are mailed that the report of ${timeInWords(report)} is there. Nothing of it can be changed from then on; a correction is a new report.`}
+        confirmLabel="Approve and send"
+        loading={approve.isPending}
+        onConfirm={() => approve.mutate(report, { onSettled: close })}
+      />
+      <ConfirmDialog
+        open={open === 'discard'}
+        onOpenChange={close}
+        title="Set this draft aside?"
+        description="Nobody is sent a report of this time. You can begin it again under New report."
+        confirmLabel="Set aside"
+        destructive
+        loading={discard.isPending}
+        onConfirm={() => discard.mutate(report, { onSettled: close })}
+      />
+    </div>
+  );
+}

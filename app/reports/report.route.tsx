@@ -1,0 +1,71 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Printer } from 'lucide-react';
+import { homeOf, requireAccount } from '../data/accounts/session.ts';
+import { useFollowSession } from '../data/accounts/use-follow-session.ts';
+import { reportQuery } from '../data/reports/reports.ts';
+import { siteSettingsQuery } from '../data/settings/site-settings.ts';
+import { titleHead } from '../lib/seo.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { lazyPiece } from '../ui/lazy-piece.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** One report to a client on a sheet of paper: for its people once it was sent, and its draft for those who write it. */
+export const Route = createFileRoute('/_gate/_site/_portal/reports/$id')({
+  beforeLoad: async (route) => ({ account: await requireAccount(route) }),
+  loader: ({ context }) => context.queryClient.ensureQueryData(siteSettingsQuery),
+  head: ({ matches }) => titleHead(matches, 'Report'),
+  component: ReportPage,
+});
+
+const ReportSheet = lazyPiece(() => import('./report-sheet.tsx'));
+/** Shown only to who may change the report. */
+const DraftPanel = lazyPiece(() => import('./draft-panel.tsx'));
+const CorrectButton = lazyPiece(() => import('./correct-button.tsx'));
+
+function ReportPage() {
+  const account = useFollowSession(Route.useRouteContext().account);
+  const { id } = Route.useParams();
+  const { data: settings } = useSuspenseQuery(siteSettingsQuery);
+  const { data: report, error, isPending, refetch } = useQuery(reportQuery(id));
+  const home = homeOf(account);
+  return (
+    <div className="page-grid grid grid-cols-1 justify-items-center gap-6 py-12 print:w-full print:p-0">
+      <div className="flex w-full max-w-3xl flex-wrap justify-between gap-3 print:hidden">
+        <ButtonLink to={home} variant="ghost">
+          {home === '/admin/dashboard' ? 'Back to the admin area' : 'Back to the dashboard'}
+        </ButtonLink>
+        {report && (
+          <div className="flex flex-wrap gap-3">
+            {report.hash && report.seal && !report.corrected_by && <CorrectButton report={report} />}
+            <Button variant={report.may_change ? 'secondary' : 'primary'} onClick={() => window.print()}>
+              <Printer aria-hidden="true" />
+              Print
+            </Button>
+          </div>
+        )}
+      </div>
+      {report?.may_change && <DraftPanel key={report.id} report={report} home={home} />}
+      {isPending && <Skeleton className="h-96 w-full max-w-3xl rounded-lg" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {report === null && (
+        <EmptyState title="No such report" description="It may be for another account, or not be sent yet." />
+      )}
+      {report && (
+        <article className="grid w-full max-w-3xl grid-cols-1 gap-10 rounded-lg border border-line bg-surface p-6 sm:p-14 print:gap-7 print:rounded-none print:border-0 print:p-0">
+          <header className="flex flex-wrap items-center justify-between gap-4 border-b border-line pb-6">
+            <Logo name={settings.site_name} />
+            <p className="font-mono text-label text-muted">{report.hash ? 'Report' : 'Draft, not sent'}</p>
+          </header>
+          <ReportSheet report={report} />
+          <footer className="border-t border-line pt-6 text-sm text-muted">
+            Questions about this report: {settings.contact_email}
+          </footer>
+        </article>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,482 @@
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.approve_client_report(_client_id uuid, _id uuid, _seal text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _report public.client_reports := private.lock_report_draft(_client_id, _id);
+begin
+  if _report.discarded_at is not null then
+    raise exception 'This draft was set aside.' using errcode = 'P0001';
+  elsif private.report_hash(_report) is distinct from _seal then
+    raise exception 'The report has changed meanwhile. Please read it again.' using errcode = 'P0001';
+  end if;
+  _report.approved_by := private.user_id();
+  -- After the lock on the client, so that reports have one order.
+  _report.sent_at := clock_timestamp();
+  _report.previous_hash := (
+    select hash from public.client_reports where client_id = _client_id and sent_at is not null order by sent_at desc limit 1
+  );
+  _report.hash := private.report_hash(_report);
+  update public.client_reports set
+    approved_by = _report.approved_by, sent_at = _report.sent_at, previous_hash = _report.previous_hash, hash = _report.hash
+  where client_id = _client_id and id = _id;
+  perform private.tell_client_of_report(_report);
+  return _report.hash;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.check_client_reports(_client_id uuid)
+ RETURNS TABLE(id uuid, first_day date, problem text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.works_for_client(_client_id);
+  return query
+    select report.id, report.first_day, case
+      when report.hash <> report.now_hash then 'This report is not what was sent: its hash is another.'
+      else 'The report that was sent before this one is missing, or another.'
+    end
+    from (
+      select any_report.id, any_report.first_day, any_report.hash, any_report.previous_hash, any_report.sent_at,
+        private.report_hash(any_report) as now_hash, lag(any_report.hash) over (order by any_report.sent_at) as former
+      from public.client_reports as any_report where any_report.client_id = _client_id and any_report.hash is not null
+    ) as report
+    where report.hash <> report.now_hash or report.previous_hash is distinct from report.former
+    order by report.sent_at;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.client_report(_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _report public.client_reports;
+  _client public.clients;
+  _works_for boolean;
+begin
+  select * into _report from public.client_reports
+  where id = _id and (
+    private.is_admin() or client_id in (select private.clients_of_team_member())
+    or sent_at is not null and client_id in (select private.clients_of_member())
+  );
+  if not found then
+    return null;
+  end if;
+  _works_for := private.is_admin() or _report.client_id in (select private.clients_of_team_member());
+  select * into _client from public.clients where id = _report.client_id;
+  return jsonb_build_object(
+    'client_id', _client.id, 'client', _report.figures -> 'client' ->> 'name', 'span', _report.span,
+    'first_day', _report.first_day, 'last_day', _report.last_day, 'figures', _report.figures, 'summary', _report.summary,
+    'corrects', _report.corrects, 'hash', _report.hash, 'sent_at', _report.sent_at,
+    'is_genuine', _report.hash = private.report_hash(_report),
+    'corrected_by', (
+      select id from public.client_reports
+      where client_id = _client.id and corrects = _report.id and (_works_for or sent_at is not null)
+    ),
+    'approved_by', (
+      select coalesce(nullif(private.name_of(raw_user_meta_data), ''), case when _works_for then email end, '')
+      from auth.users where id = _report.approved_by
+    ),
+    'may_change', _works_for and _report.sent_at is null,
+    'seal', case when _works_for then private.report_hash(_report) end,
+    'is_current', _report.sent_at is not null or _works_for
+      and _report.figures = private.report_figures(_client, _report.span, _report.first_day, _report.last_day)
+  );
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.correct_client_report(_client_id uuid, _id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _client constant public.clients := private.lock_client_of_worker(_client_id);
+  _report public.client_reports;
+  _new uuid;
+begin
+  select * into _report from public.client_reports where client_id = _client_id and id = _id;
+  if _report.hash is null then
+    raise exception 'This report was not sent. Change it instead.' using errcode = 'P0001';
+  end if;
+  insert into public.client_reports (client_id, span, first_day, last_day, figures, summary, corrects)
+  values (_client_id, _report.span, _report.first_day, _report.last_day,
+    private.report_figures(_client, _report.span, _report.first_day, _report.last_day), _report.summary, _id)
+  on conflict do nothing returning id into _new;
+  return coalesce(_new, (select id from public.client_reports where client_id = _client_id and corrects = _id));
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.discard_client_report(_client_id uuid, _id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if (private.lock_report_draft(_client_id, _id)).corrects is null then
+    update public.client_reports set discarded_at = now() where client_id = _client_id and id = _id;
+  else
+    delete from public.client_reports where client_id = _client_id and id = _id;
+  end if;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.refill_client_report(_client_id uuid, _id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _draft constant public.client_reports := private.lock_report_draft(_client_id, _id);
+begin
+  update public.client_reports set figures = private.report_figures(clients, _draft.span, _draft.first_day, _draft.last_day)
+  from public.clients where clients.id = _client_id and client_reports.client_id = _client_id and client_reports.id = _id;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.save_report_summary(_client_id uuid, _id uuid, _summary text, _former text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _draft constant public.client_reports := private.lock_report_draft(_client_id, _id);
+begin
+  if _draft.summary is distinct from _former then
+    raise exception 'A colleague has changed the summary meanwhile. Please read it first.' using errcode = 'P0001';
+  end if;
+  update public.client_reports set summary = btrim(_summary, E' \t\r\n') where client_id = _client_id and id = _id;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.start_client_report(_client_id uuid, _span text, _first_day date)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _client constant public.clients := private.lock_client_of_worker(_client_id);
+  _last_day constant date := case _span when 'week' then _first_day + 6 else (_first_day + interval '1 month - 1 day')::date end;
+  _report public.client_reports;
+begin
+  if _span = 'week' and extract(isodow from _first_day) <> _client.first_weekday
+    or _span = 'month' and extract(day from _first_day) <> 1 then
+    raise exception 'This is not how a week or a month of this client begins.' using errcode = '22023';
+  elsif _last_day >= (now() at time zone _client.time_zone)::date then
+    raise exception 'A report is of a time that is over.' using errcode = 'P0001';
+  end if;
+  select * into _report from public.client_reports
+  where client_id = _client_id and span = _span and first_day = _first_day and corrects is null for update;
+  if _report.hash is not null then
+    raise exception 'There is a report of this time. Open it and correct it.' using errcode = 'P0001';
+  elsif found then
+    if _report.discarded_at is not null then
+      update public.client_reports set discarded_at = null, summary = '',
+        figures = private.report_figures(_client, _span, _first_day, _last_day)
+      where client_id = _client_id and id = _report.id;
+    end if;
+    return _report.id;
+  end if;
+  insert into public.client_reports (client_id, span, first_day, last_day, figures)
+  values (_client_id, _span, _first_day, _last_day, private.report_figures(_client, _span, _first_day, _last_day))
+  returning id into _report.id;
+  return _report.id;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.due_report_week(_client clients, _now timestamp with time zone DEFAULT now())
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select day - (extract(isodow from day)::integer - _client.first_weekday + 7) % 7 - 7
+  from (select (_now at time zone _client.time_zone)::date) as now_there (today),
+    lateral (select today - (extract(isodow from today)::integer - _client.report_weekday + 7) % 7) as latest (weekday),
+    lateral (
+      select case
+        when (weekday + make_interval(hours => _client.report_hour)) at time zone _client.time_zone <= _now then weekday
+        else weekday - 7
+      end
+    ) as due (day)
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.keep_sent_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if old.hash is null then
+    return coalesce(new, old);
+  elsif tg_op = 'DELETE' then
+    if not exists (select from public.clients where id = old.client_id) then
+      return old;
+    end if;
+  elsif to_jsonb(new) - 'approved_by' = to_jsonb(old) - 'approved_by'
+    and (new.approved_by is null or new.approved_by = old.approved_by) then
+    return new;
+  end if;
+  raise exception 'A report that was sent stays as it is. Correct it with a new one.' using errcode = 'P0001';
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.lock_report_draft(_client_id uuid, _id uuid)
+ RETURNS client_reports
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _report public.client_reports;
+begin
+  perform private.lock_client_of_worker(_client_id);
+  select * into _report from public.client_reports where client_id = _client_id and id = _id for update;
+  if not found then
+    raise exception 'There is no such report any more.' using errcode = 'P0001';
+  elsif _report.hash is not null then
+    raise exception 'This report was sent. It stays as it is.' using errcode = 'P0001';
+  end if;
+  return _report;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.make_due_reports()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  while private.make_next_due_report() loop
+  end loop;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.make_next_due_report()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _client public.clients;
+  _week date;
+begin
+  select clients.* into _client
+  from public.clients cross join lateral (select private.due_report_week(clients)) as due (week)
+  where clients.report_weekday is not null
+    and exists (select from public.campaigns where campaigns.client_id = clients.id and deleted_at is null)
+    and not exists (
+      select from public.client_reports as report
+      where report.client_id = clients.id and report.span = 'week' and report.first_day = due.week and report.corrects is null
+    )
+  order by clients.id limit 1 for no key update of clients skip locked;
+  if not found then
+    return false;
+  end if;
+  _week := private.due_report_week(_client);
+  insert into public.client_reports (client_id, span, first_day, last_day, figures)
+  values (_client.id, 'week', _week, _week + 6, private.report_figures(_client, 'week', _week, _week + 6))
+  on conflict do nothing;
+  return true;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.report_document(_report client_reports)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_pretty(jsonb_build_object(
+    'report', _report.id, 'client', _report.client_id, 'span', _report.span, 'first_day', _report.first_day,
+    'last_day', _report.last_day, 'figures', _report.figures, 'summary', _report.summary, 'corrects', _report.corrects,
+    'previous', _report.previous_hash,
+    'approved_at', to_char(_report.sent_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+  ))
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.report_figures(_client clients, _span text, _first_day date, _last_day date)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with days as (
+    select case _span when 'week' then _first_day - 7 else (_first_day - interval '1 month')::date end as before,
+      date_trunc('month', _first_day)::date as month,
+      _first_day::timestamp at time zone _client.time_zone as begins,
+      (_last_day + 1)::timestamp at time zone _client.time_zone as ends
+  ), counted as (
+    select campaign_id, batch_id, metric, value, first_day between _first_day and _last_day as is_now,
+      first_day between days.before and _first_day - 1 as is_before,
+      first_day between days.month and (days.month + interval '1 month - 1 day')::date as is_month
+    from public.campaign_figures, days
+    where client_id = _client.id and replaced_by is null
+      and first_day between least(days.before, days.month) and greatest(_last_day, (days.month + interval '1 month')::date)
+  ), changes as (
+    -- The state at the end of the time against the one before it: a day that was set and taken back is no change.
+    select 1 as rank, case
+      when campaign.created_at >= days.begins then 'added' when latest.action = 'deleted' then 'ended' else 'phase'
+    end as kind, campaign.name, coalesce(latest.campaign ->> 'phase', campaign.phase) as detail
+    from days join public.campaigns as campaign on campaign.client_id = _client.id and campaign.created_at < days.ends
+      left join lateral (
+        select * from public.campaign_versions as version
+        where version.client_id = campaign.client_id and version.campaign_id = campaign.id and version.created_at < days.ends
+        order by number desc limit 1
+      ) as latest on true
+      left join lateral (
+        select * from public.campaign_versions as version
+        where version.client_id = campaign.client_id and version.campaign_id = campaign.id
+          and (version.created_at < days.begins or version.action = 'before')
+        order by number desc limit 1
+      ) as former on true
+    where campaign.created_at >= days.begins or latest.campaign ->> 'phase' <> former.campaign ->> 'phase'
+      or latest.action = 'deleted' and former.action <> 'deleted'
+    union all
+    select 2, 'text', approvals.title, verdict
+    from public.approval_decisions as decision join public.approvals
+      on approvals.client_id = decision.client_id and approvals.id = decision.approval_id, days
+    where decision.client_id = _client.id and decision.created_at >= days.begins and decision.created_at < days.ends
+      and verdict <> 'no'
+  ), wishes as (
+    select 1 as rank, 'text' as kind, approvals.title as name, version.due_on
+    from public.approvals join lateral (
+      select * from public.approval_versions as any_version
+      where any_version.client_id = approvals.client_id and any_version.approval_id = approvals.id
+      order by number desc limit 1
+    ) as version on true
+    where approvals.client_id = _client.id and not exists (
+      select from public.approval_decisions as decision
+      where decision.client_id = approvals.client_id and decision.approval_id = approvals.id and decision.number = version.number
+    )
+    union all
+    select 2, 'meetings', count(*)::text, null from public.client_meetings
+    where client_id = _client.id and answer is null and answer_until > now() having count(*) > 0
+    union all
+    select 3, 'goals', '', null where num_nonnulls(_client.meetings_goal, _client.replies_goal, _client.delivered_goal) = 0
+    union all
+    select 4, 'leave_alone', '', null where not exists (select from public.do_not_contact where client_id = _client.id)
+  )
+  select jsonb_build_object(
+    'client', jsonb_build_object('name', _client.name, 'currency', _client.currency),
+    'result', (
+      select jsonb_agg(jsonb_build_object(
+        'metric', shown.metric,
+        'value', (select sum(value) from counted where counted.metric = shown.metric and is_now),
+        'before', (select sum(value) from counted where counted.metric = shown.metric and is_before)
+      ) order by shown.at)
+      from unnest(array['delivered', 'replies', 'positive_replies', 'meetings']) with ordinality as shown (metric, at)
+    ),
+    'campaigns', coalesce((
+      select jsonb_agg(jsonb_build_object('name', name, 'channel', channel, 'figures', figures) order by name, id)
+      from (
+        select campaign_id, jsonb_object_agg(metric, value) from (
+          select campaign_id, metric, sum(value) from counted where is_now group by campaign_id, metric
+        ) as sums (campaign_id, metric, value) group by campaign_id
+      ) as totals (campaign_id, figures) join public.campaigns on client_id = _client.id and id = campaign_id
+    ), '[]'),
+    'meetings', (
+      select jsonb_build_object(
+        'held', count(*) filter (where outcome = 'held'), 'no_show', count(*) filter (where outcome = 'no_show'),
+        'booked', count(*) filter (where outcome = 'booked'), 'disputed', count(*) filter (where answer = 'disputed'))
+      from public.client_meetings, days where client_id = _client.id and starts_at >= days.begins and starts_at < days.ends
+    ),
+    'goals', coalesce((
+      select jsonb_agg(jsonb_build_object('metric', goal.metric, 'goal', goal.value, 'value',
+        coalesce((select sum(value) from counted where counted.metric = goal.metric and is_month), 0)) order by goal.at)
+      from (values (1, 'meetings', _client.meetings_goal), (2, 'replies', _client.replies_goal),
+        (3, 'delivered', _client.delivered_goal)) as goal (at, metric, value)
+      where goal.value is not null
+    ), '[]'),
+    'changes', coalesce((
+      select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'detail', detail) order by rank, name) from changes
+    ), '[]'),
+    'next', coalesce((
+      select jsonb_agg(jsonb_build_object('campaign', name, 'step', next_step, 'due_on', due_on) order by due_on nulls last, name)
+      from public.campaigns where client_id = _client.id and deleted_at is null and phase <> 'done' and next_step <> ''
+    ), '[]'),
+    'wishes', coalesce((
+      select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'due_on', due_on) order by rank, due_on nulls last, name)
+      from wishes
+    ), '[]'),
+    'imports', coalesce((
+      select jsonb_agg(jsonb_build_object('id', id, 'file', file_name, 'hash', file_hash, 'at', created_at) order by created_at, id)
+      from public.import_batches where client_id = _client.id and id in (select batch_id from counted where is_now)
+    ), '[]')
+  )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.report_hash(_report client_reports)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select encode(sha256(convert_to(private.report_document(_report), 'UTF8')), 'hex')
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.tell_client_of_report(_report client_reports)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  -- Found first, or the planner could count for addresses of others.
+  with people as materialized (
+    select member.email, clients.name as client
+    from private.members_to_tell(_report.client_id, 'report') as member join public.clients on clients.id = _report.client_id
+  )
+  insert into private.mail_queue (recipient, template, variables)
+  select email, 'client_report', jsonb_build_object(
+    'Email', email, 'Client', client, 'ReportId', _report.id, 'Hash', _report.hash, 'Message', _report.summary,
+    'Period', case _report.span when 'month' then to_char(_report.first_day, 'FMMonth YYYY')
+      else to_char(_report.first_day, 'FMDD FMMonth') || ' to ' || to_char(_report.last_day, 'FMDD FMMonth YYYY') end,
+    'Correction', case when _report.corrects is null then '' else 'It corrects the report that we sent before.' end
+  )
+  from people where private.count_for_subject('report mail', lower(email), 20, interval '1 day')
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.tell_of_report_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('report_planned', '');
+  return null;
+end
+$function$;

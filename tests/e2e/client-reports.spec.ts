@@ -1,0 +1,127 @@
+import { addDays, dayOf, startOfWeek } from '../../app/lib/zoned-times.ts';
+import { signIn } from '../support/admin-session.ts';
+import { ADMIN, expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { mailsTo } from '../support/received-mails.ts';
+import { bringFigures, newClient } from '../support/site-clients.ts';
+
+const THIS_WEEK = startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo'));
+const LAST_WEEK = addDays(THIS_WEEK, -7);
+
+test('A report is begun, written, approved and mailed, and its people read it on a phone as it was sent', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const { id, member, worker } = await newClient(site, 'Bre AS');
+  await site.service.from('clients').update({ meetings_goal: 20 }).eq('id', id).throwOnError();
+  await bringFigures(site, id, worker.id, [
+    { metric: 'meetings', day: LAST_WEEK, value: 6, days: 7 },
+    { metric: 'replies', day: LAST_WEEK, value: 1234, days: 7 },
+  ]);
+  await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  const reports = page.getByRole('region', { name: 'Reports, Bre AS' });
+  await expect(reports).toContainText('None yet. Set the day and hour');
+  await reports.getByRole('button', { name: 'New report of Bre AS' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'New report' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Begin' }).click();
+
+  const sheet = page.getByRole('article');
+  await expect(sheet.getByRole('heading', { level: 1, name: 'Bre AS' })).toBeVisible();
+  await expect(sheet.getByRole('row', { name: 'Meetings 6 –', exact: true })).toBeVisible();
+  await expect(sheet).toContainText('Draft, not sent');
+  await expect(sheet).toContainText(/Meetings: 6 of 20 for \w+, 30%/);
+  await expect(sheet).toContainText('Bre AS in spring: 1,234 replies, 6 meetings');
+  await expect(sheet).toContainText('Counted from weeks.csv');
+  await page.getByLabel('Summary').fill('A calm week.\nThe second mail works.');
+  await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Save the summary' }).click();
+  await expect(sheet.getByRole('heading', { level: 2, name: 'In short' })).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  // A figure that comes in now is not in what was read.
+  await bringFigures(site, id, worker.id, [{ metric: 'positive_replies', day: LAST_WEEK, value: 30, days: 7 }]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Take the figures of now' }).click();
+  await expect(sheet.getByRole('row', { name: 'Positive replies 30 –', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Approve and send…' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Nothing of it can be changed from then on');
+  await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
+  await expect(sheet).toContainText('It stays as it is.');
+  await expect(page.getByLabel('Summary')).toHaveCount(0);
+  const hash = await sheet.locator('code').innerText();
+  await expect.poll(async () => (await mailsTo(site.dataFolder, member.email))[0]?.text).toContain(hash);
+
+  const phone = await browser.newPage({ viewport: { width: 320, height: 700 } });
+  await signIn(phone, site, member);
+  await phone.goto('/client-dashboard');
+  await phone.getByRole('region', { name: 'Reports, Bre AS' }).getByRole('link').click();
+  await expect(phone).toHaveURL(page.url());
+  await expect(phone.getByRole('article')).toContainText('The second mail works.');
+  await expect(phone.getByRole('article')).toContainText(hash);
+  await expect(phone.getByRole('button', { name: 'Correct with a new report' })).toHaveCount(0);
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expectNoAxeViolations(phone);
+  await phone.emulateMedia({ media: 'print' });
+  await expect(phone.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(phone.getByRole('article')).toBeVisible();
+  await phone.emulateMedia({ media: 'screen' });
+  // The import goes, the report of that week stays, also under Generate Report.
+  await site.service.from('campaign_figures').delete().eq('client_id', id).throwOnError();
+  await phone.goto('/client-dashboard/report');
+  await expect(phone.getByRole('row', { name: 'Meetings 6 –', exact: true })).toBeVisible();
+  await expect(phone.getByRole('article')).toContainText(hash);
+  await phone.close();
+});
+
+test('A report that was sent is corrected by another that says so, and a draft is set aside', async ({
+  page,
+  site,
+}) => {
+  const { id } = await newClient(site, 'Skog AS');
+  await signIn(page, site, ADMIN);
+  await page.goto(`/admin/clients/${id}`);
+  const begin = async () => {
+    await page.getByRole('button', { name: 'New report of Skog AS' }).click();
+    await page.getByLabel('Report of a').selectOption('Month');
+    await page.getByRole('button', { name: 'Begin' }).click();
+  };
+  await begin();
+  await page.getByRole('button', { name: 'Approve and send…' }).click();
+  await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
+  await page.getByRole('button', { name: 'Correct with a new report' }).click();
+  await expect(page.getByRole('article')).toContainText('This report corrects the one that was sent before');
+  await page.getByRole('button', { name: 'Approve and send…' }).click();
+  await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
+  await expect(page.getByRole('article')).toContainText('It stays as it is.');
+  await page.getByRole('link', { name: 'the one that was sent before' }).click();
+  await expect(page.getByRole('article')).toContainText('A later report corrects this one.');
+
+  await page.goto(`/admin/clients/${id}`);
+  const reports = page.getByRole('region', { name: 'Reports, Skog AS' });
+  await expect(reports.getByRole('listitem')).toHaveText([/Correction/, /Sent on/]);
+  await page.getByRole('button', { name: 'New report of Skog AS' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Set aside' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Set aside' }).click();
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  await page.goto(`/admin/clients/${id}`);
+  await expect(reports.getByRole('listitem')).toHaveCount(2);
+});
+
+test('A report of another client is none', async ({ page, site }) => {
+  const own = await newClient(site, 'Elv AS');
+  const other = await newClient(site, 'Fjord AS');
+  const { data } = await site.service
+    .from('client_reports')
+    .insert({ client_id: other.id, span: 'week', first_day: LAST_WEEK, last_day: addDays(LAST_WEEK, 6), figures: {} })
+    .select('id')
+    .single()
+    .throwOnError();
+  await signIn(page, site, own.member);
+  await page.goto(`/reports/${data.id}`);
+  await expect(page.getByText('No such report')).toBeVisible();
+  await page.goto('/reports/nonsense');
+  await expect(page.getByText('No such report')).toBeVisible();
+});

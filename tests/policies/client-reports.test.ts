@@ -1,0 +1,347 @@
+/** Reports to clients: when they are made, who reads and approves them, and that one that was sent is never another. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SqlValue } from '../../backend/database/database.ts';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { mailsTo, nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+/** A Monday, and with it a week that is over. */
+const WEEK = '2026-01-05';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+let havn: TestClient;
+/** Reports of Fjell AS. */
+let sent: string;
+let draft: string;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS');
+  havn = await newClient(site, admin, 'Havn AS');
+  await bring(fjell, WEEK, { delivered: 90, replies: 9, meetings: 2 });
+  sent = await newReport(fjell, WEEK);
+  await approve(fjell.worker.client, fjell, sent).then(({ error }) => expect(error).toBeNull());
+  draft = await newReport(fjell, '2026-01-12');
+});
+afterAll(() => site.close());
+
+/** Imports figures of a day, or with `period` of a week. */
+async function bring(client: TestClient, day: string, values: Record<string, number>, period = 'week') {
+  const _file = { name: `${day}.csv`, hash: 'a'.repeat(64), period, column_map: {}, refused: 0 };
+  const _rows = [{ line: 2, campaign: client.campaign, day, values }];
+  await admin.rpc('import_figures', { _client_id: client.id, _file, _rows, _is_trial: false }).throwOnError();
+}
+
+function start(asker: SupabaseClient, { id }: TestClient, first: string, span = 'week') {
+  return asker.rpc('start_client_report', { _client_id: id, _span: span, _first_day: first });
+}
+
+async function newReport(client: TestClient, first: string, span?: string): Promise<string> {
+  return (await start(client.worker.client, client, first, span).throwOnError()).data;
+}
+
+async function read(asker: SupabaseClient, id: string) {
+  return (await asker.rpc('client_report', { _id: id })).data;
+}
+
+async function approve(asker: SupabaseClient, { id }: TestClient, _id: string, seal?: string) {
+  const _seal = seal ?? (await read(admin, _id)).seal;
+  return asker.rpc('approve_client_report', { _client_id: id, _id, _seal });
+}
+
+function save(asker: SupabaseClient, { id }: TestClient, _id: string, _summary: string, _former = '') {
+  return asker.rpc('save_report_summary', { _client_id: id, _id, _summary, _former });
+}
+
+const byId = {
+  refill: 'refill_client_report',
+  discard: 'discard_client_report',
+  correct: 'correct_client_report',
+} as const;
+
+function change(how: keyof typeof byId, asker: SupabaseClient, { id }: TestClient, _id: string) {
+  return asker.rpc(byId[how], { _client_id: id, _id });
+}
+
+async function stored(id: string) {
+  return (await site.service.from('client_reports').select().eq('id', id).maybeSingle()).data;
+}
+
+/** Asks the database as its owner, past policies. */
+async function ask<Row extends object>(sql: string, values: SqlValue[] = []): Promise<Row[]> {
+  return (await site.backend.database.query<Row>(sql, values)).rows;
+}
+
+/** Tries everything on the reports of Fjell AS, by somebody who may do none of it. */
+async function tryEverything(asker: SupabaseClient) {
+  const before = (await site.service.from('client_reports').select().order('id')).data;
+  expect((await asker.from('client_reports').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
+  expect(await read(asker, sent)).toBeNull();
+  expect(await read(asker, draft)).toBeNull();
+  expect((await asker.rpc('check_client_reports', { _client_id: fjell.id })).error?.code).toBe('42501');
+  await tryToChange(asker);
+  expect((await site.service.from('client_reports').select().order('id')).data).toEqual(before);
+}
+
+async function tryToChange(asker: SupabaseClient) {
+  expect((await start(asker, fjell, '2026-01-19')).error?.code).toBe('42501');
+  expect((await approve(asker, fjell, draft)).error?.code).toBe('42501');
+  expect((await save(asker, fjell, draft, 'Mine')).error?.code).toBe('42501');
+  for (const how of ['refill', 'discard', 'correct'] as const) {
+    expect((await change(how, asker, fjell, how === 'correct' ? sent : draft)).error?.code).toBe('42501');
+  }
+}
+
+test.each(NOBODY_ELSE)('A %s of no client reads, writes and approves nothing', async (person) => {
+  await tryEverything(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client);
+});
+
+test.each(['member', 'worker'] as const)('A %s of another client does nothing of it', async (place) => {
+  const { client } = havn[place];
+  await tryEverything(client);
+  // Nor under the name of their own client.
+  expect((await approve(client, havn, draft)).error).not.toBeNull();
+  expect((await save(client, havn, draft, 'Mine')).error).not.toBeNull();
+  expect((await change('correct', client, havn, sent)).error).not.toBeNull();
+});
+
+test('A member reads what was sent, no draft, and changes nothing', async () => {
+  const { client } = fjell.member;
+  expect((await client.from('client_reports').select('id')).data).toEqual([{ id: sent }]);
+  expect(await read(client, sent)).toMatchObject({ may_change: false, is_genuine: true, approved_by: '', seal: null });
+  expect(await read(client, draft)).toBeNull();
+  await tryToChange(client);
+});
+
+test('Those who work for the client make, write, fill, set aside, approve and correct', async () => {
+  for (const [asker, first] of [
+    [fjell.worker.client, '2026-02-02'],
+    [admin, '2026-02-09'],
+  ] as const) {
+    const id = (await start(asker, fjell, first).throwOnError()).data;
+    expect((await start(asker, fjell, first)).data).toBe(id);
+    expect((await save(asker, fjell, id, ' Good. ')).error).toBeNull();
+    expect((await save(asker, fjell, id, 'Bad.')).error?.message).toContain('A colleague has changed the summary');
+    expect(await read(asker, id)).toMatchObject({ summary: 'Good.', may_change: true, is_current: true });
+    await bring(fjell, first, { replies: 4 });
+    expect(await read(asker, id)).toMatchObject({ is_current: false });
+    expect((await change('refill', asker, fjell, id)).error).toBeNull();
+    expect(await read(asker, id)).toMatchObject({ is_current: true });
+    expect((await change('discard', asker, fjell, id)).error).toBeNull();
+    expect((await approve(asker, fjell, id)).error?.message).toBe('This draft was set aside.');
+    // Beginning it again takes it out, empty.
+    expect((await start(asker, fjell, first)).data).toBe(id);
+    expect(await stored(id)).toMatchObject({ discarded_at: null, summary: '' });
+    expect((await approve(asker, fjell, id)).error).toBeNull();
+    const correction = (await change('correct', asker, fjell, id).throwOnError()).data;
+    expect((await change('correct', asker, fjell, id)).data).toBe(correction);
+    expect((await change('discard', asker, fjell, correction)).error).toBeNull();
+    expect(await stored(correction)).toBeNull();
+  }
+});
+
+test('Nobody writes a report past the functions', async () => {
+  const row = { client_id: fjell.id, span: 'week', first_day: WEEK, last_day: '2026-01-11', figures: {} };
+  for (const asker of [fjell.member.client, fjell.worker.client, admin]) {
+    expect((await asker.from('client_reports').insert(row)).error?.code).toBe('42501');
+    expect((await asker.from('client_reports').update({ summary: 'x' }).eq('id', draft)).error?.code).toBe('42501');
+    expect((await asker.from('client_reports').delete().eq('id', draft)).error?.code).toBe('42501');
+  }
+});
+
+describe('A report', () => {
+  test('has the sums of its time beside those of the time before, and what they come from', async () => {
+    const own = await newClient(site, admin, 'Sums AS');
+    await admin.from('clients').update({ meetings_goal: 10 }).eq('id', own.id).throwOnError();
+    await bring(own, '2026-03-02', { delivered: 50, meetings: 1 });
+    await bring(own, '2026-03-09', { delivered: 70, meetings: 2 });
+    const { figures } = await read(admin, await newReport(own, '2026-03-09'));
+    expect(figures.result).toEqual([
+      { metric: 'delivered', value: 70, before: 50 },
+      { metric: 'replies', value: null, before: null },
+      { metric: 'positive_replies', value: null, before: null },
+      { metric: 'meetings', value: 2, before: 1 },
+    ]);
+    expect(figures.goals).toEqual([{ metric: 'meetings', goal: 10, value: 3 }]);
+    expect(figures.campaigns).toEqual([
+      { name: 'Campaign of Sums AS', channel: 'email', figures: { delivered: 70, meetings: 2 } },
+    ]);
+    expect(figures.imports).toMatchObject([{ file: '2026-03-09.csv', hash: 'a'.repeat(64) }]);
+    expect(figures.wishes).toEqual([{ kind: 'leave_alone', name: '', due_on: null }]);
+    const month = await read(admin, await newReport(own, '2026-03-01', 'month'));
+    expect(month).toMatchObject({ first_day: '2026-03-01', last_day: '2026-03-31' });
+    expect(month.figures.result[0]).toEqual({ metric: 'delivered', value: 120, before: null });
+  });
+
+  test('is of a week or a month of the client that is over', async () => {
+    expect((await start(admin, havn, '2026-01-06')).error?.message).toContain('This is not how a week');
+    expect((await start(admin, havn, '2026-01-02', 'month')).error?.message).toContain('This is not how a week');
+    expect((await start(admin, havn, '2999-01-07')).error?.message).toContain('a time that is over');
+    expect((await start(admin, havn, WEEK, 'year')).error).not.toBeNull();
+  });
+
+  test('is approved as it was read', async () => {
+    const id = await newReport(havn, '2026-01-19');
+    const { seal } = await read(admin, id);
+    await save(admin, havn, id, 'Changed after it was read.').throwOnError();
+    expect((await approve(admin, havn, id, seal)).error?.message).toContain('has changed meanwhile');
+    expect(await stored(id)).toMatchObject({ hash: null });
+  });
+
+  test('that was sent stays, whatever comes in later, and a correction says what it corrects', async () => {
+    const own = await newClient(site, admin, 'Frozen AS');
+    await bring(own, WEEK, { replies: 5 });
+    const id = await newReport(own, WEEK);
+    await approve(admin, own, id).then(({ error }) => expect(error).toBeNull());
+    const before = await stored(id);
+    await bring(own, WEEK, { replies: 8 });
+    expect((await save(admin, own, id, 'Better')).error?.message).toContain('It stays as it is');
+    expect((await change('refill', admin, own, id)).error?.message).toContain('It stays as it is');
+    expect((await change('discard', admin, own, id)).error?.message).toContain('It stays as it is');
+    expect((await start(admin, own, WEEK)).error?.message).toContain('Open it and correct it');
+    for (const row of [{ summary: 'x' }, { hash: null }, { approved_by: own.worker.id }, { figures: {} }]) {
+      expect((await site.service.from('client_reports').update(row).eq('id', id)).error?.message).toContain('stays');
+    }
+    expect((await site.service.from('client_reports').delete().eq('id', id)).error?.message).toContain(
+      'stays as it is',
+    );
+    expect(await stored(id)).toEqual(before);
+
+    const correction = (await change('correct', admin, own, id).throwOnError()).data;
+    expect(await read(own.member.client, id)).toMatchObject({ corrected_by: null });
+    await approve(admin, own, correction).then(({ error }) => expect(error).toBeNull());
+    expect(await read(own.member.client, id)).toMatchObject({ corrected_by: correction, is_genuine: true });
+    const corrected = await read(own.member.client, correction);
+    expect(corrected).toMatchObject({ corrects: id });
+    expect(corrected.figures.result[1]).toMatchObject({ value: 8 });
+    expect((await admin.rpc('check_client_reports', { _client_id: own.id })).data).toEqual([]);
+    // The account of who approved goes, the report stays; the client takes it along.
+    await ask('delete from auth.users where id = $1', [before?.['approved_by']]);
+    expect(await stored(id)).toMatchObject({ approved_by: null, hash: before?.['hash'] });
+    await site.service.from('clients').delete().eq('id', own.id).throwOnError();
+    expect(await stored(id)).toBeNull();
+    admin = (await site.signedIn('admin')).client;
+  });
+
+  test('is mailed to the people of the client with the hash of the very text that anybody can check', async () => {
+    const own = await newClient(site, admin, 'Mailed AS');
+    const id = await newReport(own, WEEK);
+    await save(own.worker.client, own, id, 'A calm week.\nMore to come.').throwOnError();
+    const { data: hash } = await approve(own.worker.client, own, id);
+    const mail = await nextMail(site.dataFolder, own.member.email);
+    expect(mail.subject).toBe('Report of Mailed AS, 5 January to 11 January 2026');
+    expect(mail.text).toContain(hash);
+    expect(mail.text).toContain('A calm week.');
+    expect(mail.text).toContain(`/reports/${id}`);
+    for (const other of [havn.member, own.worker]) expect(await mailsTo(site.dataFolder, other.email)).toEqual([]);
+  });
+});
+
+test('Of twenty falsified figures twenty are found, of a falsified hash the report after it, and of none nothing', async () => {
+  const own = await newClient(site, admin, 'Honest AS');
+  for (const [index, first] of ['2026-01-05', '2026-01-12', '2026-01-19'].entries()) {
+    await bring(own, first, { delivered: 40 + index, replies: 7, positive_replies: 3, meetings: 2 });
+    const id = await newReport(own, first);
+    await approve(admin, own, id).then(({ error }) => expect(error).toBeNull());
+  }
+  const check = async () => (await own.member.client.rpc('check_client_reports', { _client_id: own.id })).data;
+  expect(await check()).toEqual([]);
+  const reports = await ask<{ id: string; figures: { result: { value: number | null }[] } }>(
+    'select id, figures from public.client_reports where client_id = $1 order by first_day',
+    [own.id],
+  );
+  await ask('alter table public.client_reports disable trigger keep_sent');
+  let tried = 0;
+  for (const { id, figures } of reports) {
+    for (const at of figures.result.keys()) {
+      for (const falsified of [(value: number) => value + 1, (value: number) => value * 10]) {
+        if (tried === 20) break;
+        tried += 1;
+        const other = structuredClone(figures);
+        const cell = other.result[at];
+        if (cell) cell.value = falsified(cell.value ?? 0);
+        await ask('update public.client_reports set figures = $1 where id = $2', [other, id]);
+        expect(await check(), `${id} ${at}`).toMatchObject([{ id }]);
+        expect(await read(own.member.client, id)).toMatchObject({ is_genuine: false });
+        await ask('update public.client_reports set figures = $1 where id = $2', [figures, id]);
+      }
+    }
+  }
+  expect(tried).toBe(20);
+  expect(await check()).toEqual([]);
+  // With a hash that fits the falsified figures: the next report has the one that was sent.
+  await ask(
+    `update public.client_reports set figures = '{}', hash = private.report_hash(jsonb_populate_record(client_reports, '{"figures": {}}'))
+     where id = $1`,
+    [reports[0]?.id],
+  );
+  expect(await check()).toMatchObject([
+    { id: reports[1]?.id, problem: expect.stringContaining('missing, or another') },
+  ]);
+  await ask('alter table public.client_reports enable trigger keep_sent');
+});
+
+describe('Weekly', () => {
+  test.each([
+    ['Europe/Oslo', 1, 8],
+    ['Europe/Oslo', 7, 2],
+    ['Asia/Shanghai', 1, 8],
+    ['America/Los_Angeles', 1, 0],
+    ['America/Los_Angeles', 7, 2],
+  ])(
+    'in %s on weekday %i at %i it is due once a week by the clocks there, over both changes',
+    async (zone, day, hour) => {
+      // Every quarter of an hour of the weeks around both changes of 2026, there and here.
+      const rows = await ask<{ week: string; before: string; local: string; weekday: number }>(
+        `select * from (
+        select due.week::text, lag(due.week::text) over (order by moment) as before,
+          to_char(moment at time zone $1, 'HH24:MI') as local, extract(isodow from moment at time zone $1)::integer as weekday
+        from generate_series('2026-02-20 00:00+00'::timestamptz, '2026-11-20 00:00+00', interval '15 minutes') as moment,
+          lateral (select private.due_report_week(jsonb_populate_record(null::public.clients, jsonb_build_object(
+            'time_zone', $1::text, 'first_weekday', 1, 'report_weekday', $2::integer, 'report_hour', $3::integer)), moment)) as due (week)
+      ) as looks where before <> week`,
+        [zone, day, hour],
+      );
+      expect(rows.length).toBe(39);
+      for (const { week, before, weekday } of rows) {
+        expect(Date.parse(week) - Date.parse(before)).toBe(7 * 24 * 60 * 60 * 1000);
+        expect(weekday).toBe(day);
+      }
+      const odd = rows.filter(({ local }) => local !== `${String(hour).padStart(2, '0')}:00`);
+      // There is no 02:00 on the day on which the clocks go forward.
+      expect(odd.map(({ local }) => local)).toEqual(hour === 2 ? ['03:00'] : []);
+    },
+  );
+
+  test('it is made for each client that has a day, never twice, and not again once it was set aside', async () => {
+    const own = await newClient(site, admin, 'Weekly AS');
+    const weekday = new Date().getUTCDay() || 7;
+    await admin
+      .from('clients')
+      .update({ report_weekday: weekday, report_hour: 0, time_zone: 'UTC' })
+      .eq('id', own.id)
+      .throwOnError();
+    const made = async () =>
+      (await site.service.from('client_reports').select('id, span, sent_at, figures').eq('client_id', own.id)).data ??
+      [];
+    // By the process itself, which is told, or by one of these.
+    await Promise.all([1, 2, 3, 4].map(() => ask('select private.make_due_reports()')));
+    const reports = await made();
+    expect(reports).toMatchObject([{ span: 'week', sent_at: null, figures: { client: { name: 'Weekly AS' } } }]);
+    await change('discard', admin, own, reports[0]?.['id']).throwOnError();
+    await ask('select private.make_due_reports()');
+    expect(await made()).toHaveLength(1);
+    expect((await ask('select from public.client_reports where client_id = $1', [havn.id])).length).toBe(1);
+  });
+
+  test.each(['make_due_reports', 'make_next_due_report', 'report_figures'])('nobody calls %s', async (name) => {
+    for (const asker of [site.visitor, fjell.worker.client, admin]) {
+      expect((await asker.schema('private').rpc(name)).error).not.toBeNull();
+    }
+  });
+});
