@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvField } from './conversations.ts';
+import { csvField } from './csv-field.ts';
 
 test('Fields of an export are quoted where they must be, and no field is a formula', () => {
   expect(csvField('plain text')).toBe('plain text');

@@ -13,6 +13,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { RefusalNote } from '../ui/refusal-note.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { DownloadAll } from './download-all.tsx';
 import { StartReportDialog } from './start-report-dialog.tsx';
 
 /** Reports that are shown before somebody asks for all. */
@@ -44,6 +45,7 @@ export function ClientReports({ client, isTeam = false, isReadOnly = false, head
           <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Reports</Heading>
           {!isReadOnly && (
             <div className="flex flex-wrap gap-3">
+              <DownloadAll client={client} />
               {isTeam && (
                 <Button
                   variant="secondary"

@@ -1,4 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { addDays, dayOf, startOfWeek } from '../../app/lib/zoned-times.ts';
+import { openPlainZip } from '../../backend/moving/plain-zip.ts';
 import { signIn } from '../support/admin-session.ts';
 import { ADMIN, expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { mailsTo } from '../support/received-mails.ts';
@@ -109,6 +114,51 @@ test('A report that was sent is corrected by another that says so, and a draft i
   await page.goto(`/admin/clients/${id}`);
   await expect(reports.getByRole('listitem')).toHaveCount(2);
 });
+
+test('A client downloads everything, and the archive is checked by sha256sum alone', async ({ page, site }) => {
+  const { id, member, worker } = await newClient(site, 'Vann AS');
+  await bringFigures(site, id, worker.id, [{ metric: 'replies', day: LAST_WEEK, value: 5, days: 7 }]);
+  await site.service.from('campaigns').update({ name: '=1+1' }).eq('client_id', id).throwOnError();
+  const figures = { result: [], campaigns: [] };
+  const week = { client_id: id, span: 'week', first_day: LAST_WEEK, last_day: addDays(LAST_WEEK, 6), figures };
+  const sent = { hash: '0'.repeat(64), sent_at: new Date().toISOString() };
+  await site.service
+    .from('client_reports')
+    .insert({ ...week, ...sent })
+    .throwOnError();
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download everything of Vann AS' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^everything-\d{4}-\d\d-\d\d\.zip$/);
+  const folder = await unpack(await download.path());
+  try {
+    const report = `reports/001-${LAST_WEEK}-week.json`;
+    const checked = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });
+    const tables = ['campaigns', 'figures', 'imports', 'approvals', 'meetings', 'leave_alone'].map(
+      (name) => `${name}.csv`,
+    );
+    expect(checked.trim().split('\n')).toEqual(['README.txt', ...tables, report].map((name) => `${name}: OK`));
+    expect(await readFile(join(folder, 'figures.csv'), 'utf8')).toContain(`\r\n'=1+1,replies,${LAST_WEEK},`);
+    await writeFile(join(folder, 'figures.csv'), 'forged');
+    expect(() => execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder, stdio: 'pipe' })).toThrow();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** Unpacks an archive into a new folder. */
+async function unpack(path: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-archive-'));
+  const zip = await openPlainZip(path, () => true);
+  for (const [name, entry] of zip.entries) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), await zip.read(entry));
+  }
+  zip.close();
+  return folder;
+}
 
 test('A report of another client is none', async ({ page, site }) => {
   const own = await newClient(site, 'Elv AS');

@@ -1,6 +1,7 @@
 /** Conversations of the chat as admins see them: the list, a transcript, deletion, and export as CSV. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { containsPattern } from '../../lib/contains-filter.ts';
+import { csvField } from '../../lib/csv-field.ts';
 import { pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -156,10 +157,4 @@ async function exportConversations(conversationId?: string): Promise<string> {
     }
     if (data.length < EXPORT_PORTION) return `${lines.join('\r\n')}\r\n`;
   }
-}
-
-/** Quoted where it must be. A field that a spreadsheet would take for a formula is made text by an apostrophe. */
-export function csvField(value: string): string {
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

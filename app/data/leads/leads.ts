@@ -10,7 +10,6 @@ import {
   reloadOnSuccess,
 } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
-import { csvField } from '../chat/conversations.ts';
 import type { Database } from '../database.types.ts';
 
 export const LEAD_STATUSES = { new: 'New', contacted: 'Contacted', won: 'Won', lost: 'Lost' } as const;

@@ -1,9 +1,9 @@
 /** Subscribers of the newsletter, as admins see them. Sending it is another program's business. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { containsPattern } from '../../lib/contains-filter.ts';
+import { csvField } from '../../lib/csv-field.ts';
 import { changeAsSignedIn, readPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
-import { csvField } from '../chat/conversations.ts';
 
 const KEY = ['newsletter'];
 

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { tableFile } from './archive.ts';
+
+test('A table has its columns in their order, what is missing is empty, and no cell is a formula', () => {
+  const rows = [
+    { name: '=HYPERLINK("https://evil.example")', value: 12, due_on: null },
+    { value: -3, name: '@SUM(A1)\nnext', more: 'left out' },
+  ];
+  expect(tableFile(['name', 'value', 'due_on'], rows)).toBe(
+    '\uFEFFname,value,due_on\r\n"\'=HYPERLINK(""https://evil.example"")",12,\r\n"\'@SUM(A1)\nnext",\'-3,\r\n',
+  );
+});

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { storedZip } from '../../app/lib/stored-zip.ts';
+import { openPlainZip } from '../../backend/moving/plain-zip.ts';
+
+const entry = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
+
+test('A strict reader finds every entry with its bytes, also empty ones, in folders, and with names in other scripts', async () => {
+  const entries = [
+    entry('README.txt', 'Hei på deg'),
+    entry('leer', ''),
+    entry('mapper/blåbær 報告.json', '{}'.repeat(5000)),
+  ];
+  const folder = mkdtempSync(join(tmpdir(), 'stored-zip-'));
+  try {
+    const path = join(folder, 'a.zip');
+    writeFileSync(path, Buffer.concat(storedZip(entries, new Date('2026-11-24T13:01:02Z'))));
+    const zip = await openPlainZip(path, () => true);
+    expect([...zip.entries.keys()]).toEqual(entries.map(({ name }) => name));
+    for (const { name, bytes } of entries) {
+      const found = zip.entries.get(name);
+      if (!found) throw new Error(name);
+      expect(found.getLastModDate({ timezone: 'UTC' }).toISOString()).toBe('2026-11-24T13:01:02.000Z');
+      const chunks = await (await zip.read(found)).toArray();
+      expect(Buffer.concat(chunks).equals(Buffer.from(bytes)), name).toBe(true);
+    }
+    zip.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

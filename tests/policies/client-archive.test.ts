@@ -1,0 +1,87 @@
+/** Everything of a client in parts: who is given it, and that nothing is in it that they do not read elsewhere. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const PARTS = ['campaigns', 'figures', 'imports', 'approvals', 'meetings', 'leave_alone', 'reports'];
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+let havn: TestClient;
+let hash: string;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS');
+  havn = await newClient(site, admin, 'Havn AS');
+  const { client } = fjell.worker;
+  const _client_id = fjell.id;
+  const _file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'week', column_map: {}, refused: 0 };
+  for (const replies of [9, 4]) {
+    const _rows = [{ line: 2, campaign: fjell.campaign, day: '2026-01-05', values: { replies } }];
+    await client.rpc('import_figures', { _client_id, _file, _rows, _is_trial: false }).throwOnError();
+  }
+  const text = { _client_id, _title: 'First mail', _text: '=1+1' };
+  const _approval_id = (await client.rpc('ask_for_approval', text).throwOnError()).data;
+  const decision = { _client_id, _approval_id, _number: 1, _verdict: 'no', _comment: 'Say hello first.' };
+  await fjell.member.client.rpc('decide_approval', decision).throwOnError();
+  const meeting = { _client_id, _starts_at: '2026-01-02T09:00:00Z', _met_with: 'Kari', _outcome: 'held' };
+  await client.rpc('save_client_meeting', meeting).throwOnError();
+  const list = { _client_id, _lines: [{ line: 1, text: 'ola@example.com' }], _is_trial: false };
+  await client.rpc('add_do_not_contact', list).throwOnError();
+  for (const _first_day of ['2026-01-05', '2026-01-12']) {
+    const _id = (await client.rpc('start_client_report', { _client_id, _span: 'week', _first_day }).throwOnError())
+      .data;
+    if (_first_day !== '2026-01-05') continue;
+    const { seal: _seal } = (await client.rpc('client_report', { _id }).throwOnError()).data;
+    hash = (await client.rpc('approve_client_report', { _client_id, _id, _seal }).throwOnError()).data;
+  }
+});
+afterAll(() => site.close());
+
+function read(asker: SupabaseClient, _part: string, _offset = 0) {
+  return asker.rpc('client_archive', { _client_id: fjell.id, _part, _offset });
+}
+
+test.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)(
+  'A %s of no client is given nothing',
+  async (person) => {
+    const asker = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+    for (const part of PARTS) expect((await read(asker, part)).error?.code, part).toBe('42501');
+  },
+);
+
+test.each(['member', 'worker'] as const)('A %s of another client is given nothing', async (place) => {
+  for (const part of PARTS) expect((await read(havn[place].client, part)).error?.code, part).toBe('42501');
+});
+
+test('Its people, those who work for it and admins are given each part: what counts, what was decided, what was sent', async () => {
+  for (const asker of [fjell.member.client, fjell.worker.client, admin]) {
+    for (const part of PARTS) {
+      expect((await read(asker, part).throwOnError()).data.length, part).toBe(part === 'imports' ? 2 : 1);
+      expect((await read(asker, part, 2).throwOnError()).data, part).toEqual([]);
+    }
+    expect((await read(asker, 'figures')).data).toMatchObject([{ campaign: 'Campaign of Fjell AS', value: 4 }]);
+    expect((await read(asker, 'approvals')).data).toMatchObject([
+      { title: 'First mail', version: 1, text: '=1+1', decision: 'no', comment: 'Say hello first.' },
+    ]);
+    const { data: reports } = await read(asker, 'reports').throwOnError();
+    expect(reports).toMatchObject([{ name: '2026-01-05-week', hash }]);
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(reports[0].document));
+    expect(Buffer.from(digest).toString('hex')).toBe(hash);
+    expect((await read(asker, 'everything')).error?.code).toBe('22023');
+  }
+});
+
+test('To the client no address of a person is told, and of addresses to leave alone nobody is told more than a hint', async () => {
+  const told = async (asker: SupabaseClient) =>
+    JSON.stringify(await Promise.all(PARTS.map(async (part) => (await read(asker, part)).data)));
+  const toMember = await told(fjell.member.client);
+  expect(toMember).not.toContain(fjell.worker.email);
+  expect(await told(fjell.worker.client)).toContain(fjell.worker.email);
+  expect(toMember).toContain('o***@example.com');
+  expect(await told(admin)).not.toContain('ola@example.com');
+});
