@@ -1084,6 +1084,72 @@ export type Database = {
           },
         ]
       }
+      client_reports: {
+        Row: {
+          approved_by: string | null
+          client_id: string
+          corrects: string | null
+          created_at: string
+          discarded_at: string | null
+          figures: Json
+          first_day: string
+          hash: string | null
+          id: string
+          last_day: string
+          previous_hash: string | null
+          sent_at: string | null
+          span: string
+          summary: string
+        }
+        Insert: {
+          approved_by?: string | null
+          client_id: string
+          corrects?: string | null
+          created_at?: string
+          discarded_at?: string | null
+          figures: Json
+          first_day: string
+          hash?: string | null
+          id?: string
+          last_day: string
+          previous_hash?: string | null
+          sent_at?: string | null
+          span: string
+          summary?: string
+        }
+        Update: {
+          approved_by?: string | null
+          client_id?: string
+          corrects?: string | null
+          created_at?: string
+          discarded_at?: string | null
+          figures?: Json
+          first_day?: string
+          hash?: string | null
+          id?: string
+          last_day?: string
+          previous_hash?: string | null
+          sent_at?: string | null
+          span?: string
+          summary?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "client_reports_client_id_corrects_fkey"
+            columns: ["client_id", "corrects"]
+            isOneToOne: false
+            referencedRelation: "client_reports"
+            referencedColumns: ["client_id", "id"]
+          },
+          {
+            foreignKeyName: "client_reports_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       clients: {
         Row: {
           changed_by: string | null
@@ -1097,6 +1163,8 @@ export type Database = {
           meetings_goal: number | null
           name: string
           replies_goal: number | null
+          report_hour: number
+          report_weekday: number | null
           time_zone: string
           updated_at: string
         }
@@ -1112,6 +1180,8 @@ export type Database = {
           meetings_goal?: number | null
           name: string
           replies_goal?: number | null
+          report_hour?: number
+          report_weekday?: number | null
           time_zone?: string
           updated_at?: string
         }
@@ -1127,6 +1197,8 @@ export type Database = {
           meetings_goal?: number | null
           name?: string
           replies_goal?: number | null
+          report_hour?: number
+          report_weekday?: number | null
           time_zone?: string
           updated_at?: string
         }
@@ -2208,6 +2280,7 @@ export type Database = {
       add_visit_counts: { Args: { _counts: Json }; Returns: boolean }
       admin_needs_second_factor: { Args: never; Returns: boolean }
       answer_client_meeting: { Args: { _client_id: string; _id: string; _outcome: string; _answer: string; _reason?: string }; Returns: undefined }
+      approve_client_report: { Args: { _client_id: string; _id: string; _seal: string }; Returns: string }
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
       ask_for_approval: { Args: { _client_id: string; _title: string; _text: string; _due_on?: string; _approval_id?: string }; Returns: string }
       ask_for_file_approval: { Args: { _client_id: string; _title: string; _text: string; _file_id: string; _due_on?: string; _approval_id?: string }; Returns: string }
@@ -2217,18 +2290,21 @@ export type Database = {
       calendar_events: { Args: { _secret: string }; Returns: Json }
       cancel_booking: { Args: { _token: string }; Returns: Json }
       cancel_booking_of_visitor: { Args: { _booking_id: string }; Returns: undefined }
+      check_client_reports: { Args: { _client_id: string }; Returns: { id: string; first_day: string; problem: string }[] }
       check_release: { Args: { _id: string }; Returns: { change_id: string; problem: string; sentence: string; fields: string[]; live: Json }[] }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
       client_archive: { Args: { _client_id: string; _part: string; _offset?: number }; Returns: Json[] }
       client_home: { Args: { _client_id: string }; Returns: Json }
       client_imports: { Args: { _client_id: string }; Returns: { id: string; file_name: string; file_hash: string; column_map: Json; new_count: number; changed_count: number; same_count: number; refused_count: number; imported_by: string; created_at: string; undone_at: string }[] }
       client_people: { Args: { _client_id: string }; Returns: { id: string; name: string; email: string; is_team: boolean; kind: string; is_waiting: boolean; read_at: string }[] }
+      client_report: { Args: { _id: string }; Returns: Json }
       comment_on_version: { Args: { _client_id: string; _approval_id: string; _number: number; _text: string; _quote?: string }; Returns: string }
       confirm_booking: { Args: { _token: string; _starts_at?: string }; Returns: Json }
       confirm_lead: { Args: { _token: string }; Returns: boolean }
       confirm_my_address: { Args: never; Returns: { is_proven: boolean; approval_waits: boolean }[] }
       confirm_newsletter: { Args: { _token: string }; Returns: boolean }
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
+      correct_client_report: { Args: { _client_id: string; _id: string }; Returns: string }
       count_asked_questions: { Args: { _days?: number }; Returns: { asked: number; answered: number; unanswered: number } }
       count_chats_naming: { Args: { _user_id: string }; Returns: number }
       count_content: { Args: { _kind: string; _status?: string; _category?: string }; Returns: number }
@@ -2244,6 +2320,7 @@ export type Database = {
       delete_my_account: { Args: never; Returns: undefined }
       delete_person: { Args: { _user_id: string }; Returns: undefined }
       deleted_media: { Args: { _search?: string; _limit?: number; _offset?: number }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; deleted_by: string; deleted_at: string; total: number }[] }
+      discard_client_report: { Args: { _client_id: string; _id: string }; Returns: undefined }
       dismiss_failed_mail: { Args: { _id: number }; Returns: undefined }
       dismiss_unanswered_questions: { Args: { _ids: string[]; _dismissed: boolean }; Returns: undefined }
       editor_names: { Args: { _user_ids: string[] }; Returns: { user_id: string; name: string }[] }
@@ -2318,6 +2395,7 @@ export type Database = {
       published_content: { Args: never; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
       read_booking: { Args: { _token: string }; Returns: Json }
       read_person: { Args: { _user_id: string }; Returns: Json }
+      refill_client_report: { Args: { _client_id: string; _id: string }; Returns: undefined }
       register_with_role: { Args: { _user_id: string; _role: string }; Returns: undefined }
       registration_declined: { Args: never; Returns: boolean }
       renew_lead_webhook_secret: { Args: never; Returns: string }
@@ -2335,6 +2413,7 @@ export type Database = {
       rotate_campaign_source: { Args: { _client_id: string; _id: string; _secret?: string }; Returns: string }
       save_availability: { Args: { _hours: Json; _time_zone: string; _notice_minutes: number; _days_ahead: number; _length_minutes: number; _place: string }; Returns: undefined }
       save_client_meeting: { Args: { _client_id: string; _starts_at: string; _met_with: string; _outcome: string; _evidence?: string; _id?: string }; Returns: string }
+      save_report_summary: { Args: { _client_id: string; _id: string; _summary: string; _former: string }; Returns: undefined }
       save_to_release: { Args: { _kind: string; _item_id: string; _action: string; _data?: Json; _base?: Json; _release_id?: string; _name?: string; _seen?: string }; Returns: string }
       search_content: { Args: { _kind: string; _query: string; _columns: string[]; _status?: string; _category?: string; _sort?: string; _limit?: number; _offset?: number }; Returns: { item: Json; excerpt: string; words: string[]; total: number }[] }
       search_everywhere: { Args: { _query: string }; Returns: { kind: string; id: string; title: string }[] }
@@ -2349,6 +2428,7 @@ export type Database = {
       settle_client_alarm: { Args: { _client_id: string; _id: string }; Returns: undefined }
       settle_release_change: { Args: { _change_id: string; _keep: string; _seen?: string }; Returns: undefined }
       sitemap_parts: { Args: never; Returns: { kind: string; parts: number }[] }
+      start_client_report: { Args: { _client_id: string; _span: string; _first_day: string }; Returns: string }
       stop_editing: { Args: { _kind: string; _item_id: string }; Returns: undefined }
       subscribe_to_newsletter: { Args: { _email: string; _website?: string }; Returns: undefined }
       take_campaign_events: { Args: { _token_hash: string; _secret_hash: string; _events: Json }; Returns: number }

@@ -56,7 +56,19 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
 
 export const NOUN_NAMES: readonly string[] = [
   ...['content', 'settings', 'people', 'accounts', 'media', 'brand', 'history', 'releases', 'previews', 'editing'],
-  ...['search', 'chat', 'leads', 'newsletter', 'bookings', 'visits', 'clients', 'figures', 'sources', 'reports', 'mail'],
+  ...[
+    'search',
+    'chat',
+    'leads',
+    'newsletter',
+    'bookings',
+    'visits',
+    'clients',
+    'figures',
+    'sources',
+    'reports',
+    'mail',
+  ],
   'shared',
 ];
 

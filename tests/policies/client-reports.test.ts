@@ -178,6 +178,37 @@ describe('A report', () => {
     expect(month.figures.result[0]).toEqual({ metric: 'delivered', value: 120, before: null });
   });
 
+  test('says what changed between the beginning and the end of its time, whatever came after', async () => {
+    const own = await newClient(site, admin, 'Changing AS');
+    const later = { client_id: own.id, name: 'Later', channel: 'email' };
+    await admin.from('campaigns').insert(later).throwOnError();
+    await site.service
+      .from('campaigns')
+      .update({ created_at: '2026-04-01T00:00Z' })
+      .eq('id', own.campaign)
+      .throwOnError();
+    const became = (number: number, at: string, phase: string, action = 'changed') =>
+      ask(
+        `insert into public.campaign_versions (client_id, campaign_id, number, action, campaign, created_at)
+         values ($1, $2, $3, $4, jsonb_build_object('phase', $5::text), $6)`,
+        [own.id, own.campaign, number, action, phase, at],
+      );
+    await ask('delete from public.campaign_versions where client_id = $1', [own.id]);
+    await became(1, '2026-04-01', 'planned', 'created');
+    // Set and taken back in one week, changed in the next, ended in a third.
+    await became(2, '2026-04-07', 'paused');
+    await became(3, '2026-04-08', 'planned');
+    await became(4, '2026-04-14', 'running');
+    await became(5, '2026-04-21', 'done', 'deleted');
+    const changes = async (first: string) => (await read(admin, await newReport(own, first))).figures.changes;
+    const name = 'Campaign of Changing AS';
+    expect(await changes('2026-03-30')).toEqual([{ kind: 'added', name, detail: 'planned' }]);
+    expect(await changes('2026-04-06')).toEqual([]);
+    expect(await changes('2026-04-13')).toEqual([{ kind: 'phase', name, detail: 'running' }]);
+    expect(await changes('2026-04-20')).toEqual([{ kind: 'ended', name, detail: 'done' }]);
+    expect(await changes('2026-04-27')).toEqual([]);
+  });
+
   test('is of a week or a month of the client that is over', async () => {
     expect((await start(admin, havn, '2026-01-06')).error?.message).toContain('This is not how a week');
     expect((await start(admin, havn, '2026-01-02', 'month')).error?.message).toContain('This is not how a week');

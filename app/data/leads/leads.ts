@@ -2,6 +2,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { containsFilter } from '../../lib/contains-filter.ts';
+import { csvField } from '../../lib/csv-field.ts';
 import {
   changeAsSignedIn,
   readAsSignedIn,
