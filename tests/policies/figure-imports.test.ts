@@ -220,13 +220,18 @@ test('Imports at the same time come one after the other, and none loses a figure
   expect(await figures()).toHaveLength(1);
 });
 
-test('A campaign takes its figures along, a client its imports, and who leaves only their name', async () => {
+test('A client takes its figures and imports along, a deleted campaign neither, and who leaves only their name', async () => {
   await bring([{ day: '2026-11-16', values: { sent: 10 } }]);
   await site.service.auth.admin.deleteUser(own.worker.id);
   const { data: imports } = await admin.rpc('client_imports', { _client_id: own.id }).throwOnError();
   expect(imports).toMatchObject([{ file_name: 'a.csv', imported_by: '' }]);
-  await admin.from('campaigns').delete().eq('client_id', own.id).throwOnError();
-  expect((await admin.from('campaign_figures').select().eq('client_id', own.id)).data).toEqual([]);
+  const { data: campaigns } = await admin.from('campaigns').select('id').eq('client_id', own.id).throwOnError();
+  for (const { id } of campaigns) {
+    await admin.rpc('delete_campaign', { _client_id: own.id, _campaign_id: id }).throwOnError();
+  }
+  expect((await admin.from('campaign_figures').select().eq('client_id', own.id)).data).toHaveLength(1);
   await admin.from('clients').delete().eq('id', own.id).throwOnError();
-  expect((await site.service.from('import_batches').select().eq('client_id', own.id)).data).toEqual([]);
+  for (const table of ['campaign_figures', 'import_batches']) {
+    expect((await site.service.from(table).select().eq('client_id', own.id)).data).toEqual([]);
+  }
 });

@@ -62,7 +62,7 @@ grant all on storage.buckets, storage.objects to anon, authenticated, service_ro
 -- The storage service says when it deletes.
 create function storage.protect_delete() returns trigger language plpgsql as $$
 begin
-  if coalesce(current_setting('storage.can_delete', true), 'false') <> 'true' then
+  if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then
     raise exception 'Direct deletion from storage tables is not allowed. Use the Storage API instead.' using errcode = '42501';
   end if;
   return null;
