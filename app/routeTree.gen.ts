@@ -1556,6 +1556,7 @@ interface portalPortalDotrouteRouteChildren {
   portalClientDashboardReportDotrouteRoute: typeof portalClientDashboardReportDotrouteRoute;
   siteNewsletterNewsletterDotrouteRoute: typeof siteNewsletterNewsletterDotrouteRoute;
   portalOauthConsentDotrouteRoute: typeof portalOauthConsentDotrouteRoute;
+  reportsReportDotrouteRoute: typeof reportsReportDotrouteRoute;
   portalTeamClientDotrouteRoute: typeof portalTeamClientDotrouteRoute;
 }
 
@@ -1571,6 +1572,7 @@ const portalPortalDotrouteRouteChildren: portalPortalDotrouteRouteChildren = {
     portalClientDashboardReportDotrouteRoute,
   siteNewsletterNewsletterDotrouteRoute: siteNewsletterNewsletterDotrouteRoute,
   portalOauthConsentDotrouteRoute: portalOauthConsentDotrouteRoute,
+  reportsReportDotrouteRoute: reportsReportDotrouteRoute,
   portalTeamClientDotrouteRoute: portalTeamClientDotrouteRoute,
 };
 

@@ -24,7 +24,7 @@ test('A report is begun, written, approved and mailed, and its people read it on
     { metric: 'replies', day: LAST_WEEK, value: 1234, days: 7 },
   ]);
   await signIn(page, site, worker);
-  await page.goto('/team-dashboard');
+  await page.goto(`/team-dashboard/clients/${id}`);
   const reports = page.getByRole('region', { name: 'Reports, Bre AS' });
   await expect(reports).toContainText('None yet. Set the day and hour');
   await reports.getByRole('button', { name: 'New report of Bre AS' }).press('Enter');
