@@ -126,6 +126,14 @@ test('A client downloads everything, and the archive is checked by sha256sum alo
     .from('client_reports')
     .insert({ ...week, ...sent })
     .throwOnError();
+  for (const text of ['first', 'second']) {
+    const options = { contentType: 'text/plain', metadata: { name: 'notes.txt' } };
+    const bytes = new TextEncoder().encode(text);
+    const { error } = await site.service.storage
+      .from('client-files')
+      .upload(`${id}/${crypto.randomUUID()}.txt`, bytes, options);
+    expect(error).toBeNull();
+  }
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
   const downloading = page.waitForEvent('download');
@@ -139,7 +147,11 @@ test('A client downloads everything, and the archive is checked by sha256sum alo
     const tables = ['campaigns', 'figures', 'imports', 'approvals', 'meetings', 'leave_alone'].map(
       (name) => `${name}.csv`,
     );
-    expect(checked.trim().split('\n')).toEqual(['README.txt', ...tables, report].map((name) => `${name}: OK`));
+    const beside = ['approval_rows.csv', 'approval_rows_taken_off.csv', 'approval_comments.csv'];
+    const files = ['files/001-notes.txt', 'files/002-notes.txt'];
+    const all = ['README.txt', ...tables, ...beside, report, ...files];
+    expect(checked.trim().split('\n')).toEqual(all.map((name) => `${name}: OK`));
+    expect(await readFile(join(folder, files[1] ?? ''), 'utf8')).toBe('second');
     expect(await readFile(join(folder, 'figures.csv'), 'utf8')).toContain(`\r\n'=1+1,replies,${LAST_WEEK},`);
     await writeFile(join(folder, 'figures.csv'), 'forged');
     expect(() => execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder, stdio: 'pipe' })).toThrow();

@@ -89,7 +89,7 @@ function DeleteClient({ client: { id, name } }: { client: Client }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete this client?"
-        description={`${name} goes for good, with its campaigns, figures and imports, approvals and decisions, meetings, reports and the list of whom to leave alone. Download everything first if somebody may ask for it. The accounts of its people stay. This action cannot be undone.`}
+        description={`${name} goes for good, with its campaigns, figures and imports, approvals and decisions, files, notes, meetings, reports and the list of whom to leave alone. Download everything first if somebody may ask for it. The accounts of its people stay. This action cannot be undone.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { csvField } from '../../lib/csv-field.ts';
 import { storedZip, type ZipEntry } from '../../lib/stored-zip.ts';
 import { sessionApi } from '../api/visitor-api.ts';
+import { readBesideApprovals, readFiles } from './archive-files.ts';
 
 /** The columns of each table, in the order in which people read them. */
 const TABLES = {
@@ -57,8 +58,11 @@ export function tableFile(columns: readonly string[], rows: readonly Row[]): str
 const README = `Everything of %client%, as of %time%.
 
 figures.csv has each figure with the import that brought it, imports.csv those imports with the SHA-256 of each file.
-approvals.csv has each version of a text with its decision. An empty cell is a figure or an answer that is not there.
+approvals.csv has each version of a text, a list or a file with its decision; approval_rows.csv the rows of the lists,
+approval_rows_taken_off.csv which of them the client took off, approval_comments.csv what was said about versions. An empty cell is a figure or an answer that is not there.
 A cell that a spreadsheet would take for a formula begins with an apostrophe.
+
+files/ has the files, in the order in which they came.
 
 reports/ has each report as it was approved. The SHA-256 of such a file is the one in the mail that brought the report,
 and "previous" in it is that of the report before.
@@ -77,16 +81,20 @@ export const archiveMutation = mutationOptions({
     for (const [part, columns] of Object.entries(TABLES)) {
       files.set(`${part}.csv`, tableFile(columns, await readPart(id, part, rowSchema)));
     }
+    for (const [table, { columns, rows }] of Object.entries(await readBesideApprovals(id))) {
+      files.set(`${table}.csv`, tableFile(columns, rows));
+    }
     for (const [index, report] of (await readPart(id, 'reports', reportSchema)).entries()) {
       files.set(`reports/${String(index + 1).padStart(3, '0')}-${report.name}.json`, report.document);
     }
-    return { name: `everything-${now.toISOString().slice(0, 10)}.zip`, bytes: storedZip(await withSums(files), now) };
+    const entries = [...files].map(([file, text]) => ({ name: file, bytes: new TextEncoder().encode(text) }));
+    const all = await withSums([...entries, ...(await readFiles(id))]);
+    return { name: `everything-${now.toISOString().slice(0, 10)}.zip`, bytes: storedZip(all, now) };
   },
 });
 
-/** Encodes files, and adds SHA256SUMS as sha256sum reads it. */
-async function withSums(files: ReadonlyMap<string, string>): Promise<ZipEntry[]> {
-  const entries = [...files].map(([name, text]) => ({ name, bytes: new TextEncoder().encode(text) }));
+/** Adds SHA256SUMS as sha256sum reads it. */
+async function withSums(entries: readonly ZipEntry[]): Promise<ZipEntry[]> {
   const sums = await Promise.all(entries.map(async ({ name, bytes }) => `${await hashOf(bytes)}  ${name}\n`));
   return [...entries, { name: 'SHA256SUMS', bytes: new TextEncoder().encode(sums.join('')) }];
 }
