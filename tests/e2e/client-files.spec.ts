@@ -63,7 +63,7 @@ test('A team member adds files and asks for one; the client sees its picture, co
   await expect(part).toContainText('Nothing waits for your yes.');
 
   await signIn(page, site, worker);
-  await page.goto('/team-dashboard');
+  await page.goto(`/team-dashboard/clients/${id}`);
   await part.getByRole('button', { name: 'Next version of Advert' }).click();
   await dialog.getByLabel('File', { exact: true }).selectOption({ index: 2 });
   await dialog.getByRole('button', { name: 'Ask' }).click();

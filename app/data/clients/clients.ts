@@ -83,13 +83,16 @@ export function clientQuery(id: string) {
 const line = z.string().trim();
 const name = line.min(1, 'A name is required').max(200, 'Name must be at most 200 characters');
 
-/** For a month; empty for none. Takes what it makes too, which a merge of two versions holds. */
-const goal = z.preprocess(
-  (value: string | number | null) => String(value ?? ''),
-  line
-    .regex(/^([1-9]\d{0,8})?$/, 'Enter a whole number, or nothing.')
-    .transform((text) => (text === '' ? null : Number(text))),
-);
+/** A number that may be missing. Takes what it makes too, which a merge of two versions holds. */
+function numberOrNothing(form: RegExp, message: string) {
+  return z.preprocess(
+    (value: string | number | null) => String(value ?? ''),
+    line.regex(form, message).transform((text) => (text === '' ? null : Number(text))),
+  );
+}
+
+/** For a month; empty for none. */
+const goal = numberOrNothing(/^([1-9]\d{0,8})?$/, 'Enter a whole number, or nothing.');
 
 export const clientSchema = z.object({
   name,
@@ -105,7 +108,7 @@ export const clientSchema = z.object({
   replies_goal: goal,
   delivered_goal: goal,
   /** 1 for Monday to 7 for Sunday; null for none. */
-  report_weekday: line.regex(/^[1-7]?$/).transform((text) => (text === '' ? null : Number(text))),
+  report_weekday: numberOrNothing(/^[1-7]?$/, 'Choose a day, or none.'),
   report_hour: z.coerce.number<string>().int().min(0).max(23),
 });
 

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { newClient } from './client-document.ts';
+import { clientSchema } from './clients.ts';
+
+test('What the form of a client makes is taken again, as a merge of two versions does', () => {
+  for (const report_weekday of ['1', '']) {
+    const made = clientSchema.parse({ ...newClient(), name: 'Bre AS', meetings_goal: '20', report_weekday });
+    expect(made).toMatchObject({ meetings_goal: 20, replies_goal: null, report_hour: 8 });
+    expect(made.report_weekday).toBe(report_weekday === '' ? null : 1);
+    expect(clientSchema.parse(made)).toEqual(made);
+  }
+});
