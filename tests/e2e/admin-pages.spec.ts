@@ -76,6 +76,21 @@ test('The hero is previewed while typing, saved, and on the public page at once'
   await expect(page).toHaveURL('/admin/pages');
 });
 
+test('A headline is chosen with its words, and saved like anything typed', async ({ page, site }) => {
+  await openEditor(page, site, '/admin/pages/home');
+  const choice = page.getByRole('button', { name: /^Turn quiet signals into/ });
+  await choice.focus();
+  await page.keyboard.press('Enter');
+  await expect(choice).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByLabel('Main heading')).toHaveValue('Turn quiet signals into');
+  await expect(page.getByLabel('Rotating words')).toHaveValue('answers, meetings, clients');
+  await expect(preview(page).getByRole('heading', { level: 1 })).toContainText('Turn quiet signals into answers');
+  await save(page);
+  await told(page, 'Content updated successfully');
+  const words = { mainHeading: 'Turn quiet signals into', rotatingWords: ['answers', 'meetings', 'clients'] };
+  expect(await savedContent(site, 'home', 'hero')).toMatchObject(words);
+});
+
 test('A page header is saved, and its editor opens with what was saved', async ({ page, site }) => {
   await openEditor(page, site, '/admin/pages/headers?tab=contact');
   await page.getByLabel('Title').fill('Write before you call');

@@ -18,3 +18,11 @@ export const heroDefaults: Hero = {
   scrollText: 'Scroll to explore',
   rotatingWords: ['innovative', 'powerful', 'transformative', 'intelligent', 'seamless'],
 };
+
+/** Headlines to choose from in place of the built-in one, each with words that finish its sentence. */
+export const heroHeadlines: readonly Pick<Hero, 'mainHeading' | 'rotatingWords'>[] = [
+  { mainHeading: 'Your next client is', rotatingWords: ['hiring', 'moving', 'growing', 'listening'] },
+  { mainHeading: 'Outbound that sounds like', rotatingWords: ['you', 'your team', 'a person', 'a reason'] },
+  { mainHeading: 'Turn quiet signals into', rotatingWords: ['answers', 'meetings', 'clients'] },
+  { mainHeading: 'Fill your week with', rotatingWords: ['first calls', 'real buyers', 'good fits'] },
+];

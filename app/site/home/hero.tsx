@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { ArrowDown, Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Hero as HeroContent } from '../../data/pages/hero.ts';
@@ -5,6 +6,7 @@ import { REDUCED_MOTION, useMediaQuery } from '../../lib/use-media-query.ts';
 import { useOnScreen } from '../../lib/use-on-screen.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Eyebrow } from '../../ui/section-heading.tsx';
+import { headlineSize } from './headline-size.ts';
 import { SignalField } from './signal-field.tsx';
 
 const WORD_MS = 2000;
@@ -20,12 +22,17 @@ export function Hero({ hero, tagline }: { hero: HeroContent; tagline: string }) 
     <section
       ref={section}
       aria-label="Introduction"
-      className="relative isolate flex min-h-[min(calc(100svh-4.5rem),60rem)] flex-col overflow-hidden"
+      className="relative isolate [--scene:min(29vw,25.5rem)] flex min-h-[min(calc(100svh-4.5rem),60rem)] flex-col overflow-hidden"
     >
       <SignalField isMoving={isMoving} />
       <div className="page-grid flex flex-1 flex-col justify-center gap-[clamp(1.75rem,4svh,3rem)] pt-[clamp(2rem,6svh,5rem)] pb-[clamp(8rem,24svh,15rem)]">
         <Eyebrow>{tagline}</Eyebrow>
-        <h1 className="text-display-1 text-balance">
+        <h1
+          className={clsx(
+            'text-display-1 text-balance lg:max-w-[calc(100%-var(--scene)-1rem)]',
+            headlineSize([hero.mainHeading, ...hero.rotatingWords]),
+          )}
+        >
           {hero.mainHeading} <RotatingWords words={hero.rotatingWords} isMoving={isMoving} />
         </h1>
         <div className="grid gap-8">

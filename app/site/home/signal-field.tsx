@@ -1,12 +1,15 @@
 import { Drawing } from '../../ui/drawing.tsx';
+import { LivingSystemPiece } from './living-system-piece.tsx';
 
 const HEIGHT = 400;
 const PERIOD = 1200;
 
 /** Swells of the fjord, from far to near: each its own layer, so that moving it costs no painting. */
-const LAYERS = [
+const FAR_LAYERS = [
   { layer: 'far', shapes: wave(70, 4, 400) + wave(92, 6, 300), tone: 'text-line-strong opacity-60' },
   { layer: 'middle', shapes: wave(122, 9, 600) + wave(154, 11, 400), tone: 'text-line-strong opacity-75' },
+];
+const NEAR_LAYERS = [
   { layer: 'signal', shapes: wave(204, 17, 600), tone: 'text-accent' },
   { layer: 'near', shapes: wave(262, 20, 1200) + wave(312, 20, 600), tone: 'text-line-strong opacity-75' },
 ];
@@ -20,21 +23,26 @@ export function SignalField({ isMoving }: { isMoving: boolean }) {
       className="signal-field pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-[34%]"
     >
       <div className="signal-sun absolute right-[max(8%,calc(50%-540px))] bottom-[72%] aspect-square w-[clamp(5.5rem,17vw,16rem)] translate-y-[46%] rounded-full" />
-      <div className="absolute inset-0 overflow-hidden">
-        {LAYERS.map(({ layer, shapes, tone }) => (
-          <Drawing
-            key={layer}
-            viewBox={`0 0 ${PERIOD * 2} ${HEIGHT}`}
-            preserveAspectRatio="none"
-            data-layer={layer}
-            fill="var(--canvas)"
-            stroke="currentColor"
-            className={`signal-layer absolute inset-y-0 left-0 h-full w-[max(200%,2400px)] ${tone}`}
-            shapes={shapes}
-          />
-        ))}
-      </div>
+      {FAR_LAYERS.map(drawLayer)}
+      {/* Stands in the water: what is nearer lies over its feet. */}
+      <LivingSystemPiece />
+      {NEAR_LAYERS.map(drawLayer)}
     </div>
+  );
+}
+
+function drawLayer({ layer, shapes, tone }: (typeof FAR_LAYERS)[number]) {
+  return (
+    <Drawing
+      key={layer}
+      viewBox={`0 0 ${PERIOD * 2} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      data-layer={layer}
+      fill="var(--canvas)"
+      stroke="currentColor"
+      className={`signal-layer absolute inset-y-0 left-0 h-full w-[max(200%,2400px)] ${tone}`}
+      shapes={shapes}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
-import type { Hero } from '../../../data/pages/hero.ts';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { type Hero, heroHeadlines } from '../../../data/pages/hero.ts';
 import { FieldRow } from '../../../form/field-row.tsx';
 import { TextareaField, TextField } from '../../../form/text-field.tsx';
 import { SeparatedField } from '../separated-field.tsx';
@@ -6,6 +7,7 @@ import { SeparatedField } from '../separated-field.tsx';
 export function HeroFields() {
   return (
     <>
+      <Headlines />
       <TextField<Hero> name="mainHeading" label="Main heading" />
       <SeparatedField<Hero>
         name="rotatingWords"
@@ -19,5 +21,31 @@ export function HeroFields() {
         <TextField<Hero> name="scrollText" label="Scroll text" />
       </FieldRow>
     </>
+  );
+}
+
+/** Fills in heading and words together; they are saved like anything typed. */
+function Headlines() {
+  const { setValue } = useFormContext<Hero>();
+  const heading = useWatch<Hero, 'mainHeading'>({ name: 'mainHeading' });
+  const choose = ({ mainHeading, rotatingWords }: (typeof heroHeadlines)[number]) => {
+    setValue('mainHeading', mainHeading, { shouldDirty: true });
+    setValue('rotatingWords', [...rotatingWords], { shouldDirty: true });
+  };
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-medium text-sm">Headlines to choose from</legend>
+      {heroHeadlines.map((headline) => (
+        <button
+          key={headline.mainHeading}
+          type="button"
+          aria-pressed={heading === headline.mainHeading}
+          onClick={() => choose(headline)}
+          className="min-h-11 rounded-md border border-line px-3 py-2 text-left hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-soft"
+        >
+          {headline.mainHeading} <span className="text-accent">{headline.rotatingWords.join(', ')}</span>
+        </button>
+      ))}
+    </fieldset>
   );
 }

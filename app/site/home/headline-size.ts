@@ -1,0 +1,34 @@
+/** Letters of the headline's face that are much narrower or wider than the rest, with their widths in em, rounded up. */
+const WIDTHS: readonly [letters: RegExp, em: number][] = [
+  [/[ijl.,'’:;!|]/, 0.25],
+  [/[frt]/, 0.35],
+  [/[svxz-]/, 0.5],
+  [/[mw]/, 0.87],
+  [/[^\p{Ll}]/u, 0.9],
+];
+const OTHER_LETTERS = 0.56;
+
+/**
+ * Sizes of the headline on a phone by the width of its longest word in em, up to which each is chosen: 56 px, or as
+ * large as the word fits between the margins. Classes, because pages allow no style attributes.
+ */
+const SIZES: readonly [upTo: number, className: string][] = [
+  [6.2, 'max-sm:text-[min(3.5rem,calc((100vw-2.5rem)/6.2))]'],
+  [6.7, 'max-sm:text-[min(3.5rem,calc((100vw-2.5rem)/6.7))]'],
+  [8, 'max-sm:text-[min(3.5rem,calc((100vw-2.5rem)/8))]'],
+  [10, 'max-sm:text-[min(3.5rem,calc((100vw-2.5rem)/10))]'],
+];
+
+/** Returns the class that lets a headline fill a phone without cutting its longest word. */
+export function headlineSize(texts: readonly string[]): string {
+  const longest = Math.max(0, ...texts.flatMap((text) => text.split(/\s+/)).map(widthOf));
+  return SIZES.find(([upTo]) => longest <= upTo)?.[1] ?? 'max-sm:text-display-2 max-sm:wrap-anywhere';
+}
+
+function widthOf(word: string): number {
+  return [...word].reduce((width, letter) => width + widthOfLetter(letter), 0);
+}
+
+function widthOfLetter(letter: string): number {
+  return WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? OTHER_LETTERS;
+}

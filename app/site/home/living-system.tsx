@@ -1,0 +1,134 @@
+import { Drawing } from '../../ui/drawing.tsx';
+
+/** One part of the system, as a sea mark that stands in the water of a narrow screen. */
+interface SeaMark {
+  name: string;
+  shapes: string;
+}
+
+const STEM = '<path d="M36 76v80" stroke="var(--line-strong)" stroke-width="1.5"/>';
+
+const SEA_MARKS: readonly SeaMark[] = [
+  {
+    name: 'Signal',
+    shapes:
+      `${STEM}<g fill="none" stroke="var(--signal)" stroke-width="1.5">` +
+      '<circle class="system-ring" cx="36" cy="56" r="12"/><circle class="system-ring" cx="36" cy="56" r="21" opacity=".5"/></g>' +
+      '<circle cx="36" cy="56" r="6" fill="var(--signal)"/>',
+  },
+  {
+    name: 'Line',
+    shapes:
+      `${STEM}${card(4, 32, 64, 46, 7)}<g stroke="var(--line-strong)" stroke-width="3" stroke-linecap="round">` +
+      '<path d="M15 46h42"/><path d="M15 55h34"/><path d="M15 64h22" stroke="var(--accent)"/></g>' +
+      cover('first', 12, 43, 48, 6) +
+      cover('second', 12, 52, 48, 15),
+  },
+  {
+    name: 'Answer',
+    shapes:
+      `${STEM}<g class="system-answer"><path d="M12 34h48a8 8 0 0 1 8 8v20a8 8 0 0 1-8 8H32l-12 10V70h-8a8 8 0 0 1-8-8V42a8 8 0 0 1 8-8z" ` +
+      'fill="var(--accent-soft)" stroke="var(--accent)" stroke-width="1.5"/>' +
+      '<g fill="var(--accent)"><circle cx="24" cy="52" r="3"/><circle cx="36" cy="52" r="3"/><circle cx="48" cy="52" r="3"/></g></g>',
+  },
+  {
+    name: 'Meeting',
+    shapes:
+      `${STEM}${card(6, 30, 60, 50, 7)}<path d="M6 43h60" stroke="var(--line-strong)"/>` +
+      '<path d="M20 26v8M52 26v8" stroke="var(--line-strong)" stroke-width="3" stroke-linecap="round"/>' +
+      `<g fill="var(--line)">${[14, 30, 46].map((x) => [49, 64].map((y) => `<rect x="${x}" y="${y}" width="12" height="11" rx="2"/>`).join('')).join('')}</g>` +
+      '<rect class="system-meeting" x="30" y="64" width="12" height="11" rx="2" fill="var(--accent)"/>',
+  },
+];
+
+/** Days of the calendar by the left edge of each, and what stands in them besides the meeting. */
+const DAYS = ['M', 'T', 'W', 'T', 'F'].map((day, index) => ({ day, x: 192 + index * 46 }));
+const OTHERS = [
+  { x: 192, y: 476, height: 18 },
+  { x: 238, y: 498, height: 28 },
+  { x: 284, y: 476, height: 34 },
+  { x: 330, y: 510, height: 16 },
+  { x: 376, y: 484, height: 22 },
+];
+
+/** The same four parts with their words, one leading to the next down to the water. */
+const SCENE =
+  // The way of a signal: from part to part, and into the water on two posts.
+  '<g fill="none" stroke="var(--accent)" stroke-width="1.5"><path d="M28 82v74a12 12 0 0 0 12 12h16"/>' +
+  '<path d="M84 232v52a12 12 0 0 0 12 12h24"/><path d="M148 332v84a12 12 0 0 0 12 12h20"/></g>' +
+  '<g stroke="var(--line-strong)" stroke-width="1.5"><path d="M216 536v120M396 536v120"/></g>' +
+  '<g fill="var(--accent)"><circle class="system-step" data-step="line" cx="56" cy="168" r="4"/>' +
+  '<circle class="system-step" data-step="answer" cx="120" cy="296" r="4"/>' +
+  '<circle class="system-step" data-step="meeting" cx="180" cy="428" r="4"/></g>' +
+  // A signal found.
+  card(0, 10, 276, 72, 12) +
+  '<g fill="none" stroke="var(--signal)" stroke-width="1.5"><circle class="system-ring" cx="38" cy="46" r="11"/>' +
+  '<circle class="system-ring" cx="38" cy="46" r="19" opacity=".5"/></g><circle cx="38" cy="46" r="5" fill="var(--signal)"/>' +
+  label(74, 38, 'Signal found') +
+  words(74, 61, 'New office in Bergen') +
+  // A line written.
+  card(56, 124, 300, 108, 12) +
+  label(78, 152, 'Line written') +
+  words(78, 180, 'Congratulations on Bergen.') +
+  words(78, 205, 'Who fills its calendar?') +
+  cover('first', 76, 163, 240, 24) +
+  cover('second', 76, 188, 240, 24) +
+  // An answer, in the place that is kept for it.
+  '<rect x="121" y="265" width="268" height="66" rx="11" fill="none" stroke="var(--line-strong)" stroke-dasharray="3 5"/>' +
+  '<g class="system-answer"><rect x="120" y="264" width="270" height="68" rx="12" fill="var(--accent-soft)" stroke="var(--accent)"/>' +
+  label(142, 290, 'Answer') +
+  words(142, 314, 'Nobody yet. Thursday at ten?') +
+  '</g>' +
+  // A meeting that stands in a calendar.
+  card(180, 372, 252, 164, 12) +
+  label(200, 400, 'Meeting') +
+  `<g class="system-meeting">${words(200, 424, 'Thursday, 10:00')}</g>` +
+  '<path d="M180 440h252" stroke="var(--line)"/>' +
+  DAYS.map(({ day, x }) => `<text class="system-day" x="${x + 20}" y="460">${day}</text>`).join('') +
+  `<g fill="var(--sunken)" stroke="var(--line)">${OTHERS.map(({ x, y, height }) => `<rect x="${x}" y="${y}" width="40" height="${height}" rx="4"/>`).join('')}</g>` +
+  '<g class="system-meeting"><rect x="330" y="470" width="40" height="34" rx="5" fill="var(--accent)"/>' +
+  '<text class="system-hour" x="350" y="491">10:00</text></g>';
+
+/**
+ * Shows what is sold at work: a signal, the line that it is answered with, the answer, and the meeting. Its first
+ * and last picture is the whole, so that it is complete wherever it stands still.
+ */
+export default function LivingSystem() {
+  return (
+    <div className="absolute inset-x-0 top-0 bottom-0">
+      <div className="page-grid absolute inset-x-0 bottom-[45%] flex justify-between lg:hidden">
+        {SEA_MARKS.map(({ name, shapes }) => (
+          <div key={name} className="grid justify-items-center">
+            <span className="relative z-10 translate-y-5 rounded-sm bg-canvas px-1.5 font-mono text-label text-muted md:translate-y-7">
+              {name}
+            </span>
+            <Drawing viewBox="0 0 72 106" className="w-18 md:w-28" shapes={shapes} />
+          </div>
+        ))}
+      </div>
+      <Drawing
+        viewBox="-1 0 435 600"
+        preserveAspectRatio="xMaxYMax"
+        className="absolute right-[max(clamp(1.25rem,4vw,3rem),calc(50%-600px))] bottom-[42%] h-[228%] w-(--scene) max-lg:hidden"
+        shapes={SCENE}
+      />
+    </div>
+  );
+}
+
+function card(x: number, y: number, width: number, height: number, radius: number): string {
+  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="var(--surface)" stroke="var(--line-strong)" stroke-opacity=".55"/>`;
+}
+
+function label(x: number, y: number, text: string): string {
+  return `<text class="system-label" x="${x}" y="${y}">${text}</text>`;
+}
+
+function words(x: number, y: number, text: string): string {
+  return `<text class="system-words" x="${x}" y="${y}">${text}</text>`;
+}
+
+/** Lies over a line of text while it is not written. */
+function cover(line: 'first' | 'second', x: number, y: number, width: number, height: number): string {
+  return `<rect class="system-cover" data-line="${line}" x="${x}" y="${y}" width="${width}" height="${height}" fill="var(--surface)"/>`;
+}
