@@ -17,7 +17,7 @@ export function SeeAsClient({ client }: { client: Client }) {
         onOpenChange={setOpen}
         size="lg"
         title={`${client.name}, as its people see it`}
-        description="Nothing can be changed here. They see no addresses of people."
+        description="Nothing can be changed here. Where you read an address of somebody without a name, they read nothing."
       >
         <div className="grid grid-cols-1 gap-4 pt-1">
           <ClientRooms client={client} isReadOnly />
