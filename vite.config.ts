@@ -49,6 +49,8 @@ export default defineConfig({
                 { name: 'small', test: SMALL },
                 { name: 'headed', test: HEADED },
                 { name: 'news', test: NEWS },
+                // Else it lies in the file of the contact form, which the page of services would load for it.
+                { name: 'selected', test: /\/app\/site\/selected-service\.ts$/ },
                 { name: 'contact', test: CONTACT },
                 { name: 'services', test: SERVICES },
               ],
