@@ -297,6 +297,20 @@ describe('The address', () => {
     expect(await figures()).toEqual({ sent: 2 });
   });
 
+  test('takes nothing while its campaign is deleted, and says so', async () => {
+    const token = await addSource(worker, own);
+    const key = { _client_id: own.id, _campaign_id: own.campaign };
+    await taken(token, { id: '1', kind: 'sent', at: now });
+    await worker.rpc('delete_campaign', key).throwOnError();
+    const refused = await postEvents(site, token, { id: '2', kind: 'sent', at: now });
+    expect(refused.status).toBe(410);
+    expect(await refused.json()).toEqual({ error: 'The campaign of this source was deleted.' });
+    expect(await figures()).toMatchObject({ sent: 1 });
+    await worker.rpc('restore_campaign', key).throwOnError();
+    await taken(token, { id: '3', kind: 'sent', at: now });
+    expect(await figures()).toMatchObject({ sent: 2 });
+  });
+
   test('needs the secret where one was agreed on, from a header or in the event', async () => {
     const token = await addSource(worker, own, { provider: 'smartlead', secret: ' s3cret ' });
     const event = (message_id: string) => ({ event_type: 'EMAIL_SENT', message_id, event_timestamp: now });

@@ -167,6 +167,11 @@ test('A source belongs to a campaign of its client, one at a time, and counts wh
   for (const wrong of [{ _provider: 'other' }, { _metrics: [] }, { _metrics: ['pipeline'] }]) {
     expect((await client.rpc('add_campaign_source', { ...own, ...wrong })).error?.code).toBe('23514');
   }
+  const key = { _client_id: fjell.id, _campaign_id: campaign.id };
+  await client.rpc('delete_campaign', key).throwOnError();
+  const deleted = await client.rpc('add_campaign_source', own);
+  expect(deleted.error?.message).toBe('This campaign was deleted. Restore it first.');
+  await client.rpc('restore_campaign', key).throwOnError();
   expect((await client.rpc('add_campaign_source', own)).error).toBeNull();
 });
 

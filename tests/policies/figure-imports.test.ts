@@ -152,6 +152,18 @@ test('Lines that cannot be are refused with their reason, one by one', async () 
   expect((await ask(many)).error?.message).toBe('A file has at most 20,000 lines.');
 });
 
+test('A deleted campaign takes no figure until it is restored', async () => {
+  const line = { day: '2026-11-16', values: { sent: 1 } };
+  const key = { _client_id: own.id, _campaign_id: own.campaign };
+  await worker.rpc('delete_campaign', key).throwOnError();
+  const refused = { new: 0, refused: 1, examples: [{ reason: 'This campaign was deleted. Restore it first.' }] };
+  expect(await bring([line])).toMatchObject(refused);
+  expect(await figures()).toEqual([]);
+  await worker.rpc('restore_campaign', key).throwOnError();
+  expect(await bring([line])).toMatchObject({ new: 1, refused: 0 });
+  expect(await figures()).toEqual(['2026-11-16 sent 1']);
+});
+
 test('Undoing an import brings back what it replaced', async () => {
   await bring([{ day: '2026-11-16', values: { sent: 10 } }]);
   const second = await bring([

@@ -42,6 +42,7 @@ const openedSchema = z
   .object({
     provider: z.enum(['smartlead', 'instantly', 'lemlist', 'json']),
     is_allowed: z.boolean(),
+    is_deleted: z.boolean(),
     texts: z.array(
       z.object({
         title: z.string(),
@@ -53,7 +54,7 @@ const openedSchema = z
   })
   .nullable();
 
-type Outcome = 'taken' | 'no source' | 'wrong secret';
+type Outcome = 'taken' | 'no source' | 'wrong secret' | 'deleted campaign';
 
 /** The tables are away or have too much to do. */
 class TablesBusyError extends Error {}
@@ -83,7 +84,7 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
           if (wait > 0) return refusal(429, 'Too many requests.', { 'retry-after': String(wait) });
           const opened = lane === '' ? 'no source' : await open(parts, lane);
           if (typeof opened === 'string') {
-            guesses.miss(address);
+            if (opened !== 'deleted campaign') guesses.miss(address);
             return answerTo(opened, 0);
           }
           if (known.size < REMEMBERED) known.add(lane);
@@ -123,11 +124,13 @@ interface Opened {
 async function open(parts: CampaignEventsParts, lane: string): Promise<Opened | Exclude<Outcome, 'taken'>> {
   const opened = openedSchema.parse(await call(parts, 'open_campaign_source', namesOf(lane)));
   if (opened === null) return 'no source';
+  if (opened.is_deleted) return 'deleted campaign';
   return opened.is_allowed ? opened : 'wrong secret';
 }
 
 function answerTo(outcome: Outcome, count: number): Response {
   if (outcome === 'no source') return refusal(404, 'There is no such source.');
+  if (outcome === 'deleted campaign') return refusal(410, 'The campaign of this source was deleted.');
   if (outcome === 'wrong secret') return refusal(401, 'The secret is another one.');
   return Response.json({ taken: count }, { headers: { 'cache-control': 'no-store' } });
 }

@@ -232,6 +232,7 @@ AS $function$
   select given.line, given.campaign_id, given.metric, given.first_day, given.first_day + _length, given.value,
     present.value, case
       when campaigns.id is null then 'There is no such campaign.'
+      when campaigns.deleted_at is not null then 'This campaign was deleted. Restore it first.'
       when given.first_day > (now() at time zone _client.time_zone)::date then 'This day has not come yet.'
       when given.first_day < '2000-01-01' then 'This day is too long ago.'
       when _length = 6 and extract(isodow from given.first_day) <> _client.first_weekday

@@ -13,6 +13,8 @@ declare
 begin
   if not exists (select from public.campaigns where client_id = _client_id and id = _campaign_id) then
     raise exception 'There is no such campaign any more.' using errcode = 'P0001';
+  elsif private.is_deleted_campaign(_client_id, _campaign_id) then
+    raise exception 'This campaign was deleted. Restore it first.' using errcode = 'P0001';
   elsif exists (
     select from public.campaign_sources where client_id = _client_id and campaign_id = _campaign_id and ends_on is null
   ) then
@@ -151,7 +153,8 @@ CREATE OR REPLACE FUNCTION public.open_campaign_source(_token_hash text, _secret
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select jsonb_build_object('provider', (opened.source).provider, 'is_allowed', opened.is_allowed, 'texts', coalesce((
+  select jsonb_build_object('provider', (opened.source).provider, 'is_allowed', opened.is_allowed,
+    'is_deleted', private.is_deleted_campaign((opened.source).client_id, (opened.source).campaign_id), 'texts', coalesce((
     select jsonb_agg(jsonb_build_object('title', title, 'step', step, 'number', approved.number, 'text', approved.text) order by step)
     from public.campaign_texts as sent
       join public.approvals on approvals.client_id = sent.client_id and approvals.id = sent.approval_id
@@ -451,7 +454,8 @@ declare
 begin
   select * into source from public.campaign_sources where token_hash = _token_hash and ends_on is null;
   is_allowed := source.id is not null and (source.secret_hash is null
-    or sha256(convert_to(_salt || source.secret_hash, 'UTF8')) = sha256(convert_to(_salt || coalesce(_secret_hash, ''), 'UTF8')));
+    or sha256(convert_to(_salt || source.secret_hash, 'UTF8')) = sha256(convert_to(_salt || coalesce(_secret_hash, ''), 'UTF8')))
+    and not private.is_deleted_campaign(source.client_id, source.campaign_id);
 end
 $function$;
 
