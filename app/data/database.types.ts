@@ -2294,6 +2294,7 @@ export type Database = {
       check_release: { Args: { _id: string }; Returns: { change_id: string; problem: string; sentence: string; fields: string[]; live: Json }[] }
       claim_chat_reply: { Args: { _address: string }; Returns: string }
       client_archive: { Args: { _client_id: string; _part: string; _offset?: number }; Returns: Json[] }
+      client_changes: { Args: { _client_id: string; _from: string; _until: string }; Returns: { kind: string; name: string; detail: string; day: string }[] }
       client_home: { Args: { _client_id: string }; Returns: Json }
       client_imports: { Args: { _client_id: string }; Returns: { id: string; file_name: string; file_hash: string; column_map: Json; new_count: number; changed_count: number; same_count: number; refused_count: number; imported_by: string; created_at: string; undone_at: string }[] }
       client_people: { Args: { _client_id: string }; Returns: { id: string; name: string; email: string; is_team: boolean; kind: string; is_waiting: boolean; read_at: string }[] }

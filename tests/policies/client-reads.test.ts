@@ -24,6 +24,10 @@ function home(client: SupabaseClient, { id }: TestClient) {
   return client.rpc('client_home', { _client_id: id });
 }
 
+function changes(client: SupabaseClient, { id }: TestClient, from = '2026-01-01', until = '2999-12-31') {
+  return client.rpc('client_changes', { _client_id: id, _from: from, _until: until });
+}
+
 function noteRead(client: SupabaseClient, { id }: TestClient, approvals: string[] = []) {
   return client.rpc('note_client_read', { _client_id: id, _approval_ids: approvals });
 }
@@ -65,6 +69,7 @@ describe.each(NOBODY_ELSE)('A %s of no client', (kind) => {
     await noteRead(fjell.member.client, fjell).throwOnError();
     const before = await reads();
     expect((await home(client, fjell)).error?.code).toBe('42501');
+    expect((await changes(client, fjell)).error?.code).toBe('42501');
     expect((await noteRead(client, fjell, [text])).error?.code).toBe('42501');
     expect((await client.rpc('team_overview')).data ?? []).toEqual([]);
     expect((await client.from('client_reads').select()).data ?? []).toEqual([]);
@@ -213,4 +218,36 @@ describe('A text that nobody opened for a week', () => {
     expect(await tell()).toBe(0);
     expect((await standings(admin)).find(({ name }) => name === 'Empty AS')?.unread).toBe(0);
   });
+});
+
+test('What changed is what a campaign became, and not that somebody touched it', async () => {
+  const vik = await newClient(site, admin, 'Vik AS');
+  const { client } = vik.worker;
+  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Oslo' });
+  const ago = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000).toISOString();
+  await site.backend.database.query('update public.campaigns set created_at = $2 where id = $1', [vik.campaign, ago]);
+  await site.backend.database.query('update public.campaign_versions set created_at = $2 where campaign_id = $1', [
+    vik.campaign,
+    ago,
+  ]);
+  const change = (values: object) => client.from('campaigns').update(values).eq('id', vik.campaign).throwOnError();
+  await change({ due_on: '2027-01-01' });
+  expect((await changes(vik.member.client, vik, today).throwOnError()).data).toEqual([]);
+  await change({ phase: 'running' });
+  await change({ next_step: 'Read the replies' });
+  const running = { kind: 'phase', name: 'Campaign of Vik AS', detail: 'running', day: today };
+  for (const asker of [vik.member.client, client, admin]) {
+    expect((await changes(asker, vik, today).throwOnError()).data).toEqual([running]);
+  }
+  // Before that day it was only added.
+  expect((await changes(client, vik, ago.slice(0, 10), ago.slice(0, 10)).throwOnError()).data).toMatchObject([
+    { kind: 'added', detail: 'planned' },
+  ]);
+  for (const place of ['member', 'worker'] as const) {
+    expect((await changes(havn[place].client, vik)).error?.code).toBe('42501');
+  }
+  await change({ phase: 'planned' });
+  expect((await changes(client, vik, today).throwOnError()).data).toEqual([]);
+  await client.rpc('delete_campaign', { _client_id: vik.id, _campaign_id: vik.campaign }).throwOnError();
+  expect((await changes(vik.member.client, vik, today).throwOnError()).data).toMatchObject([{ kind: 'ended' }]);
 });

@@ -1,29 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Campaign, type Client, phaseWord } from '../../data/clients/clients.ts';
+import { changesQuery } from '../../data/clients/client-home.ts';
+import type { Campaign, Client } from '../../data/clients/clients.ts';
 import { todayOf } from '../../data/figures/progress.ts';
+import { changeInWords } from '../../data/reports/sheet.ts';
 import { addDays, dayInWords } from '../../lib/zoned-times.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Campaigns that are named of each; all of them stand below. */
+/** Lines that are shown of each. */
 const SHOWN = 2;
 /** Days for which a change is news. */
 const NEWS_DAYS = 14;
 
-/** Names what changed in campaigns lately, and what comes next in them. */
+/** Names what changed for a client lately, and what comes next in its campaigns. */
 export function CampaignNews({ client }: { client: Client }) {
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
-  const changed = client.campaigns
-    .map((campaign) => ({ campaign, day: todayOf(client, campaign.updated_at) }))
-    .filter(({ day }) => day > addDays(today, -NEWS_DAYS))
-    .toSorted((one, other) => other.day.localeCompare(one.day));
+  const days = { first: addDays(today, 1 - NEWS_DAYS), last: today };
+  const { data: changes, error, isPending, refetch } = useQuery(changesQuery(client.id, days));
   const next = client.campaigns.filter(({ phase, next_step }) => phase !== 'done' && next_step !== '');
   return (
     <>
-      <Part title="What we changed" none="Nothing in the last two weeks." more={changed.length - SHOWN}>
-        {changed.slice(0, SHOWN).map(({ campaign, day }) => (
-          <Line key={campaign.id} words={`${campaign.name}: ${phaseWord(campaign.phase)}`} day={day} />
-        ))}
-      </Part>
-      <Part title="What comes next" none="Nothing is planned yet." more={next.length - SHOWN}>
+      {isPending && <Skeleton className="my-2 h-12" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {changes && (
+        <Part
+          title="What we changed"
+          none="Nothing in the last two weeks."
+          more={moreInWords(changes.length, 'in these two weeks')}
+        >
+          {changes.slice(0, SHOWN).map((change) => (
+            <Line key={`${change.kind} ${change.name} ${change.day}`} words={changeInWords(change)} day={change.day} />
+          ))}
+        </Part>
+      )}
+      <Part title="What comes next" none="Nothing is planned yet." more={moreInWords(next.length, 'under Campaigns')}>
         {next.slice(0, SHOWN).map((campaign: Campaign) => (
           <Line key={campaign.id} words={campaign.next_step} day={campaign.due_on} />
         ))}
@@ -32,12 +43,17 @@ export function CampaignNews({ client }: { client: Client }) {
   );
 }
 
+/** 'And 3 more under Campaigns'; null when all are shown. */
+function moreInWords(count: number, where: string): string | null {
+  return count > SHOWN ? `And ${count - SHOWN} more ${where}` : null;
+}
+
 interface PartProps {
   title: string;
   /** Sentence without any. */
   none: string;
-  /** Number of lines that are not shown. */
-  more: number;
+  /** Tells of lines that are not shown; null when all are. */
+  more: string | null;
   children: React.ReactNode[];
 }
 
@@ -50,7 +66,7 @@ function Part({ title, none, more, children }: PartProps) {
       ) : (
         <ul className="grid grid-cols-1">{children}</ul>
       )}
-      {more > 0 && <p className="text-sm text-muted">{`And ${more} more under Campaigns`}</p>}
+      {more && <p className="text-sm text-muted">{more}</p>}
     </div>
   );
 }

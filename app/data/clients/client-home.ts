@@ -2,6 +2,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn } from '../api/as-signed-in.ts';
+import type { Period } from '../figures/progress.ts';
 
 /** The key of the first screen, which whatever answers in the client's name reloads. */
 export const HOME_KEY = ['client-home'];
@@ -37,6 +38,15 @@ export function homeQuery(clientId: string) {
     queryKey: [...HOME_KEY, clientId],
     queryFn: async (context): Promise<Home> =>
       homeSchema.parse(await readAsSignedIn((api) => api.rpc('client_home', { _client_id: clientId }))(context)),
+  });
+}
+
+/** Reads what changed for a client in a time, the latest first, as its reports tell it. */
+export function changesQuery(clientId: string, { first, last }: Period) {
+  return queryOptions({
+    staleTime: 0,
+    queryKey: [...HOME_KEY, clientId, 'changes', first, last],
+    queryFn: readAsSignedIn((api) => api.rpc('client_changes', { _client_id: clientId, _from: first, _until: last })),
   });
 }
 

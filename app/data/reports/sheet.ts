@@ -75,7 +75,8 @@ function meetingsInWords({ held, no_show, booked, disputed }: ReportFigures['mee
   return parts.length === 0 ? null : `Meetings of this time in the ledger: ${parts.join(', ')}.`;
 }
 
-function changeInWords({ kind, name, detail }: ReportFigures['changes'][number]): string {
+/** 'Winter: Running', or '“First mail” was approved.' */
+export function changeInWords({ kind, name, detail }: ReportFigures['changes'][number]): string {
   if (kind === 'text') return `“${name}” was approved${detail === 'changes' ? ' with changes' : ''}.`;
   if (kind === 'ended') return `${name}: ended`;
   if (kind === 'added') return `${name}: new, ${phaseWord(detail).toLowerCase()}`;

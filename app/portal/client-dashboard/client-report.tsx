@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { approvalsQuery } from '../../data/clients/approvals.ts';
-import { type Client, clientsQuery, phaseWord } from '../../data/clients/clients.ts';
+import { changesQuery } from '../../data/clients/client-home.ts';
+import { type Client, clientsQuery } from '../../data/clients/clients.ts';
 import { listQuery } from '../../data/clients/do-not-contact.ts';
 import { meetingsQuery } from '../../data/clients/meetings.ts';
 import { sumsQuery } from '../../data/figures/figures.ts';
@@ -17,7 +18,7 @@ import {
   sumWithin,
 } from '../../data/figures/report.ts';
 import { sentReportQuery } from '../../data/reports/reports.ts';
-import { answersInWords } from '../../data/reports/sheet.ts';
+import { answersInWords, changeInWords } from '../../data/reports/sheet.ts';
 import { Block, Result } from '../../reports/blocks.tsx';
 import ReportSheet from '../../reports/report-sheet.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -108,16 +109,14 @@ function Blocks({ client, span, period, now }: SheetProps) {
   const list = useQuery(listQuery(client.id, 1));
   const approvals = useQuery(approvalsQuery(client.id, 1));
   const meetings = useQuery(meetingsQuery(client.id, 1));
-  const questions = [sums, list, approvals, meetings];
+  const changes = useQuery(changesQuery(client.id, period));
+  const questions = [sums, list, approvals, meetings, changes];
   const failure = questions.find(({ error }) => error)?.error;
   const again = () => Promise.all(questions.map(({ refetch }) => refetch()));
   if (failure) return <LoadError error={failure} onRetry={() => void again()} />;
-  if (!sums.data || !list.data || !approvals.data || !meetings.data) return <Skeleton className="h-96 rounded-lg" />;
+  if (!sums.data || !list.data || !approvals.data || !meetings.data || !changes.data)
+    return <Skeleton className="h-96 rounded-lg" />;
   const goals = goalLines(sums.data, client, period);
-  const changed = client.campaigns.filter(({ updated_at }) => {
-    const day = todayOf(client, updated_at);
-    return day >= period.first && day <= period.last;
-  });
   const open = client.campaigns.filter(({ phase, next_step }) => phase !== 'done' && next_step !== '');
   const today = todayOf(client, now);
   const waiting = approvals.data.items.filter(({ verdict }) => verdict === null);
@@ -141,11 +140,7 @@ function Blocks({ client, span, period, now }: SheetProps) {
         }))}
       />
       <Block title="Against the goal" none="No goal is set." lines={goals} />
-      <Block
-        title="What we changed"
-        none="No campaign changed in this time."
-        lines={changed.map(({ name, phase }) => `${name}: ${phaseWord(phase)}`)}
-      />
+      <Block title="What we changed" none="No campaign changed in this time." lines={changes.data.map(changeInWords)} />
       <Block
         title="What comes next"
         none="No next step is planned yet."

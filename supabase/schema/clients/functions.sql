@@ -280,6 +280,22 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.client_changes(_client_id uuid, _from date, _until date)
+ RETURNS TABLE(kind text, name text, detail text, day date)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.works_for_client(_client_id);
+  return query
+    select changes.kind, changes.name, changes.detail, (changes.at at time zone clients.time_zone)::date
+    from public.clients cross join lateral private.changes_of_client(clients, _from, _until) as changes
+    where clients.id = _client_id order by changes.at desc, changes.name limit 200;
+end
+$function$;
+
+-- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.client_home(_client_id uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1021,6 +1037,51 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.changes_of_client(_client clients, _first_day date, _last_day date)
+ RETURNS TABLE(rank integer, kind text, name text, detail text, at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with days as (
+    select _first_day::timestamp at time zone _client.time_zone as begins,
+      (_last_day + 1)::timestamp at time zone _client.time_zone as ends
+  )
+  select 1, case
+    when campaign.created_at >= days.begins then 'added' when latest.action = 'deleted' then 'ended' else 'phase'
+  end, campaign.name, coalesce(latest.campaign ->> 'phase', campaign.phase), coalesce((
+    select max(created_at) from (
+      select version.created_at, version.action, version.campaign ->> 'phase' as phase,
+        lag(version.campaign ->> 'phase') over (order by version.number) as phase_before
+      from public.campaign_versions as version
+      where version.client_id = campaign.client_id and version.campaign_id = campaign.id
+    ) as steps
+    where created_at >= days.begins and created_at < days.ends
+      and (action = 'deleted' or action <> 'before' and phase is distinct from phase_before)
+  ), campaign.created_at)
+  from days join public.campaigns as campaign on campaign.client_id = _client.id and campaign.created_at < days.ends
+    left join lateral (
+      select * from public.campaign_versions as version
+      where version.client_id = campaign.client_id and version.campaign_id = campaign.id and version.created_at < days.ends
+      order by number desc limit 1
+    ) as latest on true
+    left join lateral (
+      select * from public.campaign_versions as version
+      where version.client_id = campaign.client_id and version.campaign_id = campaign.id
+        and (version.created_at < days.begins or version.action = 'before')
+      order by number desc limit 1
+    ) as former on true
+  where campaign.created_at >= days.begins or latest.campaign ->> 'phase' <> former.campaign ->> 'phase'
+    or latest.action = 'deleted' and former.action <> 'deleted'
+  union all
+  select 2, 'text', approvals.title, verdict, decision.created_at
+  from public.approval_decisions as decision join public.approvals
+    on approvals.client_id = decision.client_id and approvals.id = decision.approval_id, days
+  where decision.client_id = _client.id and decision.created_at >= days.begins and decision.created_at < days.ends
+    and verdict <> 'no'
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.check_client_place()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1225,6 +1286,16 @@ CREATE OR REPLACE FUNCTION private.hash_of_link(_secret text)
  IMMUTABLE
  SET search_path TO ''
 AS $function$ select encode(sha256(convert_to(_secret, 'UTF8')), 'hex') $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.is_deleted_campaign(_client_id uuid, _campaign_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.campaigns where client_id = _client_id and id = _campaign_id and deleted_at is not null)
+$function$;
 
 -- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.keep_campaign_version()

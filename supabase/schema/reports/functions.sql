@@ -401,31 +401,6 @@ AS $function$
     from public.campaign_figures, days
     where client_id = _client.id and replaced_by is null
       and first_day between least(days.before, days.month) and greatest(_last_day, (days.month + interval '1 month')::date)
-  ), changes as (
-    -- The state at the end of the time against the one before it: a day that was set and taken back is no change.
-    select 1 as rank, case
-      when campaign.created_at >= days.begins then 'added' when latest.action = 'deleted' then 'ended' else 'phase'
-    end as kind, campaign.name, coalesce(latest.campaign ->> 'phase', campaign.phase) as detail
-    from days join public.campaigns as campaign on campaign.client_id = _client.id and campaign.created_at < days.ends
-      left join lateral (
-        select * from public.campaign_versions as version
-        where version.client_id = campaign.client_id and version.campaign_id = campaign.id and version.created_at < days.ends
-        order by number desc limit 1
-      ) as latest on true
-      left join lateral (
-        select * from public.campaign_versions as version
-        where version.client_id = campaign.client_id and version.campaign_id = campaign.id
-          and (version.created_at < days.begins or version.action = 'before')
-        order by number desc limit 1
-      ) as former on true
-    where campaign.created_at >= days.begins or latest.campaign ->> 'phase' <> former.campaign ->> 'phase'
-      or latest.action = 'deleted' and former.action <> 'deleted'
-    union all
-    select 2, 'text', approvals.title, verdict
-    from public.approval_decisions as decision join public.approvals
-      on approvals.client_id = decision.client_id and approvals.id = decision.approval_id, days
-    where decision.client_id = _client.id and decision.created_at >= days.begins and decision.created_at < days.ends
-      and verdict <> 'no'
   ), wishes as (
     select 1 as rank, 'text' as kind, approvals.title as name, version.due_on
     from public.approvals join lateral (
@@ -477,7 +452,8 @@ AS $function$
       where goal.value is not null
     ), '[]'),
     'changes', coalesce((
-      select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'detail', detail) order by rank, name) from changes
+      select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'detail', detail) order by rank, name)
+      from private.changes_of_client(_client, _first_day, _last_day)
     ), '[]'),
     'next', coalesce((
       select jsonb_agg(jsonb_build_object('campaign', name, 'step', next_step, 'due_on', due_on) order by due_on nulls last, name)
