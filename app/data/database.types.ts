@@ -2310,6 +2310,7 @@ export type Database = {
       count_chats_naming: { Args: { _user_id: string }; Returns: number }
       count_content: { Args: { _kind: string; _status?: string; _category?: string }; Returns: number }
       count_leads_of: { Args: { _user_id: string }; Returns: number }
+      count_waiting: { Args: { _from: string; _to: string }; Returns: { leads: number; calls: number; releases: number; checks: number; registrations: number; has_questions: boolean } }
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
       dead_links: { Args: { _origins: string[]; _pages: string[] }; Returns: { kind: string; item_id: string; title: string; status: string; address: string; fault: string; target_kind: string; target_id: string; total: number }[] }
       decide_approval: { Args: { _client_id: string; _approval_id: string; _number: number; _verdict: string; _comment?: string; _wording?: string }; Returns: undefined }
@@ -2372,6 +2373,7 @@ export type Database = {
       media_usage: { Args: { _name: string }; Returns: { kind: string; id: string; title: string }[] }
       move_booking: { Args: { _token: string; _starts_at: string }; Returns: Json }
       move_media: { Args: { _names: string[]; _folder: string }; Returns: number }
+      my_calls: { Args: never; Returns: { id: string; starts_at: string; ends_at: string; service: string }[] }
       my_data: { Args: never; Returns: Json }
       my_sessions: { Args: never; Returns: { id: string; created_at: string; last_active_at: string; user_agent: string; ip_address: string; is_current: boolean }[] }
       news_categories: { Args: never; Returns: { category: string; posts: number }[] }

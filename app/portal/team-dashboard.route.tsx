@@ -21,6 +21,8 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
 
 /** Shown only if visitors may leave their address; otherwise nothing is asked. */
 const TeamLeads = lazyPiece(() => import('./team-leads.tsx'), { Loading: Room });
+/** Shown only if calls can be booked; otherwise nothing is asked. */
+const TeamCalls = lazyPiece(() => import('./team-calls.tsx'), { Loading: Room });
 /** Shown only to who works for a client; otherwise nothing is asked. */
 const TeamClients = lazyPiece(() => import('./team-clients.tsx'), { Loading: Room });
 
@@ -61,10 +63,11 @@ function TeamDashboard() {
       description="Your work, and your account."
       actions={<SignOutButton account={account} />}
     >
+      {settings?.booking === 'on' && <TeamCalls />}
+      {takesLeads && <TeamLeads userId={account.id} />}
       {account.hasClient && <TeamClients />}
       {account.hasClient && <TeamProjects />}
       {account.hasClient && <TeamAnalytics />}
-      {takesLeads && <TeamLeads />}
       <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
         {AREAS.map(({ icon: Icon, title, text, action }) => (
           <Card key={title} className="grid grid-rows-[auto_auto_1fr_auto] gap-3 p-6">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { clsx } from 'clsx';
+import { type ReactNode, useState } from 'react';
 import { type Lead, leadsQuery } from '../data/leads/leads.ts';
 import { FollowUpForm } from '../leads/follow-up-form.tsx';
 import { LeadStatusBadge, leadName, sourceWord } from '../leads/lead-words.tsx';
@@ -10,15 +11,41 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Leads as team members follow them up: who it is, what they wrote, and status, owner and note. */
-export default function TeamLeads() {
+interface TeamLeadsProps {
+  /** Id of the team member. */
+  userId: string;
+}
+
+/** Leads as team members follow them up: their own first, then everybody's. */
+export default function TeamLeads({ userId }: TeamLeadsProps) {
   const [page, setPage] = useState(1);
-  const { data, error, isPending, refetch } = useQuery(leadsQuery({ page }));
+  const [chosen, setChosen] = useState<'own' | 'all'>();
+  const own = useQuery(leadsQuery({ page: 1, owner: userId }));
+  // Somebody who follows none up yet sees those that they can take.
+  const shown = chosen ?? (own.data?.count === 0 ? 'all' : 'own');
+  const { data, error, isPending, refetch } = useQuery(
+    leadsQuery({ page, owner: shown === 'own' ? userId : undefined }),
+  );
+  const show = (which: 'own' | 'all') => {
+    setChosen(which);
+    setPage(1);
+  };
   return (
     <section aria-labelledby="leads-heading" className="grid grid-cols-1 gap-4">
-      <h2 id="leads-heading" className="text-display-3">
-        Leads
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 id="leads-heading" className="text-display-3">
+          Leads
+        </h2>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend above the two buttons */}
+        <div role="group" aria-label="Whose leads" className="flex gap-2">
+          <ChoiceButton isChosen={shown === 'own'} onClick={() => show('own')}>
+            Yours
+          </ChoiceButton>
+          <ChoiceButton isChosen={shown === 'all'} onClick={() => show('all')}>
+            Everybody&rsquo;s
+          </ChoiceButton>
+        </div>
+      </div>
       {isPending && (
         <div className="grid gap-3">
           <p role="status" className="text-muted">
@@ -28,7 +55,13 @@ export default function TeamLeads() {
         </div>
       )}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data?.count === 0 && <p className="text-muted">Nobody has left an address yet.</p>}
+      {data?.count === 0 && (
+        <p className="text-muted">
+          {shown === 'own'
+            ? 'You own none. Take one of everybody’s under Follow up.'
+            : 'Nobody has left an address yet.'}
+        </p>
+      )}
       {data && data.items.length > 0 && (
         <ul className="grid grid-cols-1 gap-3">
           {data.items.map((lead) => (
@@ -40,6 +73,26 @@ export default function TeamLeads() {
       )}
       <Pagination page={page} count={data?.count} onTurn={setPage} />
     </section>
+  );
+}
+
+interface ChoiceButtonProps {
+  isChosen: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function ChoiceButton({ isChosen, onClick, children }: ChoiceButtonProps) {
+  return (
+    <Button
+      variant={isChosen ? 'secondary' : 'ghost'}
+      size="sm"
+      aria-pressed={isChosen}
+      className={clsx(!isChosen && 'text-muted')}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
   );
 }
 

@@ -12,7 +12,7 @@ insert into public.page_content (page_slug, section_name, content) values ('home
 insert into public.site_settings (setting_key, setting_value)
   select key, case when key in ('booking', 'newsletter_signup', 'leads_from_chat', 'count_visits') then 'on' else '' end
   from unnest('{site_name,site_tagline,contact_email,contact_phone,social_links,seo_description,seo_keywords,chat_retention_days,
-    brand_accent,brand_logo,keep_contact_messages,newsletter_signup,leads_from_chat,booking,faq_on_contact,count_visits,domain_check,
+    brand_accent,brand_logo,keep_contact_messages,answer_time,newsletter_signup,leads_from_chat,booking,faq_on_contact,count_visits,domain_check,
     chat_allowed_origins,lead_notify_email,ai_prompt}'::text[]) as key
   on conflict (setting_key) do nothing;
 insert into public.slug_aliases (kind, slug, item_id) select 'posts', 'attack-earlier', id from public.posts limit 1;

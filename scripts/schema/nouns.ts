@@ -25,7 +25,7 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
   ['leads', /lead|webhook|left_address/],
   [
     'bookings',
-    /book|calendar|availab|slot|offered_times|refuse_time|is_free|is_time_zone|time_in_words|busy|scheduling|^cancel/,
+    /book|calendar|availab|slot|offered_times|refuse_time|is_free|is_time_zone|time_in_words|busy|scheduling|^cancel|^my_calls$/,
   ],
   [
     'chat',

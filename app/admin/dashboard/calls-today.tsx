@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { bookingsBetweenQuery } from '../../data/bookings/bookings.ts';
 import { formatClock } from '../../lib/format-time.ts';
+import { thisDay } from '../../lib/this-day.ts';
 import { Panel, ROW_LINK } from './panel.tsx';
-import { thisDay } from './this-day.ts';
 import { callsLeft } from './waiting.ts';
 
 /** Lists the calls of today that are not over, in the reader's time; nothing on a day without any. */

@@ -10,10 +10,10 @@ import { failedWebhooksQuery } from '../../data/leads/lead-webhook.ts';
 import { leadsQuery, markContactedMutation } from '../../data/leads/leads.ts';
 import { dismissFailedMailMutation, failedMailsQuery, sendFailedMailMutation } from '../../data/mails/failed-mails.ts';
 import { openReleasesQuery } from '../../data/releases/releases.ts';
+import { thisDay } from '../../lib/this-day.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { Panel } from './panel.tsx';
-import { thisDay } from './this-day.ts';
 import {
   dueRelease,
   failedMails,

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { LogOut, type LucideIcon } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
-import { newLeadsQuery } from '../../data/leads/leads.ts';
 import { siteSettingDefaults } from '../../data/settings/read.ts';
 import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { Logo, LogoMark } from '../../ui/logo.tsx';
@@ -11,6 +10,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { GROUPS, SECTIONS, type Section } from '../sections.ts';
 import type { SidebarState } from './use-sidebar.ts';
+import { useWaiting } from './use-waiting.ts';
 
 interface SidebarProps {
   sidebar: SidebarState;
@@ -49,11 +49,6 @@ export function Sidebar({ sidebar, ...leaving }: SidebarProps) {
 interface SidebarContentProps extends Omit<SidebarProps, 'sidebar'> {
   iconsOnly: boolean;
   onNavigate?: () => void;
-}
-
-/** Counts what waits in a section, by its path. */
-function useWaiting(): Record<string, number | undefined> {
-  return { '/admin/leads': useQuery(newLeadsQuery).data };
 }
 
 function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: SidebarContentProps) {
@@ -98,7 +93,7 @@ function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: Side
 interface SectionGroupProps {
   group: Section['group'];
   iconsOnly: boolean;
-  /** Number of new things by the path of their section. */
+  /** Number of things that wait, by the path of their section. */
   waiting: Record<string, number | undefined>;
   onNavigate: (() => void) | undefined;
 }
@@ -142,7 +137,7 @@ interface ItemContentProps {
   icon: LucideIcon;
   label: string;
   iconsOnly: boolean;
-  /** Number of new things there. */
+  /** Number of things that wait there. */
   waiting?: number | undefined;
 }
 
@@ -159,7 +154,7 @@ function ItemContent({ icon: Icon, label, iconsOnly, waiting = 0 }: ItemContentP
           )}
         >
           <span className={clsx(iconsOnly && 'sr-only')}>{waiting > 99 ? '99+' : waiting}</span>
-          <span className="sr-only"> new</span>
+          <span className="sr-only"> {waiting === 1 ? 'waits' : 'wait'}</span>
         </span>
       )}
     </>

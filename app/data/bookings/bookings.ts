@@ -33,6 +33,21 @@ export function bookingsBetweenQuery(from: string, to: string) {
   });
 }
 
+/** The next 20 calls that the asker may see and that are not over. */
+export const comingCallsQuery = queryOptions({
+  ...FRESH,
+  queryKey: [...KEY, 'coming'],
+  queryFn: readAsSignedIn((api) =>
+    api
+      .from('bookings')
+      .select('id, starts_at, name, email, phone, service')
+      .eq('state', 'booked')
+      .gt('ends_at', new Date().toISOString())
+      .order('starts_at')
+      .limit(20),
+  ),
+});
+
 /** Reads a page (from 1) of all calls, the latest first, and how many there are. */
 export function bookingListQuery({ page, search }: { page: number; search: string }) {
   return queryOptions({

@@ -41,14 +41,17 @@ export interface LeadFilter {
   search?: string | undefined;
   status?: LeadStatus | undefined;
   source?: LeadSource | undefined;
+  /** Id of the person who follows them up. */
+  owner?: string | undefined;
 }
 
 type Api = Awaited<ReturnType<typeof sessionApi>>;
 
-function filtered(api: Api, { search = '', status, source }: LeadFilter) {
+function filtered(api: Api, { search = '', status, source, owner }: LeadFilter) {
   let request = api.from('leads').select('*', { count: 'exact' });
   if (status) request = request.eq('status', status);
   if (source) request = request.eq('source', source);
+  if (owner) request = request.eq('owner_id', owner);
   if (search.trim()) {
     request = request.or(containsFilter(['name', 'email', 'phone', 'message', 'note'], search.trim()));
   }
@@ -78,23 +81,6 @@ export function leadQuery(id: string) {
     },
   });
 }
-
-/** Counts the leads that nobody has looked after yet. */
-export const newLeadsQuery = queryOptions({
-  queryKey: [...KEY, 'new'],
-  staleTime: 60_000,
-  refetchInterval: 60_000,
-  queryFn: async ({ signal }): Promise<number> => {
-    const api = await sessionApi();
-    const { count } = await api
-      .from('leads')
-      .select('id', { count: 'exact', head: true })
-      .eq('status', 'new')
-      .abortSignal(signal)
-      .throwOnError();
-    return count ?? 0;
-  },
-});
 
 /** Reads the lead that a conversation was made into, if it was. */
 export function leadOfConversationQuery(conversationId: string) {

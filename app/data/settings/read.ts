@@ -4,12 +4,13 @@ import { parseLogo } from '../brand/logo.ts';
 import { CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from './settings.ts';
 import { withSiteName } from './site-name.ts';
 
-const { keep_contact_messages, leads_from_chat, newsletter_signup } = LEAD_SETTINGS;
+const { answer_time, keep_contact_messages, leads_from_chat, newsletter_signup } = LEAD_SETTINGS;
 
 /** Settings that pages read: what they show, and what visitors may leave on them. */
 const PAGE_SETTINGS = {
   ...SITE_SETTINGS,
   keep_contact_messages,
+  answer_time,
   leads_from_chat,
   newsletter_signup,
   chat_retention_days: CHAT_SETTINGS.chat_retention_days,

@@ -211,6 +211,14 @@ export const LEAD_SETTINGS = {
     schema: onOff,
     isPublic: true,
   },
+  answer_time: {
+    label: 'When somebody answers',
+    help: 'Said after a message that is kept: “The answer comes …”, such as “within one working day”. Empty: no time is said.',
+    default: '',
+    input: 'line',
+    schema: z.string().trim().max(60, 'At most 60 characters.'),
+    isPublic: true,
+  },
   leads_from_chat: {
     label: 'Leads from the chat',
     help: 'On: the assistant may offer that a person writes. Visitors agree with a button; then their address is under Leads.',

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { FileText, FolderOpen } from 'lucide-react';
+import { useState } from 'react';
 import { requireDashboard } from '../../data/accounts/session.ts';
 import { useFollowSession } from '../../data/accounts/use-follow-session.ts';
+import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { titleHead } from '../../lib/seo.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,6 +12,7 @@ import { lazyPiece } from '../../ui/lazy-piece.tsx';
 import { AccountCard } from '../account-card.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
+import { WhatNext } from './what-next.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
   validateSearch: ({ client }: Record<string, unknown>): { client?: string } =>
@@ -20,19 +24,36 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
 
 /** Shown only to who belongs to a client; otherwise nothing is asked. */
 const OwnClients = lazyPiece(() => import('./own-clients.tsx'));
+/** Shown only if calls can be booked; otherwise nothing is asked. */
+const OwnCalls = lazyPiece(() => import('./own-calls.tsx'));
+
+/** Time after registering in which nobody is welcomed back. */
+const NEW_MS = 24 * 60 * 60 * 1000;
 
 function ClientDashboard() {
   const account = useFollowSession(Route.useRouteContext().account);
   const { client } = Route.useSearch();
+  const { data: settings } = useQuery(siteSettingsQuery);
+  const [isNew] = useState(() => Date.now() - Date.parse(account.createdAt) < NEW_MS);
   return (
     <DashboardFrame
       eyebrow="Client portal"
-      title={account.name ? `Welcome, ${account.name}` : 'Welcome back'}
-      description="The work that we have published, and a report of your account whenever you need one."
+      title={account.name ? `Welcome, ${account.name}` : isNew ? 'Welcome' : 'Welcome back'}
+      description={
+        isNew
+          ? 'Good that you are here. This is how it goes on.'
+          : 'The work that we have published, and a report of your account whenever you need one.'
+      }
       isCompact={account.hasClient}
       actions={<SignOutButton account={account} />}
     >
       {account.hasClient && <OwnClients account={account} chosen={client} />}
+      {!account.hasClient && settings && (
+        <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
+          <WhatNext email={account.email} settings={settings} />
+          {settings.booking === 'on' && <OwnCalls />}
+        </div>
+      )}
       <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
         <ActionCard
           icon={<FolderOpen aria-hidden="true" />}

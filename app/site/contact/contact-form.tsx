@@ -21,10 +21,12 @@ interface ContactFormProps {
    * True when messages are kept: the setting keep_contact_messages. Otherwise they go nowhere, and nothing is called.
    */
   keeps: boolean;
+  /** Time in the owner's words: 'within one working day'; empty where none is promised. */
+  answers: string;
 }
 
 /** The fields keep their own text, so that what was typed before React arrived stays. */
-export function ContactForm({ email, keeps }: ContactFormProps) {
+export function ContactForm({ email, keeps, answers }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
   const service = useSelectedService();
@@ -111,7 +113,7 @@ export function ContactForm({ email, keeps }: ContactFormProps) {
       <p role="status" className="rounded-md bg-accent-soft p-4 wrap-anywhere empty:hidden">
         {mailedTo &&
           `Almost there: we have sent a link to ${mailedTo}. Open it within 15 minutes, and we have your message. No mail? Send the message again.`}
-        {sentBy && `Your message is sent. The answer comes by email to ${sentBy}.`}
+        {sentBy && `Your message is sent. The answer comes${answers && ` ${answers}`} by email to ${sentBy}.`}
       </p>
       <noscript>
         <p className="text-muted">This form needs JavaScript. Please write an email instead.</p>

@@ -48,7 +48,11 @@ function Contact() {
           </p>
         )}
         <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
-          <ContactForm email={settings.contact_email} keeps={settings.keep_contact_messages === 'on'} />
+          <ContactForm
+            email={settings.contact_email}
+            keeps={settings.keep_contact_messages === 'on'}
+            answers={settings.answer_time}
+          />
         </ContactSection>
       </section>
       {questions.length > 0 && <QuestionsPiece questions={questions} />}

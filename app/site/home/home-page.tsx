@@ -62,7 +62,11 @@ export function HomePage({ settings, sections }: HomePageProps) {
               <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
                 {/* Not in the HTML: for a field there, browsers would lay out the whole page at once. */}
                 <ClientOnly fallback={<div className="h-[29.75rem] sm:h-[21.75rem]" />}>
-                  <ContactForm email={settings.contact_email} keeps={settings.keep_contact_messages === 'on'} />
+                  <ContactForm
+                    email={settings.contact_email}
+                    keeps={settings.keep_contact_messages === 'on'}
+                    answers={settings.answer_time}
+                  />
                 </ClientOnly>
               </ContactSection>
             </div>

@@ -46,5 +46,10 @@ alter table public.bookings enable row level security;
 create policy "Admins read bookings" on public.bookings for select to authenticated
   using (( SELECT private.is_admin() AS is_admin));
 
+create policy "Team members read the calls of their leads" on public.bookings for select to authenticated
+  using ((( SELECT private.is_team() AS is_team) AND (lower(email) IN ( SELECT lower(lead.email) AS lower
+   FROM leads lead
+  WHERE ((lead.owner_id = ( SELECT private.user_id() AS user_id)) AND (lead.email <> ''::text))))));
+
 -- Triggers, in the order in which they fire.
 CREATE TRIGGER make_lead_of_booking AFTER INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION private.make_lead_of_booking();

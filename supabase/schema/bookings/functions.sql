@@ -229,6 +229,22 @@ begin
 end
 $function$;
 
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.my_calls()
+ RETURNS TABLE(id uuid, starts_at timestamp with time zone, ends_at timestamp with time zone, service text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select booking.id, booking.starts_at, booking.ends_at, booking.service
+  from public.bookings as booking
+  where booking.state = 'booked' and booking.ends_at > now() and lower(booking.email) in (
+    select proven.address from private.proven_addresses as proven join auth.users on users.id = proven.user_id
+    where proven.user_id = (select private.user_id()) and proven.address = users.email
+  )
+  order by booking.starts_at limit 20
+$function$;
+
 -- Called by anon, authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.read_booking(_token text)
  RETURNS jsonb

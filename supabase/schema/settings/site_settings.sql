@@ -42,6 +42,9 @@ create policy "Visitors read the brand" on public.site_settings for select to an
 create policy "Visitors read what they may leave" on public.site_settings for select to anon, authenticated
   using ((setting_key = ANY (ARRAY['keep_contact_messages'::text, 'newsletter_signup'::text, 'leads_from_chat'::text])));
 
+create policy "Visitors read when somebody answers" on public.site_settings for select to anon, authenticated
+  using ((setting_key = 'answer_time'::text));
+
 create policy "Visitors read whether calls can be booked" on public.site_settings for select to anon, authenticated
   using ((setting_key = 'booking'::text));
 

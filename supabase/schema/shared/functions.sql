@@ -1,3 +1,20 @@
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.count_waiting(_from timestamp with time zone, _to timestamp with time zone, OUT leads integer, OUT calls integer, OUT releases integer, OUT checks integer, OUT registrations integer, OUT has_questions boolean)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select
+    (select count(*)::integer from public.leads where status = 'new'),
+    (select count(*)::integer from public.bookings where state = 'booked' and starts_at < _to and ends_at > greatest(_from, now())),
+    (select count(*)::integer from public.releases
+      where published_at is null and (failure is not null or publish_at < _to)),
+    (select count(*)::integer from public.assistant_checks where not passed),
+    (select count(*)::integer from public.user_roles where role = 'team' and not approved),
+    exists (select from public.unanswered_questions where dismissed_at is null)
+$function$;
+
 -- Called by service_role.
 CREATE OR REPLACE FUNCTION public.list_exposed_objects()
  RETURNS jsonb

@@ -1,0 +1,19 @@
+/** Numbers of the things that wait for an admin. */
+import { queryOptions } from '@tanstack/react-query';
+import { readAsSignedIn } from '../api/as-signed-in.ts';
+
+/**
+ * Counts what waits in the admin area, in one question each minute.
+ * @param day beginning and end of the reader's day, in ISO 8601
+ */
+export function waitingCountsQuery(day: () => [from: string, to: string]) {
+  return queryOptions({
+    queryKey: ['waiting'],
+    staleTime: 60_000,
+    refetchInterval: 60_000,
+    queryFn: ({ signal }) => {
+      const [_from, _to] = day();
+      return readAsSignedIn((api) => api.rpc('count_waiting', { _from, _to }, { get: true }))({ signal });
+    },
+  });
+}

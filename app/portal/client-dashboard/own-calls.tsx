@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { ownCallsQuery } from '../../data/bookings/own-calls.ts';
+import { momentInWords, visitorZone } from '../../lib/zoned-times.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** The calls that the person has booked, or the way to the first one. */
+export default function OwnCalls() {
+  const { data: calls, error, refetch } = useQuery(ownCallsQuery);
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!calls) return <Skeleton className="h-40 rounded-lg" />;
+  return (
+    <Card className="grid grid-cols-1 content-start gap-4 p-6">
+      <h2 className="text-lg font-semibold">Your calls</h2>
+      {calls.length === 0 ? (
+        <>
+          <p className="text-muted">None is booked with the address of your account.</p>
+          <ButtonLink to="/" hash="booking" className="justify-self-start">
+            Book a call
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <ul className="grid grid-cols-1 divide-y divide-line">
+            {calls.map(({ id, starts_at, service }) => (
+              <li key={id} className="grid gap-1 py-3 first:pt-0">
+                <time dateTime={starts_at} className="font-medium">
+                  {momentInWords(starts_at, visitorZone())}
+                </time>
+                {service && <p className="text-sm text-muted wrap-anywhere">About {service}</p>}
+              </li>
+            ))}
+          </ul>
+          <p className="text-sm text-muted">The mail about a call has the links that move and cancel it.</p>
+        </>
+      )}
+    </Card>
+  );
+}

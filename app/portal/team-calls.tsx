@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { comingCallsQuery } from '../data/bookings/bookings.ts';
+import { momentInWords, visitorZone } from '../lib/zoned-times.ts';
+import { Card } from '../ui/card.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** The coming calls with those whose leads the team member follows up. */
+export default function TeamCalls() {
+  const { data: calls, error, isPending, refetch } = useQuery(comingCallsQuery);
+  return (
+    <section aria-labelledby="calls-heading" className="grid grid-cols-1 gap-4">
+      <h2 id="calls-heading" className="text-display-3">
+        Your calls
+      </h2>
+      {isPending && <Skeleton className="h-20 rounded-lg" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {calls?.length === 0 && (
+        <p className="measure text-muted">None is booked. A call stands here once you own the lead of who booked it.</p>
+      )}
+      {calls && calls.length > 0 && (
+        <Card>
+          <ul className="grid grid-cols-1 divide-y divide-line px-5">
+            {calls.map(({ id, starts_at, name, email, phone, service }) => (
+              <li key={id} className="grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[16rem_minmax(0,1fr)]">
+                <time dateTime={starts_at} className="font-medium">
+                  {momentInWords(starts_at, visitorZone())}
+                </time>
+                <div className="min-w-0 [overflow-wrap:anywhere]">
+                  <p className="font-medium">{name}</p>
+                  <p className="text-sm text-muted">{[email, phone, service].filter(Boolean).join(' · ')}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </section>
+  );
+}

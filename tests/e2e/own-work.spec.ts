@@ -1,0 +1,78 @@
+/** Home screens begin with what is the person's own, and the sidebar counts what waits. */
+import { openAdmin, signIn } from '../support/admin-session.ts';
+import { bookable, saveAvailability } from '../support/booking.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+
+test.beforeEach(async ({ site }) => {
+  await saveAvailability(site.service);
+  for (const table of ['bookings', 'leads'])
+    await site.service.from(table).delete().not('id', 'is', null).throwOnError();
+});
+
+test('A team member finds the calls and leads of their own first, and everybody’s with one press', async ({
+  page,
+  site,
+}) => {
+  const member = await site.createUser({ role: 'team' });
+  const [first = '', second = ''] = await bookable(site.service);
+  for (const [_starts_at, name] of [
+    [first, 'ada'],
+    [second, 'bo'],
+  ]) {
+    await site.service.rpc('book', { _starts_at, _name: name, _email: `${name}@example.com` }).throwOnError();
+  }
+  await site.service.from('leads').update({ owner_id: member.id }).eq('email', 'ada@example.com').throwOnError();
+  await signIn(page, site, member);
+  await page.goto('/team-dashboard');
+  const calls = page.getByRole('region', { name: 'Your calls' });
+  await expect(calls.getByRole('listitem')).toHaveText([/ada@example\.com/]);
+  const leads = page.getByRole('region', { name: 'Leads' });
+  await expect(leads.getByRole('heading', { level: 3 })).toHaveText(['ada']);
+  await expect(leads.getByRole('button', { name: 'Yours' })).toHaveAttribute('aria-pressed', 'true');
+  await expectNoAxeViolations(page);
+  await leads.getByRole('button', { name: 'Everybody’s' }).click();
+  await expect(leads.getByRole('heading', { level: 3 })).toHaveText(['bo', 'ada']);
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Your calls');
+});
+
+test('Who just registered is greeted, and finds what happens next, their calls and somebody to write to', async ({
+  page,
+  site,
+}) => {
+  const person = await site.createUser({ role: 'client' });
+  await signIn(page, site, person);
+  await page.goto('/client-dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
+  const book = page.getByRole('main').getByRole('link', { name: 'Book a call' });
+  await expect(book).toHaveAttribute('href', '/#booking');
+  await expectNoAxeViolations(page);
+});
+
+test('The sidebar counts what waits, and counts anew after an act', async ({ page, site }) => {
+  const { email } = await site.createUser({ role: 'team', approved: false });
+  // One that has begun is of this day, also around midnight.
+  const [from, to] = [-60_000, 600_000].map((offset) => new Date(Date.now() + offset).toISOString());
+  await site.service
+    .from('bookings')
+    .insert({
+      slot: `[${from},${to})`,
+      name: 'Ada',
+      email: 'ada@example.com',
+      time_zone: 'UTC',
+      token_hash: 'a'.repeat(64),
+    })
+    .throwOnError();
+  await openAdmin(page, site, '/admin');
+  const counted = (name: string, count: string) =>
+    expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name })).toHaveText(`${name}${count}`);
+  await counted('Leads', '1 waits');
+  await counted('Bookings', '1 waits');
+  await counted('Dashboard', '1 waits');
+  await counted('Releases', '');
+  await page.getByRole('button', { name: `Approve ${email}` }).click();
+  await counted('Dashboard', '');
+  await page.getByRole('button', { name: /^Mark as contacted: Ada/ }).click();
+  await counted('Leads', '');
+});

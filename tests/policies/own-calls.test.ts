@@ -1,0 +1,117 @@
+/** Access to calls of those who booked them and of those who follow the person up, and the numbers of what waits. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bookable, saveAvailability } from '../support/booking.ts';
+import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let times: string[];
+const next = () => times.shift() ?? '';
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  await saveAvailability(admin);
+  times = await bookable(site.visitor);
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  for (const table of ['bookings', 'leads'])
+    await site.service.from(table).delete().not('id', 'is', null).throwOnError();
+});
+
+async function book(email: string, name = 'Ada'): Promise<string> {
+  const { data } = await site.visitor.rpc('book', { _starts_at: next(), _name: name, _email: email }).throwOnError();
+  return data.token;
+}
+
+const namesIn = async (client: SupabaseClient) =>
+  (await client.from('bookings').select('name').order('starts_at')).data?.map(({ name }) => name) ?? [];
+
+const own = async (client: SupabaseClient) => (await client.rpc('my_calls').throwOnError()).data as { id: string }[];
+
+const OTHERS: Person[] = ['stranger', 'pending', 'client'];
+
+test('A team member reads the calls of the leads that they own, for as long as they own them, and changes none', async () => {
+  const member = await site.signedIn('team');
+  const colleague = await site.signedIn('team');
+  await book('Ada@example.com');
+  await book('bo@example.com', 'Bo');
+  expect(await namesIn(member.client)).toEqual([]);
+  const give = (owner_id: string | null) =>
+    admin.from('leads').update({ owner_id }).ilike('email', 'ada@example.com').throwOnError();
+  await give(member.id);
+  expect(await namesIn(member.client)).toEqual(['Ada']);
+  expect(await namesIn(colleague.client)).toEqual([]);
+  expect(await namesIn(site.visitor)).toEqual([]);
+  for (const person of OTHERS) expect(await namesIn((await site.signedIn(person)).client)).toEqual([]);
+  expect((await member.client.from('bookings').select('token_hash')).error?.code).toBe('42501');
+  await member.client.from('bookings').update({ name: 'Eve' }).eq('name', 'Ada');
+  await member.client.from('bookings').delete().eq('name', 'Ada');
+  expect(await namesIn(admin)).toEqual(['Ada', 'Bo']);
+  await give(null);
+  expect(await namesIn(member.client)).toEqual([]);
+});
+
+test('Who is no team member any more reads none, although the lead still names them', async () => {
+  const member = await site.signedIn('team');
+  await book('ada@example.com');
+  await admin.from('leads').update({ owner_id: member.id }).eq('email', 'ada@example.com').throwOnError();
+  expect(await namesIn(member.client)).toEqual(['Ada']);
+  await site.service.from('user_roles').update({ approved: false }).eq('user_id', member.id).throwOnError();
+  expect(await namesIn(member.client)).toEqual([]);
+});
+
+test('Somebody is told of the calls that they booked with an address which they have shown to be theirs', async () => {
+  const { client, email, id } = await site.signedIn('client');
+  const token = await book(email.toUpperCase());
+  await book('somebody@example.com');
+  const calls = await own(client);
+  expect(calls).toEqual([
+    { id: expect.any(String), starts_at: expect.any(String), ends_at: expect.any(String), service: '' },
+  ]);
+  for (const person of OTHERS) expect(await own((await site.signedIn(person)).client)).toEqual([]);
+  expect((await site.visitor.rpc('my_calls')).error?.code).toBe('42501');
+  await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [id]);
+  expect(await own(client)).toEqual([]);
+  await site.backend.database.query('insert into private.proven_addresses (user_id, address) values ($1, $2)', [
+    id,
+    email,
+  ]);
+  expect(await own(client)).toEqual(calls);
+  await site.visitor.rpc('cancel_booking', { _token: token }).throwOnError();
+  expect(await own(client)).toEqual([]);
+});
+
+test('Of what waits everybody counts what they may read', async () => {
+  const day = { _from: new Date().toISOString(), _to: new Date(Date.now() + 60 * 24 * 3_600_000).toISOString() };
+  const counted = async (client: SupabaseClient) => (await client.rpc('count_waiting', day).throwOnError()).data;
+  const before = await counted(admin);
+  await book('ada@example.com');
+  await site.signedIn('pending');
+  await site.service
+    .from('assistant_checks')
+    .insert({ question: 'Open?', must_name: ['Yes'] })
+    .throwOnError();
+  await site.service.from('assistant_checks').update({ passed: false }).eq('question', 'Open?').throwOnError();
+  await admin
+    .from('releases')
+    .insert({ name: 'Spring', publish_at: day._to.replace('Z', '') })
+    .throwOnError();
+  await site.service.from('releases').update({ failure: 'No' }).eq('name', 'Spring').throwOnError();
+  expect(await counted(admin)).toEqual({
+    leads: 1,
+    calls: 1,
+    releases: before.releases + 1,
+    checks: before.checks + 1,
+    registrations: before.registrations + 1,
+    has_questions: false,
+  });
+  const none = { leads: 0, calls: 0, releases: 0, checks: 0, registrations: 0, has_questions: false };
+  expect(await counted((await site.signedIn('team')).client)).toEqual({ ...none, leads: 1 });
+  for (const person of ['stranger', 'client'] as const) {
+    expect(await counted((await site.signedIn(person)).client)).toEqual(none);
+  }
+  expect((await site.visitor.rpc('count_waiting', day)).error?.code).toBe('42501');
+});
