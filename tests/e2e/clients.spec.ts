@@ -151,6 +151,49 @@ test('A removed member keeps the dashboard that everybody has', async ({ page, s
   expect(calls.filter((path) => /client|campaign|figure/.test(path) && path.startsWith('/rest/'))).toEqual([]);
 });
 
+test('Who works for a client sees its rooms as one of its people, marked, and goes back by keyboard', async ({
+  page,
+  site,
+}) => {
+  const { id, member, worker } = await newClient(site, 'Utsikt AS');
+  const { data: text } = await site.service
+    .from('approvals')
+    .insert({ client_id: id, title: 'First mail' })
+    .select('id')
+    .single()
+    .throwOnError();
+  const version = { client_id: id, approval_id: text.id, number: 1, text: 'Hello.', asked_by: worker.id };
+  await site.service.from('approval_versions').insert(version).throwOnError();
+  await site.service.from('client_notes').insert({ client_id: id, text: 'Pays late.' }).throwOnError();
+  await signIn(page, site, worker);
+  await page.goto(`/team-dashboard/clients/${id}`);
+  await expect(page.getByText('Pays late.')).toBeVisible();
+  const asked: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/')) asked.push(request.headers()['x-as-member']);
+  });
+  await page.getByRole('button', { name: 'See what Utsikt AS sees' }).press('Enter');
+  const rooms = page.getByRole('dialog');
+  await expect(rooms.getByRole('status').first()).toHaveText(
+    `You see what ${member.email} (approver) sees. Nothing can be changed here.`,
+  );
+  await expect(rooms.getByRole('heading', { name: 'What waits for you' })).toBeVisible();
+  await expect(rooms.getByText('First mail').first()).toBeVisible();
+  await expect(rooms.getByText('Pays late.')).toHaveCount(0);
+  await expect(rooms).not.toContainText(worker.email);
+  await expect(rooms.getByRole('button', { name: /Approve|Accept|Dispute|Comment|Add/ })).toHaveCount(0);
+  expect(asked.filter(Boolean).length).toBeGreaterThan(5);
+  expect(new Set(asked.filter(Boolean))).toEqual(new Set([`${id}/${member.id}`]));
+  await expectNoAxeViolations(page);
+  const back = rooms.getByRole('button', { name: 'Back to your view' });
+  await expect(back).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(rooms).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'See what Utsikt AS sees' })).toBeFocused();
+  const { data: reads } = await site.service.from('client_reads').select('what').eq('client_id', id).throwOnError();
+  expect(reads).toEqual([]);
+});
+
 test('The owner looks at a sample client first, and removes it with one press', async ({ page, site }) => {
   // Of the tests before.
   await site.service.from('clients').delete().gt('created_at', '2000-01-01').throwOnError();

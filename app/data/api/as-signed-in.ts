@@ -5,6 +5,20 @@ import { sessionApi } from './visitor-api.ts';
 
 type Api = Awaited<ReturnType<typeof sessionApi>>;
 
+/** The part of a query's or a mutation's context that tells as whom it asks. */
+interface Asking {
+  meta?: Record<string, unknown> | undefined;
+}
+
+/**
+ * Opens the API as the person at this browser; where the cache that asks looks at a client's rooms, as the member whom it
+ * names (data/clients/looking.ts).
+ */
+export async function apiOf({ meta }: Asking): Promise<Api> {
+  const asMember = meta?.['asMember'];
+  return typeof asMember === 'string' ? (await import('./supabase.ts')).lookingApi(asMember) : sessionApi();
+}
+
 interface Request<Answer> {
   throwOnError(): PromiseLike<{ data: Answer }>;
 }
@@ -23,10 +37,10 @@ type ListAnswer<Row> =
 
 /** Makes a query function of one request, which ends when nobody waits for the answer any more. */
 export function readAsSignedIn<Answer>(request: (api: Api) => ReadRequest<Answer>) {
-  return async ({ signal }: { signal: AbortSignal }): Promise<Answer> =>
+  return async (context: Asking & { signal: AbortSignal }): Promise<Answer> =>
     (
-      await request(await sessionApi())
-        .abortSignal(signal)
+      await request(await apiOf(context))
+        .abortSignal(context.signal)
         .throwOnError()
     ).data;
 }
@@ -36,10 +50,10 @@ export function readAsSignedIn<Answer>(request: (api: Api) => ReadRequest<Answer
  * were deleted meanwhile, is empty.
  */
 export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => ListRequest<Row>) {
-  return async ({ signal }: { signal: AbortSignal }): Promise<{ items: Row[]; count: number }> => {
-    const { data, count, error } = await request(await sessionApi())
+  return async (context: Asking & { signal: AbortSignal }): Promise<{ items: Row[]; count: number }> => {
+    const { data, count, error } = await request(await apiOf(context))
       .range(...pageRange(page))
-      .abortSignal(signal);
+      .abortSignal(context.signal);
     if (error?.code === 'PGRST103') return { items: [], count: 0 };
     if (error) throw error;
     return { items: data, count: count ?? 0 };
@@ -48,7 +62,8 @@ export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => Lis
 
 /** Makes a mutation function of one request. */
 export function changeAsSignedIn<Given, Answer>(request: (api: Api, given: Given) => Request<Answer>) {
-  return async (given: Given): Promise<Answer> => (await request(await sessionApi(), given).throwOnError()).data;
+  return async (given: Given, context: Asking): Promise<Answer> =>
+    (await request(await apiOf(context), given).throwOnError()).data;
 }
 
 interface AuthAnswer {

@@ -17,6 +17,14 @@ export const supabase = createClient<Database>(url, publishableKey, {
   },
 });
 
+/** Creates a client with the session of this browser that looks at a client's rooms as a member (clients/looking.ts). */
+export function lookingApi(asMember: string) {
+  return createClient<Database>(url, publishableKey, {
+    global: { fetch: fetchAsSignedIn, headers: { 'x-as-member': asMember } },
+    accessToken: async () => (await supabase.auth.getSession()).data.session?.access_token ?? null,
+  });
+}
+
 const VERIFIER = 'address-proof-verifier';
 const isVerifier = (key: string) => key.endsWith('-code-verifier');
 

@@ -2,7 +2,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { keysOf } from '../../lib/keys-of.ts';
-import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+import { apiOf, changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import type { Selected } from '../api/tables.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
@@ -63,9 +63,9 @@ export function clientQuery(id: string) {
   return queryOptions({
     ...FRESH,
     queryKey: [...CLIENTS_KEY, 'client', id],
-    queryFn: async ({ signal }): Promise<Client | null> => {
+    queryFn: async (context): Promise<Client | null> => {
       if (!z.guid().safeParse(id).success) return null;
-      const api = await sessionApi();
+      const api = await apiOf(context);
       const { data } = await api
         .from('clients')
         .select(CLIENT_COLUMNS)
@@ -73,7 +73,7 @@ export function clientQuery(id: string) {
         .is('campaigns.deleted_at', null)
         .order('due_on', { referencedTable: 'campaigns', nullsFirst: false })
         .order('name', { referencedTable: 'campaigns' })
-        .abortSignal(signal)
+        .abortSignal(context.signal)
         .throwOnError();
       return data[0] ?? null;
     },

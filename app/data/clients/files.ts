@@ -1,7 +1,6 @@
 /** Files of a client, in a bucket of its own. Policies decide who lists, reads and brings them; nobody changes one. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
-import { sessionApi } from '../api/visitor-api.ts';
+import { apiOf, changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sendFile } from '../media/send-file.ts';
 
 const BUCKET = 'client-files';
@@ -61,7 +60,7 @@ export function addressQuery(objectName: string) {
   return queryOptions({
     staleTime: (SIGNED_SECONDS / 2) * 1000,
     queryKey: [...KEY, 'address', objectName],
-    queryFn: () => signed(objectName),
+    queryFn: async (context) => signed(await apiOf(context), objectName),
   });
 }
 
@@ -70,8 +69,8 @@ export function beginningQuery(objectName: string) {
   return queryOptions({
     staleTime: Number.POSITIVE_INFINITY,
     queryKey: [...KEY, 'beginning', objectName],
-    queryFn: async () => {
-      const { data, error } = await (await sessionApi()).storage.from(BUCKET).download(objectName);
+    queryFn: async (context) => {
+      const { data, error } = await (await apiOf(context)).storage.from(BUCKET).download(objectName);
       if (error) throw error;
       return (await data.text()).slice(0, 20_000);
     },
@@ -80,14 +79,12 @@ export function beginningQuery(objectName: string) {
 
 /** Returns an address under which the file is saved under its own name. */
 export const saveMutation = mutationOptions({
-  mutationFn: ({ object_name, name }: ShownFile) => signed(object_name, name),
+  mutationFn: async ({ object_name, name }: ShownFile, context) => signed(await apiOf(context), object_name, name),
 });
 
-async function signed(objectName: string, download?: string): Promise<string> {
+async function signed(api: Awaited<ReturnType<typeof apiOf>>, objectName: string, download?: string): Promise<string> {
   const options = download === undefined ? {} : { download };
-  const { data, error } = await (await sessionApi()).storage
-    .from(BUCKET)
-    .createSignedUrl(objectName, SIGNED_SECONDS, options);
+  const { data, error } = await api.storage.from(BUCKET).createSignedUrl(objectName, SIGNED_SECONDS, options);
   if (error) throw error;
   return data.signedUrl;
 }

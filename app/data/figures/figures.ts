@@ -90,9 +90,11 @@ export type Undone = z.output<typeof undoneSchema>;
 
 /** Takes back what an import brought, except what a later one changed. */
 export const undoImportMutation = mutationOptions({
-  mutationFn: async ({ clientId, id }: { clientId: string; id: string }): Promise<Undone> => {
-    const undo = changeAsSignedIn((api) => api.rpc('undo_import', { _client_id: clientId, _batch_id: id }));
-    return undoneSchema.parse(await undo(undefined));
+  mutationFn: async (batch: { clientId: string; id: string }, context): Promise<Undone> => {
+    const undo = changeAsSignedIn((api, { clientId, id }: typeof batch) =>
+      api.rpc('undo_import', { _client_id: clientId, _batch_id: id }),
+    );
+    return undoneSchema.parse(await undo(batch, context));
   },
   ...reloadOnSettled(FIGURES_KEY),
 });

@@ -546,6 +546,21 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.session_user_id()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select session.user_id
+  from auth.sessions as session
+  where session.id = ((select auth.jwt()) ->> 'session_id')::uuid
+    and session.user_id = (select auth.uid())
+    and (session.not_after is null or session.not_after > now())
+    and (select auth.jwt()) ->> 'client_id' is null
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.sessions_of(_user_id uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -573,10 +588,5 @@ CREATE OR REPLACE FUNCTION private.user_id()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select session.user_id
-  from auth.sessions as session
-  where session.id = ((select auth.jwt()) ->> 'session_id')::uuid
-    and session.user_id = (select auth.uid())
-    and (session.not_after is null or session.not_after > now())
-    and (select auth.jwt()) ->> 'client_id' is null
+  select case when not private.is_looking() then private.session_user_id() end
 $function$;

@@ -32,3 +32,6 @@ create policy "Members read the comments on what their clients approve" on publi
 
 create policy "Team members read the comments of their clients" on public.approval_comments for select to authenticated
   using ((client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member)));
+
+-- Triggers, in the order in which they fire.
+CREATE TRIGGER refuse_lookers BEFORE INSERT OR DELETE OR UPDATE ON approval_comments FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_lookers();

@@ -26,7 +26,7 @@ create policy "Admins read all members" on public.client_members for select to a
   using (( SELECT private.is_admin() AS is_admin));
 
 create policy "Members read where they belong" on public.client_members for select to authenticated
-  using (((user_id = ( SELECT private.user_id() AS user_id)) AND (client_id IN ( SELECT private.clients_of_member() AS clients_of_member))));
+  using (((user_id = ( SELECT private.reader_id() AS reader_id)) AND (client_id IN ( SELECT private.clients_of_member() AS clients_of_member))));
 
 create policy "Team members read the members of their clients" on public.client_members for select to authenticated
   using ((client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member)));
@@ -36,5 +36,6 @@ create policy "Admins change what members may do" on public.client_members for u
   with check (( SELECT private.is_admin() AS is_admin));
 
 -- Triggers, in the order in which they fire.
+CREATE TRIGGER refuse_lookers BEFORE INSERT OR DELETE OR UPDATE ON client_members FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_lookers();
 CREATE TRIGGER check_place AFTER INSERT OR UPDATE OF client_id, user_id ON client_members FOR EACH ROW EXECUTE FUNCTION private.check_client_place('client');
 CREATE TRIGGER note_place AFTER INSERT OR DELETE ON client_members FOR EACH ROW EXECUTE FUNCTION private.note_client_place();

@@ -23,3 +23,6 @@ create policy "Admins read what clients opened" on public.client_reads for selec
 
 create policy "Team members read what their clients opened" on public.client_reads for select to authenticated
   using ((client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member)));
+
+-- Triggers, in the order in which they fire.
+CREATE TRIGGER refuse_lookers BEFORE INSERT OR DELETE OR UPDATE ON client_reads FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_lookers();

@@ -43,3 +43,6 @@ create policy "Members read whom their clients leave alone" on public.do_not_con
 
 create policy "Team members read whom their clients leave alone" on public.do_not_contact for select to authenticated
   using ((client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member)));
+
+-- Triggers, in the order in which they fire.
+CREATE TRIGGER refuse_lookers BEFORE INSERT OR DELETE OR UPDATE ON do_not_contact FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_lookers();

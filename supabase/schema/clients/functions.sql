@@ -336,7 +336,7 @@ begin
         select min(booking.starts_at) from public.bookings as booking
         where booking.state = 'booked' and booking.ends_at > now() and lower(booking.email) in (
           select proven.address from private.proven_addresses as proven join auth.users on users.id = proven.user_id
-          where proven.user_id = private.user_id() and proven.address = users.email
+          where proven.user_id = private.reader_id() and proven.address = users.email
         )
       )
     )
@@ -1156,6 +1156,8 @@ AS $function$
   select client_id from public.client_members
   join public.user_roles on user_roles.user_id = client_members.user_id and role = 'client' and approved
   where client_members.user_id = (select private.user_id())
+  union all
+  select client_id from private.looked_at()
 $function$;
 
 -- Called by anon, authenticated, service_role.

@@ -394,16 +394,7 @@ CREATE OR REPLACE FUNCTION private.is_admin()
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-AS $function$
-  select exists (
-    select from public.user_roles
-    where user_id = (select private.user_id()) and role = 'admin' and approved
-  ) and (
-    private.has_second_factor() or not exists (
-      select from public.site_settings where setting_key = 'require_second_factor' and setting_value = 'on'
-    )
-  )
-$function$;
+AS $function$ select private.has_admin_rights((select private.user_id())) $function$;
 
 -- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.is_declined(_user_id uuid)

@@ -159,6 +159,62 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.has_admin_rights(_user_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.user_roles where user_id = _user_id and role = 'admin' and approved
+  ) and (
+    private.has_second_factor() or not exists (
+      select from public.site_settings where setting_key = 'require_second_factor' and setting_value = 'on'
+    )
+  )
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.is_looking()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select nullif(current_setting('request.headers', true), '')::json ->> 'x-as-member' is not null
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.looked_at()
+ RETURNS TABLE(client_id uuid, user_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with asked as materialized (
+    select split_part(header, '/', 1)::uuid as client_id, nullif(split_part(header, '/', 2), '')::uuid as user_id
+    from (select nullif(current_setting('request.headers', true), '')::json ->> 'x-as-member') as request (header)
+    where header ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$'
+  ), looker as materialized (
+    select private.session_user_id() as id where exists (select from asked)
+  )
+  select asked.client_id, asked.user_id
+  from asked, looker
+  where (
+      private.has_admin_rights(looker.id) or exists (
+        select from public.client_assignments as assignment
+          join public.user_roles as roles on roles.user_id = assignment.user_id and roles.role = 'team' and roles.approved
+        where assignment.client_id = asked.client_id and assignment.user_id = looker.id
+      )
+    )
+    and (asked.user_id is null or exists (
+      select from public.client_members as member
+        join public.user_roles as roles on roles.user_id = member.user_id and roles.role = 'client' and roles.approved
+      where member.client_id = asked.client_id and member.user_id = asked.user_id
+    ))
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.name_of(_metadata jsonb)
  RETURNS text
  LANGUAGE sql
@@ -204,6 +260,31 @@ CREATE OR REPLACE FUNCTION private.one_line(text, integer)
  SET search_path TO ''
 AS $function$
   select left(trim(regexp_replace(coalesce($1, ''), '[[:cntrl:]]+', ' ', 'g')), $2)
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION private.reader_id()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(private.user_id(), (select user_id from private.looked_at()))
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.refuse_lookers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.is_looking() then
+    raise exception 'You look at these rooms as somebody else sees them. Nothing is changed.' using errcode = '42501';
+  end if;
+  return null;
+end
 $function$;
 
 -- Called by nobody but its owner.

@@ -1,0 +1,201 @@
+/**
+ * Those who work for a client look at its rooms as its people see them, with the header x-as-member. Everybody tries it: it
+ * gives nobody more than the member reads, and lets nobody change anything.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../backend/database/database.ts';
+import { fillWithSamples, type Instance, serveInstance } from '../../scripts/attack/fresh-instance.ts';
+import { callPath } from '../../scripts/attack/functions.ts';
+import { discover, type Exposed, type Send, sender } from '../../scripts/attack/instance.ts';
+import { type Asker, makePeople, OTHER_CLIENT, type Role, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
+import { columnOfClient } from '../../scripts/attack/tables.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+const NOTE = 'A note that only we read.';
+const SENTENCE = 'You look at these rooms as somebody else sees them. Nothing is changed.';
+
+let database: Database;
+let instance: Instance;
+let send: Send;
+let exposed: Exposed;
+/** With a place at the first client, and at the other. */
+let people: Asker[];
+let others: Asker[];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await fillWithSamples(database);
+  await database.query('insert into public.client_notes (client_id, text) values ($1, $2)', [SAMPLE_CLIENT, NOTE]);
+  instance = await serveInstance(database);
+  send = sender(instance);
+  exposed = await discover(send, instance.secretKey);
+  people = await makePeople(send, instance.secretKey, SAMPLE_CLIENT);
+  others = await makePeople(send, instance.secretKey, OTHER_CLIENT);
+});
+afterAll(() => instance.close());
+
+function one(askers: Asker[], role: Role): Asker {
+  const found = askers.find((asker) => asker.role === role);
+  if (!found) throw new Error(`There is no ${role}`);
+  return found;
+}
+
+/** Asks as somebody who looks at a client as that member. */
+function look(asker: Asker, asMember: string, method: string, path: string, body?: unknown) {
+  const options = { headers: { 'x-as-member': asMember }, ...(body !== undefined && { body }) };
+  return send(asker.token, method, path, options);
+}
+
+/** Addresses of everything with a client that can be read: each table, and each function that only reads. */
+function readsOf(client: string): string[] {
+  const tables = Object.entries(exposed.tables).flatMap(([table, columns]) => {
+    const column = columnOfClient(table, columns);
+    return column ? [`/rest/v1/${table}`, `/rest/v1/${table}?select=${column}`] : [];
+  });
+  const functions = Object.entries(exposed.functions).flatMap(([name, types]) =>
+    '_client_id' in types ? [callPath(name, types, people, client)] : [],
+  );
+  return [...tables, ...functions];
+}
+
+/** Returns a mark of all rows, which any change changes. */
+async function markOfRows(): Promise<string> {
+  const marks = Object.keys(exposed.tables).map(
+    (table) =>
+      `select '${table}' as name, md5(string_agg(item::text, ',' order by item::text)) from public.${table} as item`,
+  );
+  const { rows } = await database.query(`${marks.join(' union all ')} order by 1`);
+  return JSON.stringify(rows);
+}
+
+describe('Whoever works for the client', () => {
+  test('reads exactly what the member reads, each answer to the letter', async () => {
+    const member = one(people, 'member');
+    const differing: string[] = [];
+    let read = 0;
+    for (const path of readsOf(SAMPLE_CLIENT)) {
+      const own = await send(member.token, 'GET', path);
+      if (own.status !== 200) continue;
+      if (own.text !== '[]') read += 1;
+      for (const asker of [one(people, 'worker'), one(people, 'admin')]) {
+        const looked = await look(asker, `${SAMPLE_CLIENT}/${member.id}`, 'GET', path);
+        if (looked.text !== own.text) differing.push(`${asker.role} ${path}: ${looked.text} instead of ${own.text}`);
+      }
+    }
+    expect(differing).toEqual([]);
+    expect(read).toBeGreaterThan(20);
+  });
+
+  test('looks as nobody in particular, too, at a client without members', async () => {
+    const { text } = await look(one(people, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/clients?select=id');
+    expect(text).toBe(JSON.stringify([{ id: SAMPLE_CLIENT }]));
+    expect((await look(one(people, 'admin'), SAMPLE_CLIENT, 'GET', '/rest/v1/client_members')).text).toBe('[]');
+  });
+
+  test('is no admin and no team member meanwhile: notes, alarms and people are not there', async () => {
+    const asMember = `${SAMPLE_CLIENT}/${one(people, 'member').id}`;
+    for (const asker of [one(people, 'worker'), one(people, 'admin')]) {
+      for (const path of [
+        'client_notes',
+        'client_alarms',
+        'client_assignments',
+        'inbound_events?select=kind',
+        'user_roles',
+      ]) {
+        expect([path, (await look(asker, asMember, 'GET', `/rest/v1/${path}`)).text]).toEqual([path, '[]']);
+        expect([path, (await send(asker.token, 'GET', `/rest/v1/${path}`)).text]).not.toEqual([path, '[]']);
+      }
+      for (const path of readsOf(SAMPLE_CLIENT)) {
+        expect((await look(asker, asMember, 'GET', path)).text).not.toContain(NOTE);
+      }
+      expect((await send(asker.token, 'GET', '/rest/v1/client_notes')).text).toContain(NOTE);
+    }
+  });
+
+  test('is refused every change, by a sentence where a member may make it', async () => {
+    const asMember = `${SAMPLE_CLIENT}/${one(people, 'member').id}`;
+    const before = await markOfRows();
+    for (const asker of [one(people, 'worker'), one(people, 'admin')]) {
+      for (const [name, types] of Object.entries(exposed.functions)) {
+        if (!('_client_id' in types)) continue;
+        const read = await look(asker, asMember, 'GET', callPath(name, types, people, SAMPLE_CLIENT));
+        if (read.status === 200) continue;
+        const given = Object.fromEntries(
+          new URLSearchParams(callPath(name, types, people, SAMPLE_CLIENT).split('?')[1]),
+        );
+        const { status } = await look(asker, asMember, 'POST', `/rest/v1/rpc/${name}`, given);
+        expect([name, status >= 400]).toEqual([name, true]);
+      }
+      for (const table of Object.keys(exposed.tables)) {
+        const column = columnOfClient(table, exposed.tables[table] ?? []);
+        if (!column) continue;
+        await look(asker, asMember, 'POST', `/rest/v1/${table}`, { [column]: SAMPLE_CLIENT });
+        await look(asker, asMember, 'PATCH', `/rest/v1/${table}?${column}=eq.${SAMPLE_CLIENT}`, {
+          [column]: SAMPLE_CLIENT,
+        });
+        await look(asker, asMember, 'DELETE', `/rest/v1/${table}?${column}=eq.${SAMPLE_CLIENT}`);
+      }
+      for (const [name, given] of Object.entries(OF_MEMBERS)) {
+        const body = { _client_id: SAMPLE_CLIENT, ...given };
+        expect([name, (await look(asker, asMember, 'POST', `/rest/v1/rpc/${name}`, body)).text]).toEqual([
+          name,
+          expect.stringContaining(SENTENCE),
+        ]);
+      }
+    }
+    expect(await markOfRows()).toBe(before);
+    for (const [name, given] of Object.entries(OF_MEMBERS)) {
+      const body = { _client_id: SAMPLE_CLIENT, ...given };
+      const { status } = await send(one(people, 'member').token, 'POST', `/rest/v1/rpc/${name}`, { body });
+      expect([name, status]).toEqual([name, expect.toBeOneOf([200, 204])]);
+    }
+    expect(await markOfRows()).not.toBe(before);
+  });
+});
+
+/** Writes of members as members, with their arguments. */
+const OF_MEMBERS = {
+  comment_on_version: { _approval_id: 'a77ac000-0000-4000-8000-000000000011', _number: 1, _text: 'Looked.' },
+  add_do_not_contact: { _lines: [{ line: 1, text: 'looked.example' }], _is_trial: false },
+  note_client_read: { _approval_ids: [] },
+  set_my_client_mails: { _told_of: ['report'] },
+};
+
+describe('Nobody else', () => {
+  test('reads a row or an answer by it, not even what is theirs', async () => {
+    const asMember = `${SAMPLE_CLIENT}/${one(people, 'member').id}`;
+    const without = people.filter(({ role }) => !['worker', 'admin'].includes(role));
+    const ofOther = others.filter(({ role }) => ['member', 'worker'].includes(role));
+    const reached: string[] = [];
+    for (const asker of [...without, ...ofOther]) {
+      for (const path of readsOf(SAMPLE_CLIENT)) {
+        const { status, text } = await look(asker, asMember, 'GET', path);
+        if (status === 200 && !['[]', 'null', ''].includes(text)) reached.push(`${asker.role} ${path}: ${text}`);
+      }
+    }
+    expect(reached).toEqual([]);
+  });
+
+  test('is looked at as a member whom the client does not have, and nothing else is a header that counts', async () => {
+    const { id } = one(people, 'member');
+    const wrong = [
+      ...[`${SAMPLE_CLIENT}/${one(others, 'member').id}`, `${SAMPLE_CLIENT}/${one(people, 'client').id}`],
+      ...[`${SAMPLE_CLIENT}/${one(people, 'admin').id}`, `${OTHER_CLIENT}/${id}`],
+      ...[id, '', ' ', '/', `${SAMPLE_CLIENT}/`, `${SAMPLE_CLIENT},${OTHER_CLIENT}`, 'null', "' or true --"],
+    ];
+    for (const asMember of wrong) {
+      for (const asker of [one(people, 'worker'), one(people, 'admin')]) {
+        const { text } = await look(asker, asMember, 'GET', '/rest/v1/clients?select=id');
+        expect([asMember, asker.role, text]).toEqual([asMember, asker.role, '[]']);
+      }
+    }
+  });
+
+  test('works for a client any more who is taken off it: the next look shows nothing', async () => {
+    const worker = one(others, 'worker');
+    const path = '/rest/v1/clients?select=id';
+    expect((await look(worker, OTHER_CLIENT, 'GET', path)).text).toBe(JSON.stringify([{ id: OTHER_CLIENT }]));
+    await database.query('delete from public.client_assignments where user_id = $1', [worker.id]);
+    expect((await look(worker, OTHER_CLIENT, 'GET', path)).text).toBe('[]');
+  });
+});
