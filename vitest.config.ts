@@ -40,7 +40,7 @@ const SERVER_IS_ENOUGH = [
   'tests/api/auth-{admin,attacks,identities,settings,sso,sso-admin}.test.ts',
   'tests/api/{assistant-checks,booking,brand,chat-archive,chat-built-in,chat-limits,content-counts,content-kinds}.test.ts',
   'tests/api/{content-origins,database-types,faq,growing-tables,lead-webhook,media-library,news,newsletter}.test.ts',
-  'tests/api/{own-account,pooled-postgres,releases,reorder-items,search-content,seed,signing-keys,stale-texts}.test.ts',
+  'tests/api/{failover,own-account,pooled-postgres,releases,reorder-items,search-content,seed,signing-keys,stale-texts}.test.ts',
   'tests/api/{storage-pictures,storage-renditions,storage-resumable,storage-s3,unanswered-questions,visits}.test.ts',
   'tests/attacks/{access,accounts,accounts-filling,accounts-input,accounts-providers,accounts-unproven}.test.ts',
   'tests/attacks/{accounts-timing,booking,crowds,filling,filling-storage,leads,oauth-server,password-turns}.test.ts',

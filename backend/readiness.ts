@@ -29,7 +29,10 @@ export interface ReadinessParts {
 
 /** @returns what tells the state of the database, the migrations and the files */
 export function createReadiness({ config, database, bytes, migrations }: ReadinessParts): () => Promise<Readiness> {
-  const schema = withDeadline({ database: LATE, migrations: 'not known' }, () => readSchema(database, migrations));
+  const isOwnServer = config.DATABASE_URL !== undefined;
+  const schema = withDeadline({ database: LATE, migrations: 'not known' }, () =>
+    readSchema(database, { expected: migrations, isOwnServer }),
+  );
   const files = withDeadline({ files: LATE }, async () => ({ files: await readFiles(config, bytes) }));
   return remembered(async () => {
     const [ofSchema, ofFiles] = await Promise.all([schema(), files()]);
@@ -53,14 +56,21 @@ export function createProjectReadiness({ SUPABASE_URL = '', SUPABASE_PUBLISHABLE
 
 const LATE = 'no answer within 2 seconds';
 
-async function readSchema(database: Database, expected: readonly string[]): Promise<Readiness> {
+async function readSchema(
+  database: Database,
+  { expected, isOwnServer }: { expected: readonly string[]; isOwnServer: boolean },
+): Promise<Readiness> {
   try {
-    const { rows } = await database.query<{ name: string }>(
-      'select name from backend.bootstrap union all select version from supabase_migrations.schema_migrations',
-    );
-    const applied = new Set(rows.map(({ name }) => name));
-    const missing = expected.filter((name) => !applied.has(name)).length;
-    return { database: 'ok', migrations: missing === 0 ? 'ok' : `${missing} not applied` };
+    const { rows } = await database.query<{ applied: string[]; takes_changes: boolean }>(`
+      select array(select name from backend.bootstrap union all select version from supabase_migrations.schema_migrations) as applied,
+        not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as takes_changes`);
+    const { applied = [], takes_changes: takesChanges } = rows[0] ?? {};
+    const missing = expected.filter((name) => !applied.includes(name)).length;
+    return {
+      // The built-in database is switched to read-only while its disk is full, which the files tell.
+      database: takesChanges || !isOwnServer ? 'ok' : 'read-only: a standby, or switched so',
+      migrations: missing === 0 ? 'ok' : `${missing} not applied`,
+    };
   } catch (error) {
     return { database: isUnreachable(error) ? 'cannot be reached' : 'refuses', migrations: 'not known' };
   }

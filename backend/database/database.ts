@@ -166,9 +166,20 @@ export class DatabaseBusyError extends DatabaseError {
   }
 }
 
+/** Thrown for a change that a server refused because it is a standby, or was switched to read-only. Nothing was done. */
+export class ReadOnlyServerError extends DatabaseError {
+  constructor(options: { cause: unknown }) {
+    super({
+      code: '25006',
+      message: 'The database takes no changes at the moment, and nothing was saved. Try again shortly.',
+      ...options,
+    });
+  }
+}
+
 /** Returns a sentence for the client, when the same work may succeed a moment later; null for every other error. */
 export function passingTrouble(error: unknown): string | null {
-  if (error instanceof DatabaseBusyError) return error.message;
+  if (error instanceof DatabaseBusyError || error instanceof ReadOnlyServerError) return error.message;
   if (isDiskFull(error)) return DISK_FULL;
   return isUnreachable(error) ? UNREACHABLE : null;
 }

@@ -35,6 +35,34 @@ test('A migration is applied once, and refused in one sentence when it was edite
   await rm(folder, { recursive: true });
 });
 
+test('A migration that fails in its middle is named, leaves nothing, and is gone on with when it is repaired', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-migrations-'));
+  const database = await openPgliteDatabase({});
+  const write = (file: string, text: string) => writeFile(join(folder, file), text);
+  const tables = async () => {
+    const { rows } = await database.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+    );
+    return rows.map(({ name }) => name);
+  };
+  const second = '20260102000000_fill_things.sql';
+
+  await write(FILE, 'create table public.things (id int);');
+  await write(second, 'create table public.more (id int); insert into public.things values (1); select 1 / 0;');
+  await write('20260103000000_create_last.sql', 'create table public.last (id int);');
+  await expect(migrate(database, folder)).rejects.toThrow(`${second} failed`);
+  expect(await tables()).toEqual(['things']);
+  expect((await database.query('select id from public.things')).rows).toEqual([]);
+  await expect(migrate(database, folder)).rejects.toThrow(`${second} failed`);
+
+  await write(second, 'create table public.more (id int); insert into public.things values (1);');
+  await migrate(database, folder);
+  expect(await tables()).toEqual(['last', 'more', 'things']);
+  expect((await database.query('select id from public.things')).rows).toEqual([{ id: 1 }]);
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
 test('A database of before versions were frozen opens: renumbered files and earlier forms are known', async () => {
   const database = await openPgliteDatabase({});
   await migrate(database, MIGRATIONS);

@@ -8,6 +8,7 @@ import {
   type DatabaseLoad,
   OWN_DEADLINE_MS,
   type QueryResult,
+  ReadOnlyServerError,
   type Results,
   type SqlValue,
   type Statement,
@@ -176,7 +177,23 @@ export class PostgresDatabase implements Database {
     work: (options: WorkOptions) => Promise<T>,
   ): Promise<T> {
     const turn: Turn = { statements, options, isAlone: 'never' };
-    return this.#turns.take(turn, (taken) => onceReachable(() => work(taken.options)));
+    try {
+      return await this.#turns.take(turn, (taken) => onceReachable(() => work(taken.options)));
+    } catch (error) {
+      const mayChange = !statements.some(({ isReadOnly }) => isReadOnly);
+      if (!mayChange || !(error instanceof DatabaseError) || error.code !== '25006') throw error;
+      this.#leaveStandby();
+      throw new ReadOnlyServerError({ cause: error });
+    }
+  }
+
+  /**
+   * Ends a connection when it leads to a standby, as it does to one that was the primary before, so that the next is made
+   * to the server that the address names by now.
+   */
+  #leaveStandby(): void {
+    const end = 'select pg_terminate_backend(pg_backend_pid()) where pg_is_in_recovery()';
+    this.#sql.unsafe(end).catch(() => undefined);
   }
 
   async script(text: string): Promise<void> {

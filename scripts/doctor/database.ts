@@ -13,6 +13,9 @@ const OLDEST_VERSION = 14;
 /** The embedded database is this version. */
 const OWN_VERSION = 18;
 const MOST_LINES = 20;
+const TO_PRIMARY = 'promote it, or let DATABASE_URL lead to the primary.';
+const TO_WRITABLE =
+  'make room on its disk if that is why, then alter database ... reset default_transaction_read_only;';
 
 /** Checks the database of the settings, through the server when it runs on it. Nothing is written. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -50,11 +53,11 @@ export async function examine(
   config: Pick<Config, 'DATABASE_URL'>,
 ): Promise<Finding[]> {
   const before = Date.now();
-  const { rows } = await database.query<{ version: number; now: Date }>(
-    `select current_setting('server_version_num')::integer / 10000 as version, clock_timestamp() as now`,
-  );
+  const { rows } = await database.query<{ version: number; now: Date; is_standby: boolean; is_read_only: boolean }>(`
+    select current_setting('server_version_num')::integer / 10000 as version, clock_timestamp() as now,
+      pg_is_in_recovery() as is_standby, current_setting('default_transaction_read_only') = 'on' as is_read_only`);
   const after = Date.now();
-  const { version = 0, now = new Date() } = rows[0] ?? {};
+  const { version = 0, now = new Date(), is_standby: isStandby, is_read_only: isReadOnly } = rows[0] ?? {};
   const findings = [
     version < OLDEST_VERSION
       ? wrong('Database', `${name} is Postgres ${version}: bring it to ${OLDEST_VERSION} or newer.`)
@@ -63,7 +66,11 @@ export async function examine(
     await checkMigrations(database),
     ...(await checkRules(database, version)),
   ];
-  if (config.DATABASE_URL) findings.push(clockFinding('the database', now, before, after));
+  if (config.DATABASE_URL) {
+    findings.push(clockFinding('the database', now, before, after));
+    if (isStandby) findings.push(wrong('Changes', `${name} is a standby: ${TO_PRIMARY}`));
+    else if (isReadOnly) findings.push(wrong('Changes', `${name} is switched to read-only: ${TO_WRITABLE}`));
+  }
   return findings;
 }
 

@@ -17,7 +17,14 @@ export interface NativePostgres {
   halt(): Promise<void>;
   /** Starts it again, at the same address. */
   resume(): Promise<void>;
+  /** Starts a standby with the same data, which follows it. It is restarted for that. */
+  startStandby(): Promise<Standby>;
   /** Ends it, and deletes its data. */
+  stop(): Promise<void>;
+}
+
+export interface Standby {
+  url: string;
   stop(): Promise<void>;
 }
 
@@ -35,10 +42,11 @@ export async function startNativePostgres(superuser = 'postgres'): Promise<Nativ
   const setUp = ['-D', data, `--username=${superuser}`, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
   await promisify(execFile)(initdb, setUp, { ...account, cwd: folder });
   const port = await freePort();
+  const urlAt = (at: number) => `postgres://${superuser}@127.0.0.1:${at}/postgres`;
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
-  const options = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder];
-  const start = async () => {
-    const server = spawn(postgres, [...options, ...settings.flatMap((setting) => ['-c', setting])], {
+  const start = async (of = data, at = port, more: string[] = []) => {
+    const options = ['-D', of, '-p', String(at), '-h', '127.0.0.1', '-k', folder];
+    const server = spawn(postgres, [...options, ...[...settings, ...more].flatMap((setting) => ['-c', setting])], {
       ...account,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -47,23 +55,36 @@ export async function startNativePostgres(superuser = 'postgres'): Promise<Nativ
     return server;
   };
   let server = await start();
-  const halt = async () => {
-    if (server.exitCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill('SIGINT');
-    await ended;
-  };
+  const halt = () => end(server);
   return {
-    url: `postgres://${superuser}@127.0.0.1:${port}/postgres`,
+    url: urlAt(port),
     halt,
     async resume() {
       server = await start();
+    },
+    async startStandby() {
+      const copy = join(folder, 'standby');
+      await halt();
+      // By the account itself, whom the files must belong to.
+      await promisify(execFile)('cp', ['-a', data, copy], account);
+      await promisify(execFile)('touch', [join(copy, 'standby.signal')], account);
+      server = await start();
+      const at = await freePort();
+      const follower = await start(copy, at, [`primary_conninfo=host=127.0.0.1 port=${port} user=${superuser}`]);
+      return { url: urlAt(at), stop: () => end(follower) };
     },
     async stop() {
       await halt();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGINT');
+  await ended;
 }
 
 /** Finds the installed binaries, or a copy of them where the project's own folder may be closed to the account. */
@@ -105,7 +126,7 @@ function untilReady(server: ChildProcess): Promise<void> {
     server.once('exit', (code) => reject(new Error(`Postgres ended with code ${code}: ${said}`)));
     server.stderr?.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-2000);
-      if (said.includes('database system is ready to accept connections')) resolve();
+      if (/database system is ready to accept (read-only )?connections/.test(said)) resolve();
     });
   });
 }

@@ -3,13 +3,14 @@ import { connect, createServer, type Socket } from 'node:net';
 /** Starts a network between the site and a server that can be cut, and can hold what is sent. */
 export async function startNetwork(serverUrl: string) {
   const { hostname, port: serverPort } = new URL(serverUrl);
+  let leadsTo = Number(serverPort);
   /** Each socket with the one that it sends to. */
   const sockets = new Map<Socket, Socket>();
   let isCut = false;
   let isHolding = false;
   const network = createServer((near) => {
     if (isCut) return near.resetAndDestroy();
-    const far = connect(Number(serverPort), hostname);
+    const far = connect(leadsTo, hostname);
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -28,6 +29,10 @@ export async function startNetwork(serverUrl: string) {
   const { port } = network.address() as { port: number };
   return {
     url: serverUrl.replace(serverPort, String(port)),
+    /** Leads whoever connects from now on to another server of this machine, as a name does whose address changed. */
+    leadTo(otherUrl: string) {
+      leadsTo = Number(new URL(otherUrl).port);
+    },
     /** Lets nothing through until it is released. Connections stay open. */
     hold() {
       isHolding = true;

@@ -1,6 +1,6 @@
 /** Answers any error as {code, message, details, hint} with PostgREST's status. */
 import type { Logger } from 'pino';
-import { DatabaseError } from '../../database/database.ts';
+import { DatabaseError, passingTrouble } from '../../database/database.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { IdentityError } from '../../http/identity.ts';
 import { requestIdFrom } from '../../http/request-id.ts';
@@ -39,7 +39,8 @@ interface ErrorBody {
 }
 
 function databaseErrorResponse(error: DatabaseError, isAnonymous: boolean): Response {
-  const status = statusOfSqlState(error.code, error.message, isAnonymous);
+  // A server that is read-only for a while raises the code that a change in a GET has as well.
+  const status = passingTrouble(error) ? 503 : statusOfSqlState(error.code, error.message, isAnonymous);
   const { code, message, detail: details, hint } = error;
   return respond(status, { code, message, details, hint });
 }

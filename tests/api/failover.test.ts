@@ -1,0 +1,120 @@
+/** A Postgres server with a standby, which takes over. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import { type Backend, createBackend } from '../../backend/create-backend.ts';
+import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { examine } from '../../scripts/doctor/database.ts';
+import { type NativePostgres, type Standby, startNativePostgres } from '../support/native-postgres.ts';
+import { startNetwork } from '../support/network.ts';
+
+let primary: NativePostgres;
+let standby: Standby;
+let folder: string;
+
+beforeAll(async () => {
+  [primary, folder] = await Promise.all([startNativePostgres(), mkdtemp(join(tmpdir(), 'signalfjord-test-'))]);
+  standby = await primary.startStandby();
+});
+
+afterAll(async () => {
+  await standby.stop();
+  await primary.stop();
+  await rm(folder, { recursive: true });
+});
+
+function startCopy(DATABASE_URL: string) {
+  const config = parseConfig({ DATABASE_URL, DATA_DIR: folder, RATE_LIMITS: 'off' });
+  return createBackend(config, { log: pino({ level: 'silent' }) });
+}
+
+async function ask(copy: Backend, path: string, options: RequestInit = {}) {
+  const headers = { apikey: copy.keys.secretKey, 'content-type': 'application/json', prefer: 'return=minimal' };
+  const response = await copy.fetch(new Request(`http://localhost/rest/v1/${path}`, { headers, ...options }));
+  const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string };
+  return { status: response.status, message };
+}
+
+const read = async (copy: Backend) => (await ask(copy, 'posts?select=slug&limit=1')).status;
+const write = (copy: Backend, setting_key: string) =>
+  ask(copy, 'site_settings', { method: 'POST', body: JSON.stringify({ setting_key, setting_value: 1 }) });
+
+async function untilItFollows(): Promise<void> {
+  const [first, second] = [openPostgresDatabase(primary.url, 1), openPostgresDatabase(standby.url, 1)];
+  const { rows } = await first.query<{ at: string }>('select pg_current_wal_lsn()::text as at');
+  await expect
+    .poll(
+      async () => {
+        const { rows: found } = await second.query<{ is_there: boolean }>(
+          'select pg_last_wal_replay_lsn() >= $1::pg_lsn as is_there',
+          [rows[0]?.at],
+        );
+        return found[0]?.is_there;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  await Promise.all([first.close(), second.close()]);
+}
+
+test('A standby is read, refuses changes with 503, is not ready, and is left for the primary', async () => {
+  const network = await startNetwork(primary.url);
+  const copy = await startCopy(network.url);
+  expect(await write(copy, 'before')).toMatchObject({ status: 201 });
+  await untilItFollows();
+
+  await network.cut();
+  network.leadTo(standby.url);
+  await network.mend();
+  await expect.poll(() => read(copy), { timeout: 10_000 }).toBe(200);
+  const refused = await write(copy, 'meanwhile');
+  expect(refused).toEqual({ status: 503, message: expect.stringContaining('takes no changes at the moment') });
+  await expect
+    .poll(async () => (await copy.readiness())['database'], { timeout: 10_000 })
+    .toBe('read-only: a standby, or switched so');
+
+  // The name leads to the primary again; nobody ends the connections that are there.
+  network.leadTo(primary.url);
+  await expect.poll(async () => (await write(copy, 'after')).status, { timeout: 10_000 }).toBe(201);
+  await expect.poll(async () => (await copy.readiness())['database'], { timeout: 10_000 }).toBe('ok');
+  await copy.close();
+  await network.cut();
+});
+
+test('`doctor` tells a standby and a server that is switched to read-only', async () => {
+  const wrongOf = async (url: string) => {
+    const database = openPostgresDatabase(url, 1);
+    const findings = await examine(database, 'The database', { DATABASE_URL: url });
+    await database.close();
+    return findings.filter(({ subject }) => subject === 'Changes').map(({ words }) => words);
+  };
+  expect(await wrongOf(primary.url)).toEqual([]);
+  expect(await wrongOf(standby.url)).toEqual([expect.stringContaining('The database is a standby: promote it')]);
+  const admin = openPostgresDatabase(primary.url, 1);
+  await admin.query('alter database postgres set default_transaction_read_only = on');
+  expect(await wrongOf(primary.url)).toEqual([expect.stringContaining('The database is switched to read-only')]);
+  await admin.query('alter database postgres reset default_transaction_read_only');
+  await admin.close();
+});
+
+test('A copy goes on with the standby that was promoted, and everything that was saved is there', async () => {
+  const network = await startNetwork(primary.url);
+  const copy = await startCopy(network.url);
+  expect(await write(copy, 'first')).toMatchObject({ status: 201 });
+  await untilItFollows();
+  await primary.halt();
+  network.leadTo(standby.url);
+  const admin = openPostgresDatabase(standby.url, 1);
+  await admin.query('select pg_promote()');
+  await admin.close();
+  await expect.poll(async () => (await write(copy, 'second')).status, { timeout: 20_000 }).toBe(201);
+  const { rows } = await copy.database.query(
+    `select setting_key from public.site_settings where setting_key in ('first', 'second') order by 1`,
+  );
+  expect(rows).toEqual([{ setting_key: 'first' }, { setting_key: 'second' }]);
+  await copy.close();
+  await network.cut();
+});
