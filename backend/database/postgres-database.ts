@@ -6,6 +6,7 @@ import {
   type Database,
   DatabaseError,
   type DatabaseLoad,
+  isUnreachable,
   OWN_DEADLINE_MS,
   type QueryResult,
   ReadOnlyServerError,
@@ -143,7 +144,7 @@ export class PostgresDatabase implements Database {
     options: WorkOptions = {},
   ): Promise<Results<Rows>> {
     return this.#onTurn(statements, options, async (taken) => {
-      const results = await this.#sql.begin((tx) => {
+      const results = await this.#begin((tx) => {
         const all = this.#isPooled ? [DEADLINE, ...statements] : statements;
         return timed(taken, () => Promise.all(all.map((statement) => run(tx, statement))));
       });
@@ -152,17 +153,19 @@ export class PostgresDatabase implements Database {
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>, options: WorkOptions = {}): Promise<T> {
-    return this.#onTurn(options.foreseen ?? [], options, async (taken) => {
-      const result = await this.#sql.begin(async (sql) => {
+    return this.#onTurn(options.foreseen ?? [], options, (taken) =>
+      this.#begin(async (sql, requireConnection) => {
         if (this.#isPooled) await run(sql, DEADLINE);
+        const send = <Row>(statement: Statement) => {
+          requireConnection();
+          return timed(taken, () => run<Row>(sql, statement));
+        };
         return work({
-          run: <Row>(statement: Statement) => timed(taken, () => run<Row>(sql, statement)),
-          query: <Row>(text: string, values: readonly SqlValue[] = []) =>
-            timed(taken, () => run<Row>(sql, { text, values })),
+          run: async (statement) => send(statement),
+          query: async (text, values = []) => send({ text, values }),
         });
-      });
-      return result as T;
-    });
+      }),
+    );
   }
 
   load(): DatabaseLoad {
@@ -205,14 +208,40 @@ export class PostgresDatabase implements Database {
   /** The lock is that of a transaction, which holds behind a pooler too; the work itself uses other connections. */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     return withDatabaseErrors(async () => {
-      const result = await this.#sql.begin(async (sql) => {
+      return this.#begin(async (sql) => {
         await sql`select set_config(name, '0', true)
           from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) as name`;
         await sql`select pg_advisory_xact_lock(${String(EXCLUSIVE_LOCK)})`;
         return work();
       });
-      return result as T;
     });
+  }
+
+  /**
+   * Runs `work` in a transaction on one connection. Once that is lost nothing more is sent on it, neither commit nor
+   * rollback: the driver (3.4.9) would write to a socket that is gone, outside of every promise, and so end the process
+   * (https://github.com/porsager/postgres/issues/1208). The transaction then fails by the driver's own watch over it.
+   */
+  async #begin<T>(
+    work: (sql: postgres.TransactionSql<Record<string, unknown>>, requireConnection: () => void) => Promise<T>,
+  ): Promise<T> {
+    let isLost = false;
+    const requireConnection = () => {
+      if (isLost) throw new DatabaseError({ code: '08006', message: UNREACHABLE });
+    };
+    const never = () => new Promise<never>(() => undefined);
+    const begun = this.#sql.begin(async (sql) => {
+      try {
+        const result = await work(sql, requireConnection);
+        return isLost ? never() : result;
+      } catch (error) {
+        return isLost || endsConnection(error) ? never() : Promise.reject(error);
+      }
+    });
+    begun.catch(() => {
+      isLost = true;
+    });
+    return (await begun) as T;
   }
 
   async listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
@@ -230,6 +259,12 @@ export class PostgresDatabase implements Database {
   async close(): Promise<void> {
     await Promise.all([this.#sql.end({ timeout: 5 }), this.#direct.end({ timeout: 5 })]);
   }
+}
+
+/** Tells whether a connection is lost with an error: its own, or one after which the server ends it. */
+function endsConnection(error: unknown): boolean {
+  if (!isUnreachable(error)) return false;
+  return !(error.cause instanceof postgres.PostgresError) || error.cause.severity === 'FATAL';
 }
 
 async function run<Row>(sql: Sql, { text, values = [] }: Statement): Promise<QueryResult<Row>> {

@@ -96,6 +96,35 @@ test('Behind such a pooler copies start together, answer, and hear of the change
   await Promise.all([one.close(), other.close()]);
 });
 
+test('A pooler that is restarted ends what is under way; nothing that was acknowledged is lost, and all goes on', async () => {
+  const variables = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url.replace(/\w+$/, 'pooled') };
+  const copy = await startCopy(variables);
+  const client = createClient('http://localhost', copy.keys.secretKey, {
+    global: { fetch: async (...call) => copy.fetch(new Request(...call)) },
+    auth: { persistSession: false },
+  });
+  const taken: string[] = [];
+  const statuses = new Set<number>();
+  const write = async (slug: string) => {
+    const { status } = await client.from('posts').insert({ title: 'Kept', slug });
+    statuses.add(status);
+    if (status === 201) taken.push(slug);
+  };
+  for (let round = 0; round < 3; round += 1) {
+    const writing = Array.from({ length: 20 }, (_, index) => write(`kept-${round}-${index}`));
+    await pooler.restart();
+    await Promise.all(writing);
+  }
+  await expect.poll(async () => (await client.from('posts').select('slug').limit(1)).status).toBe(200);
+  await write('kept-at-the-end');
+  expect([...statuses].every((status) => status === 201 || status === 503)).toBe(true);
+  expect(taken).toContain('kept-at-the-end');
+  const { data } = await client.from('posts').select('slug').like('slug', 'kept-%').throwOnError();
+  const slugs = data.map(({ slug }) => slug);
+  expect(slugs).toEqual(expect.arrayContaining(taken));
+  await copy.close();
+});
+
 test('The owner of a database may be nobody special, once an administrator made the roles as the documents say', async () => {
   await asAdministrator(server.url, 'create role shop login', 'create database shop owner shop');
   const DATABASE_URL = server.url.replace('postgres@', 'shop@').replace(/\w+$/, 'shop');

@@ -12,6 +12,8 @@ const KEPT = ['user', 'database', 'client_encoding', 'application_name', 'TimeZo
 export interface Pooler {
   /** Address of the same database, over the pooler. */
   url: string;
+  /** Ends everything that is connected and is back at once, with nothing of its sessions. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,13 +38,19 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
   }).listen(0, '127.0.0.1');
   await once(pooler, 'listening');
   const address = pooler.address() as { port: number };
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    pooler.close();
+    await once(pooler, 'close');
+  };
   return {
     url: databaseUrl.replace(port, String(address.port)),
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      pooler.close();
-      await once(pooler, 'close');
+    async restart() {
+      await close();
+      pooler.listen(address.port, '127.0.0.1');
+      await once(pooler, 'listening');
     },
+    close,
   };
 }
 
