@@ -106,22 +106,12 @@ export async function createBackend(
     const rest = await createRestService(context);
     const functions = await createFunctionsService(context, (request) => rest.fetch(request, ''));
     const services = composeServices({ auth, rest, storage, functions }, { isFair: config.RATE_LIMITS });
-    const mails = await startMailDelivery(database, config, log, (request) => storage.fetch(request, ''));
-    const webhooks = await startWebhookDelivery(database, config, log);
-    const stopAnnouncing = await announceDuePosts(database, log);
-    const releases = await publishDueReleases(database, log);
-    const reports = await makeDueReports(database, log);
-    const stopReadingCalendars = await readCalendarsRegularly(database, log);
+    const stopJobs = await startJobs(context, storage);
     const keptLog = options.database ? null : keepLogOf({ config, database, bytes, log });
     const trusted = trustedProxies(config.TRUSTED_PROXIES);
     const endServices = async () => {
-      await stopAnnouncing();
-      await releases.stop();
-      await reports.stop();
-      await stopReadingCalendars();
       await auth.close();
-      await mails.stop();
-      await webhooks.stop();
+      await stopJobs();
       await storage.close();
       await functions.close();
       await rest.close();
@@ -153,6 +143,24 @@ export async function createBackend(
     await opened.close();
     throw error;
   }
+}
+
+/** Begins the work that no request asks for. The function that it returns ends it. */
+async function startJobs({ config, database, log }: BackendContext, storage: Service): Promise<() => Promise<void>> {
+  const mails = await startMailDelivery(database, config, log, (request) => storage.fetch(request, ''));
+  const webhooks = await startWebhookDelivery(database, config, log);
+  const stopAnnouncing = await announceDuePosts(database, log);
+  const releases = await publishDueReleases(database, log);
+  const reports = await makeDueReports(database, log);
+  const stopReadingCalendars = await readCalendarsRegularly(database, log);
+  return async () => {
+    await stopAnnouncing();
+    await releases.stop();
+    await reports.stop();
+    await stopReadingCalendars();
+    await mails.stop();
+    await webhooks.stop();
+  };
 }
 
 function keepLogOf({ config, ...parts }: Pick<BackendContext, 'config' | 'database' | 'log'> & { bytes: ByteStore }) {

@@ -87,32 +87,50 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
       {judged ? (
         <JudgedEntries judgement={judged.judgement} />
       ) : (
-        <div className="grid grid-cols-1 gap-5 pt-1">
-          <Field label="Domains and addresses" help="One on each line, such as example.com or name@example.com.">
-            <Textarea
-              data-initial-focus
-              rows={6}
-              autoCapitalize="none"
-              spellCheck={false}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </Field>
-          {refusal && <RefusalNote title="Not read">{refusal}</RefusalNote>}
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <FileButton
-              variant="secondary"
-              size="sm"
-              accept=".csv,text/csv,text/plain"
-              onFiles={([file]) => file && void judge(() => readListFile(file))}
-            >
-              <FileUp aria-hidden="true" />
-              Choose a CSV instead
-            </FileButton>
-          </div>
-        </div>
+        <EntriesField
+          text={text}
+          refusal={refusal}
+          onText={setText}
+          onFile={(file) => void judge(() => readListFile(file))}
+        />
       )}
     </Dialog>
+  );
+}
+
+interface EntriesFieldProps {
+  text: string;
+  refusal: string | null;
+  onText: (text: string) => void;
+  onFile: (file: File) => void;
+}
+
+function EntriesField({ text, refusal, onText, onFile }: EntriesFieldProps) {
+  return (
+    <div className="grid grid-cols-1 gap-5 pt-1">
+      <Field label="Domains and addresses" help="One on each line, such as example.com or name@example.com.">
+        <Textarea
+          data-initial-focus
+          rows={6}
+          autoCapitalize="none"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+        />
+      </Field>
+      {refusal && <RefusalNote title="Not read">{refusal}</RefusalNote>}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <FileButton
+          variant="secondary"
+          size="sm"
+          accept=".csv,text/csv,text/plain"
+          onFiles={([file]) => file && onFile(file)}
+        >
+          <FileUp aria-hidden="true" />
+          Choose a CSV instead
+        </FileButton>
+      </div>
+    </div>
   );
 }
 

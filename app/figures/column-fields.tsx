@@ -13,18 +13,13 @@ interface ColumnFieldsProps {
 }
 
 /** Asks which column is what. Beside each stands what it has in the first line. */
-export function ColumnFields({ file: { headers, lines }, map, campaigns, onChange }: ColumnFieldsProps) {
-  const columns = headers.map((header, column) => (
+export function ColumnFields({ file, map, campaigns, onChange }: ColumnFieldsProps) {
+  const columns = file.headers.map((header, column) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
     <option key={column} value={column}>
       {header || `Column ${column + 1}`}
     </option>
   ));
-  const others = headers
-    .map((header, column) => ({ header, column }))
-    .filter(({ column }) => column !== map.day && column !== map.campaign);
-  const setMetric = (column: number, text: string) =>
-    onChange({ ...map, metrics: map.metrics.with(column, isMetric(text) ? text : null) });
   return (
     <div className="grid grid-cols-1 gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -77,32 +72,44 @@ export function ColumnFields({ file: { headers, lines }, map, campaigns, onChang
           </Select>
         </Field>
       </div>
-      <fieldset className="grid grid-cols-1 gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
-        <legend className="mb-3 font-semibold">What the other columns count</legend>
-        {others.map(({ header, column }) => {
-          const metric = map.metrics[column] ?? null;
-          const example = lines.find(({ cells }) => (cells[column] ?? '') !== '')?.cells[column];
-          return (
-            <Field
-              key={column}
-              label={header || `Column ${column + 1}`}
-              aside={
-                example !== undefined && <span className="block max-w-24 truncate font-mono text-label">{example}</span>
-              }
-              help={metric ? `Counts ${metricMeaning(metric)}.` : undefined}
-            >
-              <Select value={metric ?? ''} onChange={({ target }) => setMetric(column, target.value)}>
-                <option value="">Leave out</option>
-                {keysOf(METRICS).map((name) => (
-                  <option key={name} value={name}>
-                    {METRICS[name].label}
-                  </option>
-                ))}
-              </Select>
-            </Field>
-          );
-        })}
-      </fieldset>
+      <MetricFields file={file} map={map} onChange={onChange} />
     </div>
+  );
+}
+
+/** Asks which metric each column counts that is neither the day nor the campaign. */
+function MetricFields({ file: { headers, lines }, map, onChange }: Omit<ColumnFieldsProps, 'campaigns'>) {
+  const others = headers
+    .map((header, column) => ({ header, column }))
+    .filter(({ column }) => column !== map.day && column !== map.campaign);
+  const setMetric = (column: number, text: string) =>
+    onChange({ ...map, metrics: map.metrics.with(column, isMetric(text) ? text : null) });
+  return (
+    <fieldset className="grid grid-cols-1 gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+      <legend className="mb-3 font-semibold">What the other columns count</legend>
+      {others.map(({ header, column }) => {
+        const metric = map.metrics[column] ?? null;
+        const example = lines.find(({ cells }) => (cells[column] ?? '') !== '')?.cells[column];
+        return (
+          <Field
+            key={column}
+            label={header || `Column ${column + 1}`}
+            aside={
+              example !== undefined && <span className="block max-w-24 truncate font-mono text-label">{example}</span>
+            }
+            help={metric ? `Counts ${metricMeaning(metric)}.` : undefined}
+          >
+            <Select value={metric ?? ''} onChange={({ target }) => setMetric(column, target.value)}>
+              <option value="">Leave out</option>
+              {keysOf(METRICS).map((name) => (
+                <option key={name} value={name}>
+                  {METRICS[name].label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        );
+      })}
+    </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRef, useState } from 'react';
-import { type FieldValues, useForm } from 'react-hook-form';
+import { type RefObject, useRef, useState } from 'react';
+import { type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { errorCode, isSlugClash } from '../data/api/error-code.ts';
 import { type Document, NOT_SAVED, StaleError, type Versioned } from '../data/editing/document.ts';
@@ -40,12 +40,59 @@ export interface Conflict {
  * fields that both changed. The form shows everything else that stands in the way.
  */
 export function useDocument({ document, initial, values, mode, leave }: DocumentOptions) {
-  const { schema, toasts } = document;
   const form = useForm<FieldValues, unknown, FieldValues>({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(document.schema),
     defaultValues: values ?? initial?.content ?? {},
     ...(mode && { mode }),
   });
+  const { start, save, mergeAndSave, write, opened, setOpened, conflict, setConflict, saved } = useSaving({
+    document,
+    form,
+    initial,
+    leave,
+  });
+  return {
+    document,
+    form,
+    /** The version that the form is based on; undefined while the document is new. */
+    opened,
+    setOpened,
+    /** True from the moment the form was saved, where that closes it. */
+    saved,
+    leave,
+    save: start,
+    isSaving: write.isPending,
+    /** Error above the form's fields; one that a field shows, or a dialog asks about, is left out. */
+    refusal: write.error instanceof StaleError || isSlugClash(write.error) ? null : write.error,
+    conflict,
+    keepEditing: () => setConflict(null),
+    decide: (takesTheirs: (path: MergePath) => boolean) => {
+      if (!conflict?.merged) return;
+      const { base, current } = conflict.merged;
+      void mergeAndSave(conflict.mine, base, current, takesTheirs);
+    },
+    loadTheirs: () => {
+      if (!conflict?.merged) return;
+      setConflict(null);
+      setOpened(conflict.merged.current);
+      form.reset(conflict.merged.current.content);
+    },
+    saveAsNew: () => {
+      if (!conflict) return;
+      setConflict(null);
+      void save(conflict.mine, undefined);
+    },
+  };
+}
+
+export type Editing = ReturnType<typeof useDocument>;
+
+interface SavingOptions extends Pick<DocumentOptions, 'document' | 'initial' | 'leave'> {
+  form: UseFormReturn<FieldValues, unknown, FieldValues>;
+}
+
+/** Saves what the form holds over the version that it is based on, and keeps the conflict that stops it. */
+function useSaving({ document, form, initial, leave }: SavingOptions) {
   // Version that the text is based on: an older one for a person who goes on with what they wrote earlier.
   const [opened, setOpened] = useState(initial);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -53,25 +100,13 @@ export function useDocument({ document, initial, values, mode, leave }: Document
   const taken = useRef<readonly MergePath[]>([]);
   const sent = useRef<FieldValues>({});
   const saved = useRef(false);
-  const write = useMutationWithToasts<string | undefined, Save>(
-    {
-      mutationFn: (save) => document.save(save.values, save.base),
-      onSuccess: (_version, _save, _result, { client }) =>
-        Promise.all(document.shownBy.map((queryKey) => client.invalidateQueries({ queryKey }))),
-    },
-    {
-      success: (_version, { base }) => {
-        const sentence = base ? toasts.updated : toasts.created;
-        const kept = takenSentence(taken.current);
-        return kept && typeof sentence === 'string' ? [sentence, kept] : sentence;
-      },
-      failure: (error) => {
-        if (error instanceof StaleError) return null;
-        const sentence = opened ? toasts.updateFailed : toasts.createFailed;
-        return typeof sentence === 'string' ? sentence : sentence[0];
-      },
-    },
-  );
+  const write = useWrite(document, opened, taken);
+
+  const start = (checked: FieldValues): Promise<void> => {
+    taken.current = [];
+    sent.current = checked;
+    return save(checked, opened);
+  };
 
   const save = async (mine: FieldValues, base: Versioned | undefined): Promise<void> => {
     let version: string | undefined;
@@ -102,8 +137,7 @@ export function useDocument({ document, initial, values, mode, leave }: Document
     current: Versioned,
     takesTheirs?: (path: MergePath) => boolean,
   ): Promise<void> => {
-    const contents = [checkedBy(schema, base.content), mine, checkedBy(schema, current.content)] as const;
-    const merge = document.merge?.(...contents, takesTheirs) ?? mergeThreeWay(...contents, takesTheirs);
+    const merge = mergeContents(document, base.content, mine, current.content, takesTheirs);
     if (merge.conflicts.length > 0 && !takesTheirs) {
       setConflict({ mine, merged: { base, current, merge } });
       return;
@@ -111,7 +145,7 @@ export function useDocument({ document, initial, values, mode, leave }: Document
     setConflict(null);
     const chosen = merge.conflicts.map(({ path }) => path).filter((path) => takesTheirs?.(path));
     taken.current = [...taken.current, ...merge.taken, ...chosen];
-    const result = schema.safeParse(merge.value);
+    const result = document.schema.safeParse(merge.value);
     if (result.success) return save(result.data, current);
     // Each was right by itself, both together are not: the form shows what is missing, with everything in it.
     form.reset(merge.value, { keepDefaultValues: true });
@@ -120,45 +154,47 @@ export function useDocument({ document, initial, values, mode, leave }: Document
     await form.trigger(undefined, { shouldFocus: true });
   };
 
-  return {
-    document,
-    form,
-    /** The version that the form is based on; undefined while the document is new. */
-    opened,
-    setOpened,
-    /** True from the moment the form was saved, where that closes it. */
-    saved,
-    leave,
-    save: (checked: FieldValues) => {
-      taken.current = [];
-      sent.current = checked;
-      return save(checked, opened);
-    },
-    isSaving: write.isPending,
-    /** Error above the form's fields; one that a field shows, or a dialog asks about, is left out. */
-    refusal: write.error instanceof StaleError || isSlugClash(write.error) ? null : write.error,
-    conflict,
-    keepEditing: () => setConflict(null),
-    decide: (takesTheirs: (path: MergePath) => boolean) => {
-      if (!conflict?.merged) return;
-      const { base, current } = conflict.merged;
-      void mergeAndSave(conflict.mine, base, current, takesTheirs);
-    },
-    loadTheirs: () => {
-      if (!conflict?.merged) return;
-      setConflict(null);
-      setOpened(conflict.merged.current);
-      form.reset(conflict.merged.current.content);
-    },
-    saveAsNew: () => {
-      if (!conflict) return;
-      setConflict(null);
-      void save(conflict.mine, undefined);
-    },
-  };
+  return { start, save, mergeAndSave, write, opened, setOpened, conflict, setConflict, saved };
 }
 
-export type Editing = ReturnType<typeof useDocument>;
+/** Returns the write of a document, whose toast names the fields that others changed (`taken`). */
+function useWrite(
+  { save, shownBy, toasts }: Document,
+  opened: Versioned | undefined,
+  taken: RefObject<readonly MergePath[]>,
+) {
+  return useMutationWithToasts<string | undefined, Save>(
+    {
+      mutationFn: ({ values, base }) => save(values, base),
+      onSuccess: (_version, _save, _result, { client }) =>
+        Promise.all(shownBy.map((queryKey) => client.invalidateQueries({ queryKey }))),
+    },
+    {
+      success: (_version, { base }) => {
+        const sentence = base ? toasts.updated : toasts.created;
+        const kept = takenSentence(taken.current);
+        return kept && typeof sentence === 'string' ? [sentence, kept] : sentence;
+      },
+      failure: (error) => {
+        if (error instanceof StaleError) return null;
+        const sentence = opened ? toasts.updateFailed : toasts.createFailed;
+        return typeof sentence === 'string' ? sentence : sentence[0];
+      },
+    },
+  );
+}
+
+/** Merges what both changed since `base`, each as saving it unchanged would write it. */
+function mergeContents(
+  { schema, merge }: Document,
+  base: FieldValues,
+  mine: FieldValues,
+  theirs: FieldValues,
+  takesTheirs?: (path: MergePath) => boolean,
+): Merge<FieldValues> {
+  const contents = [checkedBy(schema, base), mine, checkedBy(schema, theirs)] as const;
+  return merge?.(...contents, takesTheirs) ?? mergeThreeWay(...contents, takesTheirs);
+}
 
 /** Returns the values as saving them unchanged would write them. */
 function checkedBy(schema: z.ZodObject, values: FieldValues): FieldValues {

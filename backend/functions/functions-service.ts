@@ -3,6 +3,7 @@
  * hosted project deploys, and what mail programs call to unsubscribe.
  */
 import { createAiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
+import type { TableApi } from '../../supabase/functions/ai-chat/site-content.ts';
 import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
 import { answerBookingCalendar } from '../../supabase/functions/booking-calendar/booking-calendar.ts';
 import { createCampaignEvents } from '../../supabase/functions/campaign-events/campaign-events.ts';
@@ -39,20 +40,9 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
     unsubscribe: limitAddresses(UNSUBSCRIPTIONS_PER_MINUTE),
     source: limitAddresses(GUESSED_SOURCES_PER_MINUTE),
   };
-  const chat = openChat(context, { tables, mayAsk: (address) => waits.chat(address) === 0 });
-  const answerCalendar = (request: Request) =>
-    answerBookingCalendar(request, {
-      apiUrl: 'http://backend.internal',
-      secretKey: keys.secretKey,
-      fetch: tables,
-      defaultSiteName: DEFAULT_SITE_NAME,
-    });
-  const campaignEvents = createCampaignEvents({
-    apiUrl: 'http://backend.internal',
-    secretKey: keys.secretKey,
-    fetch: tables,
-    countMiss: waits.source,
-  });
+  const api = { apiUrl: 'http://backend.internal', secretKey: keys.secretKey, fetch: tables };
+  const chat = openChat(context, { api, mayAsk: (address) => waits.chat(address) === 0 });
+  const campaignEvents = createCampaignEvents({ ...api, countMiss: waits.source });
   const checks = createAssistantChecks(context, chat);
   const stopListening = await database.listen('content_changed', () => {
     chat.forgetContent();
@@ -84,7 +74,8 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
     const { pathname } = new URL(request.url);
     if (pathname === '/functions/v1/booking-calendar') {
       const wait = waits.calendar(address);
-      return wait > 0 ? refuse('That was a lot at once. Please wait a minute.', wait) : answerCalendar(request);
+      if (wait > 0) return refuse('That was a lot at once. Please wait a minute.', wait);
+      return answerBookingCalendar(request, { ...api, defaultSiteName: DEFAULT_SITE_NAME });
     }
     if (pathname === '/functions/v1/newsletter-unsubscribe') {
       return unsubscribeFromNewsletter(context, request, () => waits.unsubscribe(address));
@@ -116,24 +107,19 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
 }
 
 interface ChatParts {
-  tables: Tables;
+  api: Omit<TableApi, 'publishableKey'>;
   /** Counts a message of an address. */
   mayAsk: (address: string) => boolean;
 }
 
-function openChat({ config, keys, log }: BackendContext, { tables, mayAsk }: ChatParts) {
+function openChat({ config, log }: BackendContext, { api, mayAsk }: ChatParts) {
   const perConversation = createRateLimiter(config.RATE_LIMITS, {
     attempts: REQUESTS_PER_MINUTE,
     seconds: 60,
     refuse: () => new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached'),
   });
   return createAiChat({
-    api: {
-      apiUrl: 'http://backend.internal',
-      publishableKey: PUBLISHABLE_KEY,
-      secretKey: keys.secretKey,
-      fetch: tables,
-    },
+    api: { ...api, publishableKey: PUBLISHABLE_KEY },
     upstream:
       config.AI_BASE_URL && config.AI_MODEL
         ? { baseUrl: config.AI_BASE_URL, apiKey: config.AI_API_KEY ?? null, model: config.AI_MODEL }

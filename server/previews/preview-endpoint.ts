@@ -82,8 +82,9 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
   const { config, api, pages, site, onError } = parts;
   const hosts = new AsyncLocalStorage<SiteHost>();
   const answerApi = createApiListener(parts);
-  const clientAddressOf = createClientAddressOf(config);
+  const turnOf = createTurnOf(config);
   const pageParts = { ...parts, common: { ...parts.common, ...PRIVATE } };
+  const tell = createTellNotice(parts, pageParts, turnOf);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '/' } = request;
@@ -137,27 +138,6 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
     page.send(request, response);
   }
 
-  async function tell(request: IncomingMessage, response: ServerResponse, notice: PreviewNotice): Promise<void> {
-    const key = `${NOTICES}${notice}`;
-    const page = pages.get(key) ?? (await pages.render(key, turnOf(request, response), () => draw(notice)));
-    page.send(request, response);
-  }
-
-  /** Draws a notice, which is the same for everybody until content changes. */
-  async function draw(notice: PreviewNotice): Promise<Rendered> {
-    const failedBefore = parts.failedReads();
-    const drawn = await parts.drawPreviewPage(notice);
-    const answer = new Response(drawn.body, { status: STATUS[notice], headers: drawn.headers });
-    const { response } = await toRendered(answer, pageParts);
-    return { response, isPublic: parts.failedReads() === failedBefore };
-  }
-
-  function turnOf(request: IncomingMessage, response: ServerResponse): Asker {
-    const leaving = new AbortController();
-    response.once('close', () => leaving.abort());
-    return { turnPath: networkPath(clientAddressOf(request)), signal: leaving.signal };
-  }
-
   return {
     hostOfRequest: () => hosts.getStore(),
     listener: (request, response) => {
@@ -170,6 +150,37 @@ export function createPreviewEndpoint(parts: PreviewEndpointParts): PreviewEndpo
         tell(request, response, 'failed').catch(() => response.writeHead(500, PRIVATE).end());
       });
     },
+  };
+}
+
+type TurnOf = (request: IncomingMessage, response: ServerResponse) => Asker;
+
+function createTurnOf(config: PreviewEndpointParts['config']): TurnOf {
+  const clientAddressOf = createClientAddressOf(config);
+  return (request, response) => {
+    const leaving = new AbortController();
+    response.once('close', () => leaving.abort());
+    return { turnPath: networkPath(clientAddressOf(request)), signal: leaving.signal };
+  };
+}
+
+/** Returns a function that answers with a notice, which is the same for everybody until content changes. */
+function createTellNotice(
+  { pages, failedReads, drawPreviewPage }: PreviewEndpointParts,
+  pageParts: PageParts,
+  turnOf: TurnOf,
+) {
+  async function draw(notice: PreviewNotice): Promise<Rendered> {
+    const failedBefore = failedReads();
+    const drawn = await drawPreviewPage(notice);
+    const answer = new Response(drawn.body, { status: STATUS[notice], headers: drawn.headers });
+    const { response } = await toRendered(answer, pageParts);
+    return { response, isPublic: failedReads() === failedBefore };
+  }
+  return async (request: IncomingMessage, response: ServerResponse, notice: PreviewNotice): Promise<void> => {
+    const key = `${NOTICES}${notice}`;
+    const page = pages.get(key) ?? (await pages.render(key, turnOf(request, response), () => draw(notice)));
+    page.send(request, response);
   };
 }
 

@@ -67,40 +67,50 @@ export function WeeklyHours() {
                   <Range key={field.id} day={name} index={index} onRemove={() => remove(index)} />
                 ))}
               </div>
-              <div className="flex gap-1 justify-self-start sm:mt-1 sm:justify-self-end">
-                <Button
-                  variant="ghost"
-                  size="sm"
-                  aria-label={`Add hours on ${name}`}
-                  onClick={() => append(nextHours(weekday, hoursOfTheDay()))}
-                >
-                  <Plus aria-hidden="true" />
-                  Add hours
-                </Button>
-                {ofTheDay.length > 0 && (
-                  <DropdownMenu
-                    trigger={
-                      <Button variant="ghost" size="sm" aria-label={`Copy the hours of ${name}`}>
-                        <Copy aria-hidden="true" />
-                      </Button>
-                    }
-                  >
-                    {COPY_TARGETS.map(({ label, days }) => (
-                      <DropdownItem
-                        key={label}
-                        onSelect={() => replace(copiedHours(getValues('hours'), weekday, days))}
-                      >
-                        {label}
-                      </DropdownItem>
-                    ))}
-                  </DropdownMenu>
-                )}
-              </div>
+              <DayButtons
+                name={name}
+                hasHours={ofTheDay.length > 0}
+                onAdd={() => append(nextHours(weekday, hoursOfTheDay()))}
+                onCopy={(days) => replace(copiedHours(getValues('hours'), weekday, days))}
+              />
             </fieldset>
           );
         })}
       </div>
     </>
+  );
+}
+
+interface DayButtonsProps {
+  name: string;
+  hasHours: boolean;
+  onAdd: () => void;
+  onCopy: (days: number[]) => void;
+}
+
+function DayButtons({ name, hasHours, onAdd, onCopy }: DayButtonsProps) {
+  return (
+    <div className="flex gap-1 justify-self-start sm:mt-1 sm:justify-self-end">
+      <Button variant="ghost" size="sm" aria-label={`Add hours on ${name}`} onClick={onAdd}>
+        <Plus aria-hidden="true" />
+        Add hours
+      </Button>
+      {hasHours && (
+        <DropdownMenu
+          trigger={
+            <Button variant="ghost" size="sm" aria-label={`Copy the hours of ${name}`}>
+              <Copy aria-hidden="true" />
+            </Button>
+          }
+        >
+          {COPY_TARGETS.map(({ label, days }) => (
+            <DropdownItem key={label} onSelect={() => onCopy(days)}>
+              {label}
+            </DropdownItem>
+          ))}
+        </DropdownMenu>
+      )}
+    </div>
   );
 }
 
