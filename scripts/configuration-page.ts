@@ -1,6 +1,7 @@
 /** docs/configuration.md: every setting with its meaning, what is accepted, and its default, as backend/config.ts has them. */
 
 import { z } from 'zod';
+import { keysOf } from '../app/lib/keys-of.ts';
 import { VARIABLES } from '../backend/config.ts';
 import { CHAPTERS } from '../backend/config-meanings.ts';
 
@@ -9,7 +10,7 @@ export const DESCRIBED_NAMES: readonly string[] = CHAPTERS.flatMap(([, meanings]
 
 export function configurationPage(): string {
   const chapters = CHAPTERS.map(([heading, meanings]) => {
-    const rows = Object.entries(meanings).map(([name, meaning]) => rowOf(name as keyof typeof VARIABLES, meaning));
+    const rows = keysOf(meanings).map((name) => rowOf(name, meanings[name] ?? ''));
     return `## ${heading}\n\n| Variable | Meaning | Accepted | Default |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
   return `# Configuration

@@ -86,7 +86,7 @@ function fieldOf(form: HTMLFormElement, name: string): HTMLElement | null {
 
 function labelOf(form: HTMLFormElement, name: string): string {
   const field = fieldOf(form, name);
-  const [label] = field && 'labels' in field ? [...(field.labels as NodeListOf<HTMLLabelElement>)] : [];
+  const label = field && 'labels' in field && field.labels instanceof NodeList ? field.labels[0] : undefined;
   return label?.textContent || fieldLabel(name.split('.').at(-1) ?? name);
 }
 

@@ -1,5 +1,5 @@
 import { hashKey } from '@tanstack/react-query';
-import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { mergeThreeWay } from '../lib/three-way-merge.ts';
 
 /**
@@ -7,10 +7,10 @@ import { mergeThreeWay } from '../lib/three-way-merge.ts';
  *
  * @param sent what the form had when it was saved
  */
-export function showSaved<Values extends FieldValues>(
-  form: UseFormReturn<Values, unknown, Values>,
-  saved: Values,
-  sent: Values,
+export function showSaved(
+  form: UseFormReturn<FieldValues, unknown, FieldValues>,
+  saved: FieldValues,
+  sent: FieldValues,
   isMerged: boolean,
 ): void {
   if (!isMerged) {
@@ -19,8 +19,8 @@ export function showSaved<Values extends FieldValues>(
   }
   const typed = mergeThreeWay(sent, form.getValues(), saved).value;
   form.reset(saved);
-  for (const field of Object.keys(typed) as Path<Values>[]) {
+  for (const field of Object.keys(typed)) {
     if (hashKey([typed[field]]) === hashKey([saved[field]])) continue;
-    form.setValue(field, typed[field] as PathValue<Values, Path<Values>>, { shouldDirty: true });
+    form.setValue(field, typed[field], { shouldDirty: true });
   }
 }

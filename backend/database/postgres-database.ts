@@ -25,7 +25,7 @@ import { parseTextArray } from './text-array.ts';
 /** Parameters arrive as text already (toWireValue), so nothing is serialised a second time. */
 const asText = (value: unknown) => (value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value);
 
-const TYPES = {
+const TYPES: Record<string, postgres.PostgresType> = {
   bool: { to: 16, from: [16], serialize: asText, parse: (text: string) => text === 't' },
   number: { to: 23, from: [20, 21, 23, 700, 701], serialize: asText, parse: Number },
   json: { to: 114, from: [114, 3802], serialize: asText, parse: (text: string) => JSON.parse(text) },
@@ -34,7 +34,7 @@ const TYPES = {
   plainDate: { to: 1082, from: [1082, 1114], serialize: asText, parse: (text: string) => text },
   textArray: { to: 1009, from: [1003, 1009, 1015, 2951], serialize: asText, parse: parseTextArray },
   bytea: { to: 17, from: [17], serialize: asText, parse: (text: string) => Buffer.from(text.slice(2), 'hex') },
-} satisfies Record<string, postgres.PostgresType>;
+};
 
 /** Any number, the same in every copy of the process. */
 const EXCLUSIVE_LOCK = 7_462_201;
@@ -74,7 +74,7 @@ export class PoolerError extends Error {}
  */
 export function openPostgresDatabase(url: string, connections = 10, directUrl?: string): PostgresDatabase {
   const options = {
-    types: TYPES as unknown as Record<string, postgres.PostgresType>,
+    types: TYPES,
     // The types of arrays are in the list. The driver would ask each new connection for them, and a connection that ends
     // meanwhile would be an error that nobody can catch.
     fetch_types: false,
@@ -269,10 +269,10 @@ function endsConnection(error: unknown): boolean {
 
 async function run<Row>(sql: Sql, { text, values = [] }: Statement): Promise<QueryResult<Row>> {
   return withDatabaseErrors(async () => {
-    const parameters = values.map(toWireValue) as postgres.ParameterOrJSON<never>[];
+    const parameters: postgres.ParameterOrJSON<never>[] = values.map(toWireValue);
     // Named statements are prepared if the connection allows them at all.
-    const rows = await sql.unsafe(text, parameters, { prepare: true });
-    return { rows: [...rows] as unknown as Row[], rowCount: rows.count ?? rows.length };
+    const rows = await sql.unsafe<Row[]>(text, parameters, { prepare: true });
+    return { rows: [...rows], rowCount: rows.count ?? rows.length };
   });
 }
 

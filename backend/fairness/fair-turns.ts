@@ -273,6 +273,5 @@ function emptyGroup(name: string, arrival: number): Group {
 
 /** The group that comes before all others. There is at least one. */
 function first(groups: Iterable<Group>, isBefore: (one: Group, other: Group) => boolean): Group {
-  const [head, ...others] = groups;
-  return others.reduce((best, one) => (isBefore(one, best) ? one : best), head as Group);
+  return [...groups].reduce((best, one) => (isBefore(one, best) ? one : best));
 }

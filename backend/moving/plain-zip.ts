@@ -102,12 +102,12 @@ async function requirePlain(path: string, zip: ZipFile, entries: Entry[]): Promi
 
 async function readChecked(zip: ZipFile, entry: Entry): Promise<Readable> {
   const source = await zip.openReadStreamPromise(entry);
-  return source.compose(async function* (chunks: AsyncIterable<Buffer>) {
+  return source.compose<Readable>(async function* (chunks: AsyncIterable<Buffer>) {
     let found = 0;
     for await (const chunk of chunks) {
       found = crc32(chunk, found);
       yield chunk;
     }
     if (found !== entry.crc32) throw new Error('The checksum is another');
-  }) as Readable;
+  });
 }

@@ -73,18 +73,18 @@ export async function writeDeclared(access: Access): Promise<void> {
 /** Writes one line for each table's privileges and for each role, so that a change is one line of a diff. */
 export function formatAccess(access: Access): string {
   const line = (value: unknown) => JSON.stringify(value).replaceAll('":', '": ').replaceAll(',"', ', "');
-  const lines = (value: object, indent: string, write: (value: never) => string) =>
+  const lines = <Inner>(value: Record<string, Inner>, indent: string, write: (value: Inner) => string) =>
     Object.entries(value)
-      .map(([name, inner]) => `${indent}${JSON.stringify(name)}: ${write(inner as never)}`)
+      .map(([name, inner]) => `${indent}${JSON.stringify(name)}: ${write(inner)}`)
       .join(',\n');
-  const block = (value: object, indent: string) =>
+  const block = (value: Record<string, unknown>, indent: string) =>
     Object.keys(value).length === 0 ? '{}' : `{\n${lines(value, `${indent}  `, line)}\n${indent}}`;
   const table = ({ columns, rows }: TableAccess) =>
     `{\n      "columns": ${block(columns, '      ')},\n      "rows": ${block(rows, '      ')}\n    }`;
   return `{
   "tables": {\n${lines(access.tables, '    ', table)}\n  },
   "functions": {\n${lines(access.functions, '    ', line)}\n  },
-  "buckets": {\n${lines(access.buckets, '    ', (value: object) => block(value, '    '))}\n  }
+  "buckets": {\n${lines(access.buckets, '    ', (value) => block(value, '    '))}\n  }
 }
 `;
 }

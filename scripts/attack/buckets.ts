@@ -36,7 +36,7 @@ export async function probeBucket(
   const access = askers.map(
     async (asker) => [asker.role, await verbsOf(send, secretKey, asker, bucket, folder)] as const,
   );
-  return Object.fromEntries((await Promise.all(access)).filter(([, verbs]) => verbs !== '')) as BucketAccess;
+  return Object.fromEntries<string | undefined>((await Promise.all(access)).filter(([, verbs]) => verbs !== ''));
 }
 
 async function verbsOf(

@@ -1,5 +1,6 @@
 /** Every editable section of every page: its schema and its built-in content. The rows of page_content, in one list. */
 import type { z } from 'zod';
+import { keysOf, recordOf } from '../../lib/keys-of.ts';
 import { aboutCareersDefaults, aboutCareersSchema } from './about-careers.ts';
 import { aboutTeamDefaults, aboutTeamSchema } from './about-team.ts';
 import { bookingDefaults, bookingSchema } from './booking.ts';
@@ -8,7 +9,6 @@ import { headerDefaults, headerSchema } from './headers.ts';
 import { heroDefaults, heroSchema } from './hero.ts';
 import { legalDefaults, legalSchema } from './legal.ts';
 import { logoBannerDefaults, logoBannerSchema } from './logo-banner.ts';
-import type { LegalPage, PageWithHeader } from './public-pages.ts';
 import { testimonialsDefaults, testimonialsSchema } from './testimonials.ts';
 import { uspsDefaults, uspsSchema } from './usps.ts';
 
@@ -17,9 +17,7 @@ function section<Schema extends z.ZodObject>(schema: Schema, defaults: z.infer<S
 }
 
 /** A page with a header has it without a line here. */
-const headers = Object.fromEntries(
-  Object.entries(headerDefaults).map(([page, defaults]) => [page, { header: section(headerSchema, defaults) }]),
-) as Record<Exclude<PageWithHeader, LegalPage>['header'], { header: Section<typeof headerSchema> }>;
+const headers = recordOf(keysOf(headerDefaults), (page) => ({ header: section(headerSchema, headerDefaults[page]) }));
 
 export const sections = {
   ...headers,

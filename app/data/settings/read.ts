@@ -1,5 +1,5 @@
 import type { BrandLogo } from '../../lib/brand-logo.ts';
-import { keysOf } from '../../lib/keys-of.ts';
+import { keysOf, recordOf } from '../../lib/keys-of.ts';
 import { parseLogo } from '../brand/logo.ts';
 import { CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from './settings.ts';
 import { withSiteName } from './site-name.ts';
@@ -37,13 +37,11 @@ export const SITE_SETTING_KEYS = keysOf(PAGE_SETTINGS);
 /** Settings from rows of site_settings, each with its default when nothing (or nothing valid) is saved, and {site} filled in. */
 export function readSiteSettings(rows: readonly { setting_key: string; setting_value: string | null }[]): SiteSettings {
   const saved = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
-  const raw = Object.fromEntries(
-    SITE_SETTING_KEYS.map((key) => {
-      const value = saved.get(key);
-      // An empty text counts as not saved.
-      return [key, value?.trim() ? value : PAGE_SETTINGS[key].default];
-    }),
-  ) as Record<SiteSettingKey, string>;
+  const raw = recordOf(SITE_SETTING_KEYS, (key) => {
+    const value = saved.get(key);
+    // An empty text counts as not saved.
+    return value?.trim() ? value : PAGE_SETTINGS[key].default;
+  });
   const texts = { ...withSiteName(raw, raw.site_name), site_name: raw.site_name };
   const links = parseSocialLinks(texts.social_links) ?? parseSocialLinks(PAGE_SETTINGS.social_links.default);
   return {

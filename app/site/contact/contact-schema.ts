@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysOf } from '../../lib/keys-of.ts';
 
 /** The rules of the contact form, in the order in which its first message is shown. */
 export const contactSchema = z.object({
@@ -21,7 +22,10 @@ export function readMessage(form?: HTMLFormElement): { message?: Message; errors
   const { data, error } = contactSchema.safeParse(Object.fromEntries(new FormData(form)));
   if (data) return { message: data };
   const errors: MessageErrors = {};
-  for (const [field, [message]] of Object.entries(z.flattenError(error).fieldErrors))
-    errors[field as keyof Message] = message;
+  const { fieldErrors } = z.flattenError(error);
+  for (const field of keysOf(contactSchema.shape)) {
+    const [message] = fieldErrors[field] ?? [];
+    if (message !== undefined) errors[field] = message;
+  }
   return { errors };
 }

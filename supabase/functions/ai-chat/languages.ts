@@ -21,7 +21,7 @@ const LETTERS: [RegExp, Language[]][] = [
   [/[üß]/i, ['de']],
 ];
 
-const WEIGHTS = new Map<string, Partial<Record<Language, number>>>();
+const WEIGHTS = new Map<string, Map<Language, number>>();
 for (const language of LANGUAGES) {
   const others = language === 'en' ? Object.values(en).flat() : wordsIn(language);
   for (const [text, weight] of [
@@ -29,8 +29,8 @@ for (const language of LANGUAGES) {
     [others.join(' '), 1],
   ] as const) {
     for (const word of lettersOf(text)) {
-      const weights = WEIGHTS.get(word) ?? {};
-      weights[language] = Math.max(weights[language] ?? 0, weight);
+      const weights = WEIGHTS.get(word) ?? new Map<Language, number>();
+      weights.set(language, Math.max(weights.get(language) ?? 0, weight));
       WEIGHTS.set(word, weights);
     }
   }
@@ -60,7 +60,7 @@ export function languageOf(text: string, site: readonly Language[], before: Lang
     if (sum !== undefined) evidence.set(language, sum + weight);
   };
   for (const word of lettersOf(text.slice(0, 400).replace(/\S+@\S+|https?:\S+/g, ' '))) {
-    const weights = Object.entries(WEIGHTS.get(word) ?? {}) as [Language, number][];
+    const weights = [...(WEIGHTS.get(word) ?? [])];
     // A word of several languages tells them apart from the others only.
     for (const [language, weight] of weights) add(language, weight / weights.length);
     if (weights.length > 0) continue;

@@ -52,7 +52,7 @@ async function readCalendar(request: Request, parts: BookingCalendarParts): Prom
   });
 }
 
-async function read<Result>({ apiUrl, secretKey, fetch }: BookingCalendarParts, path: string, body?: object) {
+async function read<Result>({ apiUrl, secretKey, fetch }: BookingCalendarParts, path: string, body?: object): Promise<Result> {
   const response = await fetch(
     new Request(`${apiUrl}/rest/v1/${path}`, {
       headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
@@ -64,7 +64,7 @@ async function read<Result>({ apiUrl, secretKey, fetch }: BookingCalendarParts, 
     if (response.status === 503) throw new TablesBusyError();
     throw new Error(`The table API answered ${response.status} to ${path.split('?')[0]}`);
   }
-  return (await response.json()) as Result;
+  return response.json();
 }
 
 function refusal(status: number, sentence: string): Response {

@@ -8,15 +8,15 @@ import type { Turn } from './turn.ts';
  * Fitted by logistic regression (node bench/calibrate-assistant.ts): the repository's own questions on one side, public
  * ones about anything else on the other, see docs/decisions/chat.md.
  */
-const FITTED = {
-  constant: -6.29,
-  likeness: 2.974,
-  explained: 5.754,
-  known: -0.048,
-  coverage: 4.597,
-  named: 3.789,
-  titled: -1.183,
-};
+const CONSTANT = -6.29;
+const WEIGHTS: readonly (readonly [sign: keyof Signs, weight: number])[] = [
+  ['likeness', 2.974],
+  ['explained', 5.754],
+  ['known', -0.048],
+  ['coverage', 4.597],
+  ['named', 3.789],
+  ['titled', -1.183],
+];
 
 /** Certainty from which content is shown as the answer. */
 const SURE = 0.64;
@@ -67,6 +67,6 @@ export function signsOf({ text, named, language, found: [found] }: Turn, best: R
 }
 
 function certaintyOf(signs: Signs): number {
-  const sum = (Object.keys(signs) as (keyof Signs)[]).reduce((all, sign) => all + FITTED[sign] * signs[sign], 0);
-  return 1 / (1 + Math.exp(-(FITTED.constant + sum)));
+  const sum = WEIGHTS.reduce((all, [sign, weight]) => all + weight * signs[sign], CONSTANT);
+  return 1 / (1 + Math.exp(-sum));
 }

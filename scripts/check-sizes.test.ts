@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { sizesOf } from './check-sizes.ts';
+
+const lines = (count: number) => 'work();\n'.repeat(count);
+
+test.for([
+  ['a function', (body: string) => `function long() {\n${body}}`],
+  ['an arrow function', (body: string) => `const long = () => {\n${body}};`],
+  ['a method', (body: string) => `class Long {\n  run() {\n${body}  }\n}`],
+])('%s of 80 lines is found, and one of 79 is not', ([, write]) => {
+  const of = typeof write === 'function' ? write : String;
+  expect(sizesOf('app/a.ts', of(lines(78))).tooLong).toEqual([
+    expect.stringMatching(/^app\/a\.ts:[12]: 80 lines in one function/),
+  ]);
+  expect(sizesOf('app/a.ts', of(lines(77))).tooLong).toEqual([]);
+});
+
+test('Casts are found with their places, and constants and comparisons are none', () => {
+  const source = [
+    'const one = given as Row;',
+    'const list = [1, 2] as const;',
+    'const two = given as unknown as Row[];',
+    'const three = given satisfies Row;',
+    "const words = 'as it is';",
+  ].join('\n');
+  expect(sizesOf('app/a.ts', source).casts).toEqual(['app/a.ts:1', 'app/a.ts:3', 'app/a.ts:3']);
+});
