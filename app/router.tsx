@@ -2,7 +2,7 @@ import { dehydrate, hydrate, type QueryClient, QueryClientProvider } from '@tans
 import { createRouter, createSerializationAdapter } from '@tanstack/react-router';
 import { createQueryClient } from './data/api/query-client.ts';
 import { gateChallenge } from './gate/challenge.ts';
-import { previewBase } from './lib/preview-base.ts';
+import { previewBase } from './host/preview-base.ts';
 import { PendingPage } from './pending-page.tsx';
 import { routeTree } from './routeTree.gen';
 

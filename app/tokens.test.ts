@@ -1,8 +1,8 @@
 // biome-ignore lint/style/noRestrictedImports: tests do not run in the browser
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { accentCss, accentTokens, GROUNDS, LEAST_CONTRAST, refusalOfAccent, TEXTS } from './lib/accent.ts';
-import { LIGHT } from './lib/brand.ts';
+import { accentCss, accentTokens, GROUNDS, LEAST_CONTRAST, refusalOfAccent, TEXTS } from './brand/accent.ts';
+import { LIGHT } from './brand/brand.ts';
 import { contrastOf as contrastOfHex, hexToOklch, oklchToHex } from './lib/oklch.ts';
 import { seededRandom } from './lib/seeded-random.ts';
 

@@ -1,8 +1,8 @@
-/** The brand stands in app/lib/brand.ts; stylesheets and mails repeat it and cannot import it. */
+/** The brand stands in app/brand/brand.ts; stylesheets and mails repeat it and cannot import it. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DARK, LIGHT } from '../app/lib/brand.ts';
+import { DARK, LIGHT } from '../app/brand/brand.ts';
 import { oklchToHex } from '../app/lib/oklch.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -13,7 +13,7 @@ test.for([
   ['app/admin/pages/editor.tsx', '../../portal/guard.ts', '../../site/home/hero.tsx'],
   ['app/form/field.tsx', '../admin/list/sortable-list.tsx', '../ui/field.tsx'],
   ['app/writer/writer.tsx', '../admin/media/media-library.tsx', '../form/field-label.ts'],
-  ['app/lib/brand.ts', '../data/brand/logo.ts', './slug.ts'],
+  ['app/brand/brand.ts', '../data/brand/logo.ts', './slug.ts'],
   ['app/data/posts.ts', '../content/posts/kind.ts', '../lib/paging.ts'],
   ['app/admin/media/media-library.tsx', '../content/content-list.tsx', '../list/sortable-list.tsx'],
   ['app/admin/conversations/list.tsx', '../content/content-list.tsx', '../list/sortable-list.tsx'],
@@ -23,7 +23,7 @@ test.for([
   ['backend/rest/plan.ts', '../auth/routes.ts', '../database/database.ts'],
   ['backend/database/migrate.ts', '../rest/plan.ts', './database.ts'],
   ['backend/create-backend.ts', '../app/router.tsx', './rest/routes.ts'],
-  ['server/main.ts', '../app/router.tsx', '../app/lib/site-host.ts'],
+  ['server/main.ts', '../app/router.tsx', '../app/host/site-host.ts'],
   ['supabase/functions/ai-chat/index.ts', '../../../backend/config.ts', './answer.ts'],
 ])('%s may not import %s, but may import %s', ([file = '', forbidden = '', allowed = '']) => {
   expect(forbiddenImports(file, importing(forbidden))).toHaveLength(1);

@@ -8,7 +8,7 @@ import { dirname, join, normalize } from 'node:path';
 /** Modules of the kinds of content that visitors read, without the forms and the words of the admin area. */
 const PUBLISHED = 'app/content/*/published*';
 
-const APP_BASE = ['app/lib', 'app/ui', 'app/data', 'app/theme'];
+const APP_BASE = ['app/lib', 'app/host', 'app/ui', 'app/brand', 'app/data', 'app/theme'];
 const SITE_BASE = [...APP_BASE, PUBLISHED];
 /** Pieces that forms are made of, below the kinds of content. */
 const FORM_PIECES = ['app/form', 'app/pictures', 'app/writer'];
@@ -21,9 +21,12 @@ const BACKEND_BASE = ['backend', 'backend/database', 'backend/fairness', 'backen
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/lib': ['supabase'],
-  'app/ui': ['app/lib'],
-  'app/data': ['app/lib', 'app/ui', 'supabase'],
-  'app/theme': ['app/lib', 'app/ui', 'app/data'],
+  // The process that renders a page, and the page, tell each other.
+  'app/host': ['app/lib'],
+  'app/ui': ['app/lib', 'app/host'],
+  'app/brand': ['app/lib', 'app/ui'],
+  'app/data': ['app/lib', 'app/host', 'app/ui', 'app/brand', 'supabase'],
+  'app/theme': ['app/lib', 'app/ui', 'app/brand', 'app/data'],
   [PUBLISHED]: APP_BASE,
   'app/form': APP_BASE,
   'app/pictures': [...APP_BASE, 'app/form'],
@@ -93,7 +96,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'backend/functions': [...BACKEND_BASE, 'supabase'],
   backend: ['backend/*'],
   supabase: [],
-  server: ['backend', 'backend/database', 'backend/fairness', 'backend/http', 'app/lib', 'app/preview'],
+  server: [
+    ...['backend', 'backend/database', 'backend/fairness', 'backend/http'],
+    ...['app/host', 'app/gate', 'app/preview', 'app/data'],
+  ],
 };
 
 /** Lists the forbidden imports of a file; `path` is relative to the project. */

@@ -7,7 +7,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { Server as NetServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
-import { publishSiteHost, type SiteHost } from '../app/lib/site-host.ts';
+import { publishSiteHost, type SiteHost } from '../app/host/site-host.ts';
 import { type Config, parseConfig } from '../backend/config.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { HeldBytes } from '../backend/fairness/held-bytes.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { gateDigest } from '../app/lib/gate-digest.ts';
-import type { GateChallenge, SiteHost } from '../app/lib/site-host.ts';
+import { gateDigest } from '../app/gate/digest.ts';
+import type { GateChallenge, SiteHost } from '../app/host/site-host.ts';
 import type { Config } from '../backend/config.ts';
 import type { Backend } from '../backend/create-backend.ts';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';

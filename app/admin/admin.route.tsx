@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { requireAdmin } from '../data/accounts/session.ts';
-import { leavePreview } from '../lib/preview-base.ts';
+import { leavePreview } from '../host/preview-base.ts';
 import { AdminShell } from './shell/admin-shell.tsx';
 
 export const Route = createFileRoute('/_gate/admin')({

@@ -1,7 +1,7 @@
 import { CalendarDays, RotateCcw, X } from 'lucide-react';
 import { type RefObject, useState } from 'react';
+import { LogoMark } from '../brand/logo.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { LogoMark } from '../ui/logo.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList, type Offers } from './message-list.tsx';
 import { useConversation } from './use-conversation.ts';

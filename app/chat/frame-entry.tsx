@@ -6,8 +6,8 @@
 import '@supabase/postgrest-js';
 import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrandLogoContext } from '../lib/brand-logo.ts';
-import { DocumentPolicy } from '../lib/page-policy.ts';
+import { BrandLogoContext } from '../brand/brand-logo.ts';
+import { DocumentPolicy } from '../host/page-policy.ts';
 import { followTheme } from '../theme/theme.ts';
 import { PlainToasts } from '../ui/plain-toasts.tsx';
 import { type ToastRequest, whenToastsWait } from '../ui/toast.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { addressQuery, beginningQuery, type ShownFile } from '../data/clients/files.ts';
-import { useAllowed } from '../lib/page-policy.ts';
+import { useAllowed } from '../host/page-policy.ts';
 import { sizeInWords } from '../lib/size-in-words.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { LoadError } from '../ui/load-error.tsx';

@@ -1,12 +1,12 @@
 import { ClientOnly, Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { Logo } from '../brand/logo.tsx';
 import type { Footer as FooterContent } from '../data/pages/footer.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { lazyPiece } from '../ui/lazy-piece.tsx';
-import { Logo } from '../ui/logo.tsx';
 import { PLATFORM_NAMES } from './platform-names.ts';
 import { SocialIcon } from './social-icon.tsx';
 

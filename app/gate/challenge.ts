@@ -1,6 +1,6 @@
 /** Challenge with which the browser checks the passcode. The server puts it into the head of every page. */
 import { createIsomorphicFn } from '@tanstack/react-start';
-import { type GateChallenge, requireSiteHost } from '../lib/site-host.ts';
+import { type GateChallenge, requireSiteHost } from '../host/site-host.ts';
 
 const META = 'gate-challenge';
 

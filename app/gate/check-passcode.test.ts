@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { gateDigest } from '../lib/gate-digest.ts';
 import { isPasscode } from './check-passcode.ts';
+import { gateDigest } from './digest.ts';
 
 const salt = btoa('sixteen bytes ok');
 const iterations = 1000;

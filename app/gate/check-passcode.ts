@@ -1,5 +1,5 @@
-import { gateDigest } from '../lib/gate-digest.ts';
-import type { GateChallenge } from '../lib/site-host.ts';
+import type { GateChallenge } from '../host/site-host.ts';
+import { gateDigest } from './digest.ts';
 
 /**
  * Tells whether the passcode is the one that the server made the challenge from. Takes some tenths of a second on

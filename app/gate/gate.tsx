@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Logo } from '../brand/logo.tsx';
+import type { GateChallenge } from '../host/site-host.ts';
 import { focusHeading } from '../lib/focus-heading.ts';
-import type { GateChallenge } from '../lib/site-host.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { Button } from '../ui/button.tsx';
 import { CoverArt } from '../ui/cover-art.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { Logo } from '../ui/logo.tsx';
 import { Eyebrow } from '../ui/section-heading.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { isPasscode } from './check-passcode.ts';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Logo } from '../brand/logo.tsx';
 import { MAIN_PAGES } from '../data/pages/public-pages.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { Logo } from '../ui/logo.tsx';
 import { setMobileMenuOpen, useMobileMenuOpen } from './mobile-menu-flag.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { LayoutDashboard, LogIn, Menu } from 'lucide-react';
+import { Logo } from '../brand/logo.tsx';
 import { useDashboardHint } from '../data/accounts/session-hint.ts';
 import { MAIN_PAGES } from '../data/pages/public-pages.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { Logo } from '../ui/logo.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { setMobileMenuOpen, useMobileMenuOpen } from './mobile-menu-flag.ts';

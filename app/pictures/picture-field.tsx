@@ -6,7 +6,7 @@ import { fieldLabel } from '../form/field-label.ts';
 import type { FieldName, FieldOptions } from '../form/field-options.ts';
 import { FileButton } from '../form/file-button.tsx';
 import { useFieldError } from '../form/use-field-error.ts';
-import { useAllowed } from '../lib/page-policy.ts';
+import { useAllowed } from '../host/page-policy.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';

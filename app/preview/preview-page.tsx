@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { Logo } from '../brand/logo.tsx';
 import { THEME_SCRIPT } from '../theme/theme.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
-import { Logo } from '../ui/logo.tsx';
 import { Eyebrow } from '../ui/section-heading.tsx';
 
 /** Reason why somebody is not in a preview: they are on the way, or there is none. */

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
+import { Logo } from '../brand/logo.tsx';
 import { homeOf, requireAccount } from '../data/accounts/session.ts';
 import { useFollowSession } from '../data/accounts/use-follow-session.ts';
 import { reportQuery } from '../data/reports/reports.ts';
@@ -10,7 +11,6 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { lazyPiece } from '../ui/lazy-piece.tsx';
 import { LoadError } from '../ui/load-error.tsx';
-import { Logo } from '../ui/logo.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /** One report to a client on a sheet of paper: for its people once it was sent, and its draft for those who write it. */

@@ -1,7 +1,7 @@
 /** The owner's logo as a picture that can be put into others. Server only: imported on demand. */
 import sharp from 'sharp';
-import type { LogoPicture } from '../lib/brand-logo.ts';
-import { requireSiteHost } from '../lib/site-host.ts';
+import type { LogoPicture } from '../brand/brand-logo.ts';
+import { requireSiteHost } from '../host/site-host.ts';
 
 /** Uploads are limited to less; a project elsewhere may hold more. */
 const MAX_BYTES = 5 * 1024 * 1024;

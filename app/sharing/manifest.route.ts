@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { acceptedAccent } from '../brand/accent.ts';
+import { LIGHT } from '../brand/brand.ts';
 import { createQueryClient } from '../data/api/query-client.ts';
 import { brandVersion } from '../data/brand/brand-style.ts';
 import { siteSettingsQuery } from '../data/settings/site-settings.ts';
-import { acceptedAccent } from '../lib/accent.ts';
-import { LIGHT } from '../lib/brand.ts';
 
 /** Behind the gate as well: it tells what the gate shows. */
 export const Route = createFileRoute('/site.webmanifest')({

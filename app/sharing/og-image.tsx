@@ -2,9 +2,9 @@
 
 import satori from 'satori';
 import sharp from 'sharp';
-import { acceptedAccent } from '../lib/accent.ts';
-import { LIGHT, MARK } from '../lib/brand.ts';
-import type { BrandLogo } from '../lib/brand-logo.ts';
+import { acceptedAccent } from '../brand/accent.ts';
+import { LIGHT, MARK } from '../brand/brand.ts';
+import type { BrandLogo } from '../brand/brand-logo.ts';
 import { FONTS } from './fonts.ts';
 import { drawLogo } from './logo-picture.ts';
 

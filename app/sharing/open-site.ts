@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createQueryClient } from '../data/api/query-client.ts';
 import { type SiteSettings, siteSettingsQuery } from '../data/settings/site-settings.ts';
-import { requireSiteHost } from '../lib/site-host.ts';
+import { requireSiteHost } from '../host/site-host.ts';
 
 export interface OpenSite {
   /** Without a trailing slash. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { requireSiteHost } from '../lib/site-host.ts';
+import { requireSiteHost } from '../host/site-host.ts';
 
 /** Places that have nothing to find. */
 const PRIVATE_PATHS = [

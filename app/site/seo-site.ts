@@ -1,6 +1,6 @@
 import type { SiteSettings } from '../data/settings/site-settings.ts';
+import { siteOrigin } from '../host/site-origin.ts';
 import type { SeoSite } from '../lib/seo.ts';
-import { siteOrigin } from '../lib/site-origin.ts';
 
 /** Returns the saved settings as search engines are told them. */
 export function seoSite(settings: SiteSettings): SeoSite {

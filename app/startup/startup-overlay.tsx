@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { LogoMark } from '../ui/logo.tsx';
+import { LogoMark } from '../brand/logo.tsx';
 
 /**
  * Blocks scrolling for the 3.5 s of the overlay, from the first byte on. It stops the gestures instead of hiding the

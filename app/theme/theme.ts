@@ -3,7 +3,7 @@
  * `dark` on the document root, and `data-theme-mode` beside it for what shows the mode itself.
  */
 import { useSyncExternalStore } from 'react';
-import { DARK, LIGHT } from '../lib/brand.ts';
+import { DARK, LIGHT } from '../brand/brand.ts';
 
 const THEME_MODES = ['system', 'light', 'dark'] as const;
 export type ThemeMode = (typeof THEME_MODES)[number];

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DocumentPolicy } from '../lib/page-policy.ts';
+import { DocumentPolicy } from '../host/page-policy.ts';
 import { Markdown, safeHref } from './markdown.tsx';
 
 beforeEach(() => shownAt(null));

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import type { Token, Tokens } from 'marked';
 import { createContext, Fragment, memo, type ReactNode, useContext, useId } from 'react';
+import { withinPreview } from '../host/preview-base.ts';
 import {
   type AnyToken,
   calloutOf,
@@ -12,7 +13,6 @@ import {
   type VideoToken,
 } from '../lib/markdown.ts';
 import { factsOf, type KnownPictures } from '../lib/pictures.ts';
-import { withinPreview } from '../lib/preview-base.ts';
 import { Callout } from './callout.tsx';
 import { Picture } from './picture.tsx';
 import { Video } from './video.tsx';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { DocumentPolicy } from '../lib/page-policy.ts';
+import { DocumentPolicy } from '../host/page-policy.ts';
 import { factsOf, pictureNames } from '../lib/pictures.ts';
 import { Avatar } from './avatar.tsx';
 import { Cover } from './cover.tsx';

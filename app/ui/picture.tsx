@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { useAllowed } from '../lib/page-policy.ts';
+import { useAllowed } from '../host/page-policy.ts';
 import { type PictureFacts, sizesOf } from '../lib/pictures.ts';
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'loading' | 'decoding' | 'fetchPriority'> {

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
-import { useAllowed } from '../lib/page-policy.ts';
+import { useAllowed } from '../host/page-policy.ts';
 import type { Video as AnyVideo } from '../lib/video-address.ts';
 import { CoverArt } from './cover-art.tsx';
 import { lazyPiece } from './lazy-piece.tsx';

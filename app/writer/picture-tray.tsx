@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { useAllowed } from '../lib/page-policy.ts';
+import { useAllowed } from '../host/page-policy.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { uploadMedia, uploadPictureMutation } from '../data/media/media.ts';
-import { useAllowed } from '../lib/page-policy.ts';
+import { useAllowed } from '../host/page-policy.ts';
 import { toast } from '../ui/toast.ts';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { fetchPicture, PictureOutOfReach } from './fetch-picture.ts';

@@ -1,4 +1,4 @@
-import type { DomainCheck } from '../../app/lib/domain-check.ts';
+import type { DomainCheck } from '../../app/data/domain-check/answer.ts';
 import { checkDkim } from './dkim.ts';
 import { checkDmarc } from './dmarc.ts';
 import { withDns } from './dns-reader.ts';

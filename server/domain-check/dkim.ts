@@ -1,5 +1,5 @@
 /** DKIM (RFC 6376): keys with which mail of a domain is signed. Their names are free, so only the usual ones can be asked. */
-import type { DomainFinding } from '../../app/lib/domain-check.ts';
+import type { DomainFinding } from '../../app/data/domain-check/answer.ts';
 import { readTags } from './dmarc.ts';
 import type { DnsReader } from './dns-reader.ts';
 

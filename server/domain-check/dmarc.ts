@@ -1,5 +1,5 @@
 /** DMARC: what receivers shall do with mail that pretends to be from a domain. */
-import type { DomainFinding } from '../../app/lib/domain-check.ts';
+import type { DomainFinding } from '../../app/data/domain-check/answer.ts';
 import type { DnsReader } from './dns-reader.ts';
 
 /** Names above a domain that are asked, as the walk up the tree of DMARCbis has it. */

@@ -6,7 +6,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { DomainCheck } from '../../app/lib/domain-check.ts';
+import type { DomainCheck } from '../../app/data/domain-check/answer.ts';
 import type { Config } from '../../backend/config.ts';
 import { createAddressLimit } from '../../backend/fairness/address-limit.ts';
 import { FairTurns } from '../../backend/fairness/fair-turns.ts';

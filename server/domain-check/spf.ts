@@ -1,5 +1,5 @@
 /** SPF (RFC 7208): which servers may send in the name of a domain, and what it costs to find out. */
-import type { DomainFinding } from '../../app/lib/domain-check.ts';
+import type { DomainFinding } from '../../app/data/domain-check/answer.ts';
 import { DnsAwayError, type DnsReader } from './dns-reader.ts';
 import { isPublicName } from './domain-name.ts';
 

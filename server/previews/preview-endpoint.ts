@@ -6,7 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { SiteHost } from '../../app/lib/site-host.ts';
+import type { SiteHost } from '../../app/host/site-host.ts';
 import type { PreviewNotice } from '../../app/preview/preview-page.tsx';
 import type { OpenPreview } from '../../app/preview/preview-words.ts';
 import { networkPath } from '../../backend/fairness/networks.ts';

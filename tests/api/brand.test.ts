@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { refusalOfAccent } from '../../app/lib/accent.ts';
+import { refusalOfAccent } from '../../app/brand/accent.ts';
 import { seededRandom } from '../../app/lib/seeded-random.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

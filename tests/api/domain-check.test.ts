@@ -1,7 +1,7 @@
 /** POST /domain-check on the real listener, with resolvers that are a DNS server on loopback. */
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { DomainCheck, DomainFinding } from '../../app/lib/domain-check.ts';
+import type { DomainCheck, DomainFinding } from '../../app/data/domain-check/answer.ts';
 import { parseConfig } from '../../backend/config.ts';
 import { createDomainCheck } from '../../server/domain-check/domain-check-endpoint.ts';
 import { type DnsRecords, type DnsServer, startDnsServer } from '../support/dns-server.ts';

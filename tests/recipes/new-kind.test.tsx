@@ -56,7 +56,7 @@ beforeAll(async () => {
   const types = databaseTypes(await loadSchemaCache(site.backend.database));
   await writeFile(join(copy.folder, 'app/data/database.types.ts'), types);
 
-  const { publishSiteHost } = await load<typeof import('../../app/lib/site-host.ts')>('app/lib/site-host.ts');
+  const { publishSiteHost } = await load<typeof import('../../app/host/site-host.ts')>('app/host/site-host.ts');
   publishSiteHost({
     apiUrl: site.url,
     publicApiUrl: site.url,

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { acceptedAccent } from '../../brand/accent.ts';
 import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
-import { acceptedAccent } from '../../lib/accent.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

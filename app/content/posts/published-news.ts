@@ -2,8 +2,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { describePictures } from '../../data/api/read-published.ts';
 import { publicApi } from '../../data/api/visitor-api.ts';
+import { previewBase } from '../../host/preview-base.ts';
 import { containsFilter } from '../../lib/contains-filter.ts';
-import { previewBase } from '../../lib/preview-base.ts';
 import { type PostSummary, SUMMARY } from './published.ts';
 
 export const NEWS_PAGE_SIZE = 24;

@@ -3,7 +3,7 @@
  * there are any, so that the sign-in page asks nothing.
  */
 import { createIsomorphicFn } from '@tanstack/react-start';
-import { requireSiteHost } from '../../lib/site-host.ts';
+import { requireSiteHost } from '../../host/site-host.ts';
 
 export interface OfferedWays {
   /** Names of providers, as the authentication service has them. */

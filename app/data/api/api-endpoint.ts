@@ -1,6 +1,6 @@
 /** Address of the API. The server tells it the browser by two meta tags in the head of every page. */
 import { createIsomorphicFn } from '@tanstack/react-start';
-import { requireSiteHost } from '../../lib/site-host.ts';
+import { requireSiteHost } from '../../host/site-host.ts';
 
 export interface ApiEndpoint {
   /** Origin of the Supabase API, without a trailing slash. */

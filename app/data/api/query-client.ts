@@ -1,6 +1,6 @@
 import { hashKey, QueryClient, type QueryPersister } from '@tanstack/react-query';
 import { createIsomorphicFn } from '@tanstack/react-start';
-import { requireSiteHost } from '../../lib/site-host.ts';
+import { requireSiteHost } from '../../host/site-host.ts';
 import { errorCode } from './error-code.ts';
 
 const STALE_TIME_MS = 5 * 60 * 1000;

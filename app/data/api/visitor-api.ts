@@ -5,7 +5,7 @@
 import type { PostgrestClient } from '@supabase/postgrest-js';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { createIsomorphicFn } from '@tanstack/react-start';
-import { requireSiteHost } from '../../lib/site-host.ts';
+import { requireSiteHost } from '../../host/site-host.ts';
 import type { Database } from '../database.types.ts';
 import { browserApiEndpoint } from './api-endpoint.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LIGHT } from '../../lib/brand.ts';
+import { LIGHT } from '../../brand/brand.ts';
 import { type Brand, heldBrand, mergeBrands } from './brand-editing.ts';
 
 const picture = (name: string, width = 90) => ({

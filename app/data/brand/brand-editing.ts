@@ -1,7 +1,7 @@
 /** Saves the brand from the admin area. */
-import { accentCss, accentTokens } from '../../lib/accent.ts';
-import { LIGHT } from '../../lib/brand.ts';
-import type { BrandLogo, LogoPicture } from '../../lib/brand-logo.ts';
+import { accentCss, accentTokens } from '../../brand/accent.ts';
+import { LIGHT } from '../../brand/brand.ts';
+import type { BrandLogo, LogoPicture } from '../../brand/brand-logo.ts';
 import { type Merge, type MergePath, mergeThreeWay } from '../../lib/three-way-merge.ts';
 import { type Document, NOT_SAVED, StaleError, type Versioned } from '../editing/document.ts';
 import { readSettings, type SavedSettings, SETTING_TOASTS, saveSetting } from '../settings/setting-document.ts';

@@ -1,6 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start';
-import { accentCss, accentTokens } from '../../lib/accent.ts';
-import { requireSiteHost } from '../../lib/site-host.ts';
+import { accentCss, accentTokens } from '../../brand/accent.ts';
+import { requireSiteHost } from '../../host/site-host.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 
 /** Additions of the owner's brand to a document. */

@@ -1,7 +1,7 @@
 /** The rules for saving the owner's brand. Not a card of the settings: the screen is app/admin/brand. */
 import { z } from 'zod';
-import { LEAST_CONTRAST, readColour, refusalOfAccent } from '../../lib/accent.ts';
-import { LIGHT } from '../../lib/brand.ts';
+import { LEAST_CONTRAST, readColour, refusalOfAccent } from '../../brand/accent.ts';
+import { LIGHT } from '../../brand/brand.ts';
 import type { Setting } from '../settings/settings.ts';
 import { logoShape, parseLogo, pictureShape } from './logo.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BrandLogo } from '../../lib/brand-logo.ts';
+import type { BrandLogo } from '../../brand/brand-logo.ts';
 
 /** The path of an uploaded file, with the origin where the API is elsewhere. As private.is_brand_picture() has it. */
 const ADDRESS =

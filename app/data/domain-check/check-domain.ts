@@ -1,4 +1,4 @@
-import type { DomainCheck } from '../../lib/domain-check.ts';
+import type { DomainCheck } from './answer.ts';
 
 /** The server said in a sentence why there is no result. */
 export class DomainCheckRefusal extends Error {}

@@ -1,8 +1,8 @@
 import { createIsomorphicFn } from '@tanstack/react-start';
+import { CLOSED_POLICY, isPlainOrigin, type PagePolicy } from '../../host/page-policy.ts';
+import { requireSiteHost } from '../../host/site-host.ts';
+import { siteOrigin } from '../../host/site-origin.ts';
 import { everyToken, readMarkdown } from '../../lib/markdown.ts';
-import { CLOSED_POLICY, isPlainOrigin, type PagePolicy } from '../../lib/page-policy.ts';
-import { requireSiteHost } from '../../lib/site-host.ts';
-import { siteOrigin } from '../../lib/site-origin.ts';
 import { PLAYERS } from '../../lib/video-address.ts';
 import { publicApi } from '../api/visitor-api.ts';
 

@@ -1,4 +1,4 @@
-import type { BrandLogo } from '../../lib/brand-logo.ts';
+import type { BrandLogo } from '../../brand/brand-logo.ts';
 import { keysOf, recordOf } from '../../lib/keys-of.ts';
 import { parseLogo } from '../brand/logo.ts';
 import { CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from './settings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIGHT } from '../../lib/brand.ts';
+import { LIGHT } from '../../brand/brand.ts';
 import { BRAND_SETTINGS } from '../brand/brand.ts';
 import {
   ACCESS_SETTINGS,

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
+import { Logo } from '../../brand/logo.tsx';
 import type { Account } from '../../data/accounts/account.ts';
 import { requireDashboard } from '../../data/accounts/session.ts';
 import { useFollowSession } from '../../data/accounts/use-follow-session.ts';
@@ -8,7 +9,6 @@ import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { titleHead } from '../../lib/seo.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { lazyPiece } from '../../ui/lazy-piece.tsx';
-import { Logo } from '../../ui/logo.tsx';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });

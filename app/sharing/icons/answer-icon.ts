@@ -1,6 +1,6 @@
 import { createQueryClient } from '../../data/api/query-client.ts';
 import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
-import { requireSiteHost } from '../../lib/site-host.ts';
+import { requireSiteHost } from '../../host/site-host.ts';
 import type { IconBrand } from './draw-icon.ts';
 
 type Draw = (brand: IconBrand, drawing: typeof import('./draw-icon.ts')) => Promise<string | Buffer<ArrayBuffer>>;

@@ -1,9 +1,9 @@
 /** The small icons of the site. Server only: imported on demand, so that no library reaches a browser. */
 import satori from 'satori';
 import sharp from 'sharp';
-import { acceptedAccent } from '../../lib/accent.ts';
-import { DARK, LIGHT, MARK } from '../../lib/brand.ts';
-import type { BrandLogo } from '../../lib/brand-logo.ts';
+import { acceptedAccent } from '../../brand/accent.ts';
+import { DARK, LIGHT, MARK } from '../../brand/brand.ts';
+import type { BrandLogo } from '../../brand/brand-logo.ts';
 import { FONTS } from '../fonts.ts';
 import { drawLogo } from '../logo-picture.ts';
 

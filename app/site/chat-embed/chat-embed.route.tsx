@@ -1,11 +1,12 @@
 import { createFileRoute, useHydrated } from '@tanstack/react-router';
 import { useContext } from 'react';
+import { BrandLogoContext } from '../../brand/brand-logo.ts';
 import { ChatFrame } from '../../chat/chat-frame.tsx';
 import { FRAME_ID, type FramedChat } from '../../chat/framed-chat.ts';
 import { frameAncestors } from '../../data/chat/chat-origins.ts';
 import { chatOffersOf, isChatOff, siteSettingsQuery } from '../../data/settings/site-settings.ts';
-import { BrandLogoContext } from '../../lib/brand-logo.ts';
-import { DocumentPolicy, directivesForLogoOnly } from '../../lib/page-policy.ts';
+import { DocumentPolicy } from '../../host/page-policy.ts';
+import { directivesForLogoOnly } from './logo-policy.ts';
 
 /** The chat alone, to be framed by other sites: those in chat_allowed_origins. */
 export const Route = createFileRoute('/_gate/chat-embed')({

@@ -5,7 +5,7 @@
  * all that a strict Content-Security-Policy of the host page has to allow. The chat itself is a frame of /chat-embed that
  * is made when the launcher is first pressed. Styles are constructed and set through the object model, for the same reason.
  */
-import { LIGHT } from '../../lib/brand.ts';
+import { LIGHT } from '../../brand/brand.ts';
 
 const STYLE = `
 :host { all: initial; position: fixed; bottom: 0; right: 0; z-index: 2147483000; font: 16px/1.45 system-ui, sans-serif; }

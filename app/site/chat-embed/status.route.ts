@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { acceptedAccent } from '../../brand/accent.ts';
 import { createQueryClient } from '../../data/api/query-client.ts';
 import { frameAncestors } from '../../data/chat/chat-origins.ts';
 import { isChatOff, siteSettingsQuery } from '../../data/settings/site-settings.ts';
-import { acceptedAccent } from '../../lib/accent.ts';
-import { requireSiteHost } from '../../lib/site-host.ts';
+import { requireSiteHost } from '../../host/site-host.ts';
 
 /**
  * Page that /embed.js frames before it shows its launcher: it says `chat-available` and the site's colour to the page

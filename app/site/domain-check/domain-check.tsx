@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react';
+import type { DomainCheck } from '../../data/domain-check/answer.ts';
 import { checkDomain, DomainCheckRefusal } from '../../data/domain-check/check-domain.ts';
-import type { DomainCheck } from '../../lib/domain-check.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';

@@ -1,4 +1,4 @@
-import type { DomainCheck, DomainFinding } from '../../lib/domain-check.ts';
+import type { DomainCheck, DomainFinding } from '../../data/domain-check/answer.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 

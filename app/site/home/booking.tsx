@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Booking as BookingContent } from '../../data/pages/booking.ts';
 import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
-import { useAllowed } from '../../lib/page-policy.ts';
+import { useAllowed } from '../../host/page-policy.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { lazyPiece } from '../../ui/lazy-piece.tsx';
 import { selectService, useSelectedService } from '../selected-service.ts';

@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { type NewsView, newsCategoriesQuery } from '../../content/posts/published-news.ts';
-import { withinPreview } from '../../lib/preview-base.ts';
+import { withinPreview } from '../../host/preview-base.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 

@@ -12,7 +12,7 @@ import { pageContentQuery } from '../../data/pages/page-content.ts';
 import { playersIn } from '../../data/pages/page-policy.ts';
 import { pageWithHeader } from '../../data/pages/public-pages.ts';
 import { movedItemQuery } from '../../data/pages/slug-aliases.ts';
-import type { QueryOf } from '../../lib/query-names.ts';
+import type { QueryOf } from '../../host/query-names.ts';
 import { breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
 import type { Motif } from '../../ui/cover-motifs.ts';
 import { ClosingBand } from '../closing-band.tsx';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
+import { readColour, refusalOfAccent } from '../../../brand/accent.ts';
+import { LIGHT } from '../../../brand/brand.ts';
 import { explainAccentRefusal } from '../../../data/brand/brand.ts';
 import type { Brand } from '../../../data/brand/brand-editing.ts';
-import { readColour, refusalOfAccent } from '../../../lib/accent.ts';
-import { LIGHT } from '../../../lib/brand.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';

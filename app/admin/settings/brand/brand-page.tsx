@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useWatch } from 'react-hook-form';
+import { readColour, refusalOfAccent } from '../../../brand/accent.ts';
 import { type Brand, brandDocument, heldBrand, rulesOfAccent } from '../../../data/brand/brand-editing.ts';
 import type { Versioned } from '../../../data/editing/document.ts';
 import { allSettingsQuery } from '../../../data/settings/setting-document.ts';
@@ -9,7 +10,6 @@ import { FormSkeleton } from '../../../form/form-skeleton.tsx';
 import { LeaveGuard } from '../../../form/leave-guard.tsx';
 import { PreviewFrame } from '../../../form/preview-frame.tsx';
 import { useDocument } from '../../../form/use-document.ts';
-import { readColour, refusalOfAccent } from '../../../lib/accent.ts';
 import { useMediaQuery } from '../../../lib/use-media-query.ts';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { ScreenHeader } from '../../../ui/screen-header.tsx';

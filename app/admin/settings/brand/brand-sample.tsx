@@ -1,10 +1,10 @@
 import { ArrowRight, Check } from 'lucide-react';
+import { BrandLogoContext } from '../../../brand/brand-logo.ts';
+import { Logo, LogoMark } from '../../../brand/logo.tsx';
 import type { Brand } from '../../../data/brand/brand-editing.ts';
-import { BrandLogoContext } from '../../../lib/brand-logo.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CoverArt } from '../../../ui/cover-art.tsx';
-import { Logo, LogoMark } from '../../../ui/logo.tsx';
 import { Eyebrow } from '../../../ui/section-heading.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 

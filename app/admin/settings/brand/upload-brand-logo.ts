@@ -1,5 +1,5 @@
+import type { LogoPicture } from '../../../brand/brand-logo.ts';
 import { uploadMedia } from '../../../data/media/media.ts';
-import type { LogoPicture } from '../../../lib/brand-logo.ts';
 
 /** Every page loads it, so a large bitmap is stored smaller: sharp at four times the height that a page gives it. */
 const MAX_WIDTH = 1200;

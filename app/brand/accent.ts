@@ -2,8 +2,9 @@
  * The tokens that follow the owner's accent colour, in both themes. Light: the colour itself on paper. Dark: its hue, as
  * light and as colourful as the night needs. Not for the first page's JavaScript: the server writes them into the page.
  */
+
+import { contrastOf, hexToOklch, isHexColour, type Oklch, oklchToHex, withinGamut } from '../lib/oklch.ts';
 import { LIGHT } from './brand.ts';
-import { contrastOf, hexToOklch, isHexColour, type Oklch, oklchToHex, withinGamut } from './oklch.ts';
 
 /** Least contrast of text by WCAG AA. */
 export const LEAST_CONTRAST = 4.5;

@@ -4,7 +4,6 @@
  * anything that the browser would refuse.
  */
 import { createContext, useContext } from 'react';
-import type { BrandLogo } from './brand-logo.ts';
 
 /** Sources of the policy beside 'self': origins, or schemes with their colon. */
 export interface PagePolicy {
@@ -33,20 +32,6 @@ export function policyDirectives({ pictures, frames, media }: PagePolicy, styleH
   const sources = { 'img-src': pictures, 'frame-src': frames, 'media-src': media };
   const directives = Object.entries(sources).map(([directive, origins]) => [directive, "'self'", ...origins].join(' '));
   return [...directives, ...(styleHash ? [`style-src '${styleHash}'`] : [])].join('; ');
-}
-
-/**
- * Builds the directives of a document that shows nothing of the content but the owner's logo, for a route whose header
- * takes the place of the root's. The first match is the root's.
- */
-export function directivesForLogoOnly(matches: readonly { loaderData?: unknown }[]): string {
-  const root = matches[0]?.loaderData as { logo?: BrandLogo | null; accentStyle?: { hash: string } | null } | undefined;
-  const addresses = [root?.logo?.light, root?.logo?.dark].map((picture) => picture?.address ?? '');
-  // Empty where the site serves it itself.
-  const hosts = addresses
-    .map((address) => (URL.canParse(address) ? new URL(address).origin : ''))
-    .filter(isPlainOrigin);
-  return policyDirectives({ pictures: [...new Set(hosts)], frames: [], media: [] }, root?.accentStyle?.hash);
 }
 
 /** Tells whether the text is an origin that means one host only, and so nothing else in a header either. */

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { useContext } from 'react';
-import { MARK } from '../lib/brand.ts';
-import { type BrandLogo, BrandLogoContext } from '../lib/brand-logo.ts';
-import { Picture } from './picture.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { MARK } from './brand.ts';
+import { type BrandLogo, BrandLogoContext } from './brand-logo.ts';
 
 /**
  * The owner's logo as a small sign, or the built-in mark: a signal wave whose crest is a mountain and whose trough is a
