@@ -52,7 +52,11 @@ async function readCalendar(request: Request, parts: BookingCalendarParts): Prom
   });
 }
 
-async function read<Result>({ apiUrl, secretKey, fetch }: BookingCalendarParts, path: string, body?: object): Promise<Result> {
+async function read<Result>(
+  { apiUrl, secretKey, fetch }: BookingCalendarParts,
+  path: string,
+  body?: object,
+): Promise<Result> {
   const response = await fetch(
     new Request(`${apiUrl}/rest/v1/${path}`, {
       headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
