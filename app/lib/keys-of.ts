@@ -8,7 +8,7 @@ export function keysOf<Key extends string>(record: { readonly [Name in Key]?: un
 /** Returns a record with a value for each of the keys. */
 export function recordOf<Key extends string, Value>(
   keys: readonly Key[],
-  valueOf: (key: Key) => Value,
+  makeValue: (key: Key) => Value,
 ): Record<Key, Value> {
-  return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, Value>;
+  return Object.fromEntries(keys.map((key) => [key, makeValue(key)])) as Record<Key, Value>;
 }
