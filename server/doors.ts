@@ -53,6 +53,7 @@ function listen(server: NetServer, options: Parameters<NetServer['listen']>[0]):
   });
 }
 
+/** Recognizes a system without SO_REUSEPORT: libuv's own answer where there is none, and a kernel's that never heard of it. */
 function isUnsupported(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOTSUP' || error.code === 'EOPNOTSUPP');
+  return error instanceof Error && 'code' in error && (error.code === 'ENOTSUP' || error.code === 'ENOPROTOOPT');
 }

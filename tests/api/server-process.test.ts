@@ -106,6 +106,47 @@ test('A port in use stops the start with one sentence and code 1, and a free one
   await site.stop();
 });
 
+/** Lets the system have no port that sockets share, as macOS and Windows (ENOTSUP) or an old Linux (ENOPROTOOPT). */
+const NOT_SHARED = `
+const { TCP, constants } = process.binding('tcp_wrap');
+const { bind } = TCP.prototype;
+TCP.prototype.bind = function (address, port, flags = 0) {
+  const isShared = (flags & constants.UV_TCP_REUSEPORT) !== 0;
+  return isShared ? process.binding('uv')[process.env.WITHOUT_SHARING] : bind.call(this, address, port, flags);
+};
+`;
+
+/** Counts the sockets that listen at a port of 127.0.0.1. */
+async function socketsAt(url: string): Promise<number> {
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0');
+  const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n');
+  return lines.filter((line) => line.includes(` 0100007F:${port} 00000000:0000 0A `)).length;
+}
+
+test.each([
+  ['shares ports', {}, 64],
+  ['shares no ports', { WITHOUT_SHARING: 'UV_ENOTSUP' }, 1],
+  ['knows nothing of it', { WITHOUT_SHARING: 'UV_ENOPROTOOPT' }, 1],
+])(
+  'On a system that %s everybody is answered, and a second server of the port is told',
+  async (_what, kind, sockets) => {
+    const shim = join(await newFolder(), 'not-shared.mjs');
+    await writeFile(shim, NOT_SHARED);
+    const environment = Object.keys(kind).length > 0 ? { ...kind, NODE_OPTIONS: `--import=${shim}` } : {};
+    const site = await startSite(await usedFolder(), environment);
+    expect(await socketsAt(site.url)).toBe(sockets);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${site.url}/robots.txt`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { port } = new URL(site.url);
+    expect(await refusedStart({ DATA_DIR: await usedFolder(), PORT: port, ...environment })).toEqual({
+      code: 1,
+      said: [expect.stringContaining(`Port ${port}`)],
+    });
+    await site.stop();
+    expect(site.process.exitCode).toBe(0);
+  },
+);
+
 test('A folder that cannot be written stops the start with one sentence and code 1', async () => {
   const file = join(await newFolder(), 'a-file');
   await writeFile(file, '');
