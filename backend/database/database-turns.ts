@@ -1,8 +1,9 @@
 /**
- * Order in which requests use the database. Lanes (asker.ts) come first, then statements that are known to be light
- * beside those that are not, then networks and accounts: each time the one that was served least of late. Reasons for
- * the figures: docs/decisions/table-api.md and 0023-database-worker.md.
+ * Order in which requests use the database. Networks that used little of it of late come beside all others, then lanes
+ * (asker.ts), then statements that are known to be light beside those that are not, then networks and accounts: each
+ * time the one that was served least of late. Reasons for the figures: docs/decisions/table-api.md.
  */
+import { FadingSums } from '../fairness/fading-sums.ts';
 import { FairTurns, groupName, type TurnPath } from '../fairness/fair-turns.ts';
 import { networkPath } from '../fairness/networks.ts';
 import { type Asker, currentAsker } from './asker.ts';
@@ -33,6 +34,17 @@ const MOST_OF_SLOW = 0.5;
 
 const SLOW_REQUESTS: TurnPath = ['requests', 'not known to be light'];
 
+/** Group of the networks that used little: they do not stand behind what strangers in their lane used. */
+const USED_LITTLE = 'used little';
+
+/**
+ * Milliseconds of the last seconds (they fade) that are little, about 2% of them. A page of the admin area takes up to 150.
+ */
+const LITTLE_MS = 250;
+
+/** Pieces of work of one network that may wait as those of one that used little: what waits is not counted yet. */
+const MOST_OF_LITTLE = 8;
+
 export interface Turn {
   /** Statements that the work is going to run, as far as they are known. */
   statements: readonly Statement[];
@@ -54,6 +66,8 @@ export interface TurnTaken {
 export class DatabaseTurns {
   readonly #turns: FairTurns;
   readonly #times = new StatementTimes();
+  /** Milliseconds of each network, under its widest name. */
+  readonly #used = new FadingSums();
   /** Number of waiting pieces of work of each network, under its widest name. */
   readonly #waitingOf = new Map<string, number>();
   #refused = 0;
@@ -95,6 +109,7 @@ export class DatabaseTurns {
     const weight = this.#times.weigh(text);
     const onTime = (milliseconds: number) => {
       this.#times.note(text, milliseconds);
+      this.#used.add(network, milliseconds);
       options.onTime?.(milliseconds);
     };
     const isHoldingUpOthers = () =>
@@ -111,13 +126,21 @@ export class DatabaseTurns {
     };
     this.#countWaiting(network, 1);
     try {
-      return await this.#turns.take(placeOf(asker, weight, networks), async () => begin(), {
+      const place = placeOf(asker, weight, networks);
+      const path = this.#usedLittle(asker, weight, network) ? [USED_LITTLE, ...place] : place;
+      return await this.#turns.take(path, async () => begin(), {
         isAlone: isAlone === 'always' || (isAlone === 'unless light' && weight !== 'light'),
         maxWaitMs: asker ? undefined : MAX_OWN_WAIT_MS,
       });
     } finally {
       stopWaiting();
     }
+  }
+
+  /** Tells whether work that ends soon is for a network that used little. */
+  #usedLittle(asker: Asker | undefined, weight: Weight, network: string): boolean {
+    if (!asker || asker.address === '' || (asker.lane === 'requests' && weight !== 'light')) return false;
+    return this.#used.read(network) < LITTLE_MS && (this.#waitingOf.get(network) ?? 0) <= MOST_OF_LITTLE;
   }
 
   #countWaiting(network: string, change: 1 | -1): void {
@@ -134,7 +157,7 @@ export class DatabaseTurns {
 function sharesOf(connections: number): Map<string, number> {
   const most = Math.ceil(connections * MOST_OF_LANE);
   return new Map([
-    ...LANES.map((lane) => [groupName([lane]), most] as const),
+    ...LANES.flatMap((lane) => [[lane], [USED_LITTLE, lane]]).map((path) => [groupName(path), most] as const),
     [groupName(SLOW_REQUESTS), Math.ceil(connections * MOST_OF_SLOW)],
   ]);
 }

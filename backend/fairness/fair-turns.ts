@@ -3,13 +3,7 @@
  * that was served least of late, and within it to the subgroup that was served least. Somebody who sends a thousand
  * requests thus waits behind somebody who sends one.
  */
-import { LRUCache } from 'lru-cache';
-
-/** After so many milliseconds, what a group was served counts half. */
-const HALF_LIFE_MS = 10_000;
-
-/** Groups whose service is remembered; of more, the one that was quiet longest counts as new. */
-const MAX_REMEMBERED = 20_000;
+import { FadingSums } from './fading-sums.ts';
 
 /**
  * The group of a piece of work, the widest first, such as ['pages', '192.0.2.0/24', '192.0.2.1']: `networkPath` makes the
@@ -69,7 +63,8 @@ export class FairTurns {
   readonly #options: FairTurnsOptions;
   readonly #now: () => number;
   readonly #waiting: Group = emptyGroup('', 0);
-  readonly #served = new LRUCache<string, { ms: number; at: number }>({ max: MAX_REMEMBERED });
+  /** Milliseconds that each group was served. */
+  readonly #served: FadingSums;
   /** Work under way in each group that has a most of its own. */
   readonly #runningIn = new Map<string, number>();
   #arrivals = 0;
@@ -83,6 +78,7 @@ export class FairTurns {
   constructor(options: FairTurnsOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
+    this.#served = new FadingSums(this.#now);
   }
 
   get running(): number {
@@ -231,7 +227,7 @@ export class FairTurns {
     // A group may be open and all of its subgroups full.
     for (let left = open; left.length > 0; ) {
       const least = first(left, (one, other) => {
-        const difference = this.#servedMs(one.name) - this.#servedMs(other.name);
+        const difference = this.#served.read(one.name) - this.#served.read(other.name);
         return difference < 0 || (difference === 0 && one.arrival < other.arrival);
       });
       const found = this.#leastServed(least);
@@ -256,14 +252,9 @@ export class FairTurns {
       name += groupName([part]);
       const group: Group | undefined = around?.subgroups.get(part);
       const isWantedByOthers = (around?.subgroups.size ?? 0) > (group ? 1 : 0);
-      if (isWantedByOthers) this.#served.set(name, { ms: this.#servedMs(name) + ms, at: this.#now() });
+      if (isWantedByOthers) this.#served.add(name, ms);
       around = group;
     }
-  }
-
-  #servedMs(name: string): number {
-    const served = this.#served.get(name);
-    return served ? served.ms * 0.5 ** ((this.#now() - served.at) / HALF_LIFE_MS) : 0;
   }
 }
 

@@ -1,0 +1,27 @@
+/** Sums by name that fade, so that they say what was of late. */
+import { LRUCache } from 'lru-cache';
+
+/** After so many milliseconds, what was added counts half. */
+const HALF_LIFE_MS = 10_000;
+
+/** Names that are remembered; of more, the one that was quiet longest counts as new. */
+const MAX_REMEMBERED = 20_000;
+
+export class FadingSums {
+  readonly #sums = new LRUCache<string, { sum: number; at: number }>({ max: MAX_REMEMBERED });
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Returns what is left of all that was added under the name. */
+  read(name: string): number {
+    const last = this.#sums.get(name);
+    return last ? last.sum * 0.5 ** ((this.#now() - last.at) / HALF_LIFE_MS) : 0;
+  }
+
+  add(name: string, amount: number): void {
+    this.#sums.set(name, { sum: this.read(name) + amount, at: this.#now() });
+  }
+}
