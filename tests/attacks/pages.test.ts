@@ -8,15 +8,18 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { startNetwork } from '../support/network.ts';
 import { askAgainAndAgain, askAhead, askAtOnce, readAnew, readFigures } from '../support/page-crowds.ts';
+import { newPreviewLink } from '../support/preview-link.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 let site: SiteProcess;
+let secretKey: string;
 /** Megabytes that the process has while nobody asks for anything. */
 let quietMegabytes: number;
 
 beforeAll(async () => {
-  const { folder } = await newDataFolder('on');
-  site = await startSite(folder, { RATE_LIMITS: 'on', METRICS_PORT: '0' });
+  const data = await newDataFolder('on');
+  secretKey = data.secretKey;
+  site = await startSite(data.folder, { RATE_LIMITS: 'on', METRICS_PORT: '0' });
   await visit('/');
   quietMegabytes = (await figures()).megabytes;
 });
@@ -56,9 +59,9 @@ async function figuresAtRest(of = site) {
 }
 
 /** Visits a page as somebody else, from a network of their own. */
-async function visit(path: string, origin = site.url): Promise<Response> {
+async function visit(path: string, origin = site.url, headers: Record<string, string> = {}): Promise<Response> {
   const response = await fetch(origin + path, {
-    headers: { 'x-forwarded-for': '203.0.113.7' },
+    headers: { 'x-forwarded-for': '203.0.113.7', ...headers },
     redirect: 'manual',
   });
   await response.arrayBuffer();
@@ -112,6 +115,43 @@ test.each([
   const after = await figuresAtRest();
   // At most one request of each connection began, of those that sent hundreds ahead too.
   expect(after.begun - before.begun).toBeLessThanOrEqual(412 + 1);
+  expect(after.megabytes).toBeLessThan(quietMegabytes * 1.5 + 100);
+});
+
+test('A crowd that was sent a link to a preview keeps nobody else from the site, nor its owner from the preview', async () => {
+  const { id, token } = await newPreviewLink(site, secretKey);
+  const inside = (path: string) => `/preview/${id}${path}`;
+  const cookie = `preview=${token}`;
+  const before = await figuresAtRest();
+  const sent = (wanted: ReturnType<typeof wishes>) => wanted.map((wish) => ({ ...wish, cookie }));
+  const ahead = askAhead(
+    site.url,
+    Array.from({ length: 12 }, () => sent(wishes(750, (n) => inside(n % 2 ? '/about' : '/news')))),
+  );
+  // Ten networks with forty connections each.
+  const atOnce = askAtOnce(
+    site.url,
+    sent(
+      wishes(
+        400,
+        () => inside('/'),
+        (n) => `198.51.${n % 10}.9`,
+      ),
+    ),
+  );
+  await expect.poll(() => atOnce.answers.get(200) ?? 0).toBeGreaterThan(0);
+  const statuses = [];
+  for (const wanted of ['/', '/cookies', '/news?q=beside-a-preview']) statuses.push((await visit(wanted)).status);
+  expect(statuses).toEqual([200, 200, 200]);
+  const owner = await visit(inside('/services'), site.url, { cookie, 'x-forwarded-for': '203.0.114.7' });
+  expect([owner.status, owner.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+  expect((await visit(inside('/services'))).status).toBe(404);
+  ahead.leave();
+  atOnce.leave();
+  const after = await figuresAtRest();
+  // Each page took a turn, for nothing of a preview is kept; and no connection had more than one begun at a time.
+  expect(after.begun - before.begun).toBeGreaterThanOrEqual(atOnce.answers.get(200) ?? 0);
+  expect(after.begun - before.begun).toBeLessThanOrEqual(412 + 4);
   expect(after.megabytes).toBeLessThan(quietMegabytes * 1.5 + 100);
 });
 

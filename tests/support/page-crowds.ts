@@ -18,6 +18,8 @@ export interface Wish {
   path: string;
   /** The address that it is asked from. */
   from: string;
+  /** Cookies that are sent with it. */
+  cookie?: string;
 }
 
 /** Sends all wishes of each connection at once, and waits for nothing. */
@@ -39,7 +41,8 @@ export function askAhead(siteUrl: string, connections: readonly (readonly Wish[]
     socket.write(
       wishes
         .map(
-          ({ path, from }) => `GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Forwarded-For: ${from}\r\n\r\n`,
+          ({ path, from, cookie = '' }) =>
+            `GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Forwarded-For: ${from}\r\nCookie: ${cookie}\r\n\r\n`,
         )
         .join(''),
     );
