@@ -1,5 +1,6 @@
 import { dehydrate, hydrate, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, createSerializationAdapter } from '@tanstack/react-router';
+import { createIsomorphicFn } from '@tanstack/react-start';
 import { createQueryClient } from './data/api/query-client.ts';
 import { gateChallenge } from './gate/challenge.ts';
 import { previewBase } from './host/preview-base.ts';
@@ -38,7 +39,7 @@ export async function getRouter() {
     defaultPreload: 'intent',
     defaultPendingComponent: PendingPage,
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
-    dehydrate: () => ({ queries: dehydrateQueries(queryClient) }),
+    dehydrate: () => ({ queries: writeQueries(queryClient) }),
     hydrate: ({ queries }) => hydrate(queryClient, JSON.parse(queries)),
   });
   router.options.serializationAdapters = [errorAdapter];
@@ -61,6 +62,11 @@ function dehydrateQueries(queryClient: QueryClient): string {
   }
   return JSON.stringify(dehydrated);
 }
+
+/** Only the server writes a page: the browser's script is without the code for it. */
+const writeQueries = createIsomorphicFn()
+  .server(dehydrateQueries)
+  .client((_queryClient: QueryClient) => '');
 
 declare module '@tanstack/react-router' {
   interface Register {

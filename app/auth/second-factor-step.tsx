@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Account, accountQuery, signOut } from '../data/accounts/session.ts';
+import { type Account, accountQuery } from '../data/accounts/session.ts';
+import { signOut } from '../data/accounts/session-end.ts';
 import { SecondFactorForm } from '../factors/second-factor-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';

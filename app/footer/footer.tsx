@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { Logo } from '../brand/logo.tsx';
 import type { Footer as FooterContent } from '../data/pages/footer.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { CONTROL_CLASS } from '../ui/control-class.ts';
 import { lazyPiece } from '../ui/lazy-piece.tsx';
 import { PLATFORM_NAMES } from './platform-names.ts';
 import { SocialIcon } from './social-icon.tsx';
@@ -99,9 +98,15 @@ function Newsletter({
           <NewsletterForm placeholder={content.placeholder} />
         ) : (
           <form onSubmit={(event) => event.preventDefault()} className="mt-2 flex max-w-md items-end gap-2.5">
-            <Field label="Email address" labelHidden className="grow">
-              <Input type="email" name="email" autoComplete="email" placeholder={content.placeholder} />
-            </Field>
+            {/* Without a Field, whose code no other part of a first visit needs. */}
+            <input
+              type="email"
+              name="email"
+              autoComplete="email"
+              aria-label="Email address"
+              placeholder={content.placeholder}
+              className={clsx(CONTROL_CLASS, 'h-11 grow')}
+            />
             <Button type="submit">Subscribe</Button>
           </form>
         )}

@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
 import { ExternalLink, PanelLeft, Search } from 'lucide-react';
 import { useState } from 'react';
-import { type Account, leavesUnsavedWork } from '../../data/accounts/session.ts';
+import type { Account } from '../../data/accounts/session.ts';
+import { leavesUnsavedWork } from '../../data/accounts/session-end.ts';
 import { useFollowSession } from '../../data/accounts/use-follow-session.ts';
 import { useSignOut } from '../../data/accounts/use-sign-out.ts';
 import { useShortcut } from '../../lib/use-shortcut.ts';

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { type Account, accountQuery, followSession, forgetAccount, homeOf, signInPage } from './session.ts';
+import { type Account, accountQuery, homeOf, signInPage } from './session.ts';
+import { followSession, forgetAccount } from './session-end.ts';
 import { wasSignedOut } from './session-hint.ts';
 
 interface FollowOptions {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type Account, signOut } from './session.ts';
+import type { Account } from './session.ts';
+import { signOut } from './session-end.ts';
 
 /** Signing out, everywhere: ends the session, then leads to the start page. `isPending` meanwhile. */
 export function useSignOut(account: Account) {

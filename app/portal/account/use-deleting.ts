@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { deleteOwnAccount, isWrongProof } from '../../data/accounts/own-account.ts';
-import { type Account, signOut } from '../../data/accounts/session.ts';
+import type { Account } from '../../data/accounts/session.ts';
+import { signOut } from '../../data/accounts/session-end.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
 /** Deletes the account, forgets it in this browser, and leads to the start page. A wrong proof is the form's to tell. */
