@@ -1,6 +1,12 @@
 import { useHydrated } from '@tanstack/react-router';
 import { type ComponentType, memo, Suspense, use, useState } from 'react';
+import { keysOf } from '../lib/keys-of.ts';
 import { lazyPiece } from './lazy-piece.tsx';
+
+interface DrawnOptions<Props extends object> extends NonNullable<Parameters<typeof lazyPiece<Props>>[1]> {
+  /** Tells whether what is drawn does nothing: as long as it stays the same, a page from the server needs no code for it. */
+  isStill?: (props: Props) => boolean;
+}
 
 /**
  * Makes a lazyPiece that the server draws too, once its loader has awaited `prepare()`. A page from the server keeps what
@@ -8,7 +14,10 @@ import { lazyPiece } from './lazy-piece.tsx';
  *
  * `prepare` waits on the server for the code; in the browser it only begins to load it.
  */
-export function drawnPiece<Props extends object>(...[load, options]: Parameters<typeof lazyPiece<Props>>) {
+export function drawnPiece<Props extends object>(
+  load: Parameters<typeof lazyPiece<Props>>[0],
+  { isStill, ...options }: DrawnOptions<Props> = {},
+) {
   let loading: Promise<ComponentType<Props>> | undefined;
   let loaded: ComponentType<Props> | undefined;
   const Later = lazyPiece<Props>(load, options);
@@ -24,13 +33,13 @@ export function drawnPiece<Props extends object>(...[load, options]: Parameters<
     return loading;
   }
 
-  function Drawn(props: Props) {
-    const Loaded = loaded ?? use(loadDrawn());
+  function Drawn(props: Kept<Props>) {
+    const Loaded = loaded ?? use(props.needsCode || typeof window === 'undefined' ? loadDrawn() : NEVER);
     return <Loaded {...props} />;
   }
 
   // Rendered anew before its code is there, the section would go and come back.
-  const OfServer: ComponentType<Props> = memo((props: Props) => (
+  const OfServer: ComponentType<Kept<Props>> = memo((props: Kept<Props>) => (
     <Suspense>
       <Drawn {...props} />
     </Suspense>
@@ -38,8 +47,9 @@ export function drawnPiece<Props extends object>(...[load, options]: Parameters<
 
   function Piece(props: Props) {
     const isHydrated = useHydrated();
-    const [isOfServer] = useState(!isHydrated);
-    return isOfServer ? <OfServer {...props} /> : <Later {...props} />;
+    const [first] = useState(isHydrated ? undefined : props);
+    if (!first) return <Later {...props} />;
+    return <OfServer {...props} needsCode={!isStill?.(props) || !isAlike(first, props)} />;
   }
 
   return Object.assign(Piece, {
@@ -48,4 +58,13 @@ export function drawnPiece<Props extends object>(...[load, options]: Parameters<
       else Later.preload();
     },
   });
+}
+
+type Kept<Props> = Props & { needsCode: boolean };
+
+/** Leaves what the server drew as it is: React keeps it until what is to stand there instead has loaded. */
+const NEVER = new Promise<never>(() => undefined);
+
+function isAlike<Props extends object>(first: Props, props: Props): boolean {
+  return keysOf(props).every((key) => Object.is(first[key], props[key]));
 }

@@ -11,8 +11,11 @@ interface ToasterProps {
 
 const ToasterView = lazyPiece<ToasterProps>(() => import('./toaster-view.tsx'), { Failed: PlainToasts });
 
-/** Signs that somebody does something here, of which there may soon be something to tell. */
-const FIRST_INPUTS = ['pointerdown', 'keydown', 'focusin'] as const;
+/**
+ * Signs that somebody does something here, of which there may soon be something to tell. The focus alone is none: an opened
+ * case has it as the page begins.
+ */
+const FIRST_INPUTS = ['pointerdown', 'keydown', 'input'] as const;
 
 /**
  * Once on the page, near its end. Its code loads when the page is idle after the first input, so that a lost connection

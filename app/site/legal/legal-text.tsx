@@ -4,7 +4,7 @@ import { fillLegalText } from '../../data/pages/fill-legal-text.ts';
 import type { Legal } from '../../data/pages/legal.ts';
 import type { SiteSettings } from '../../data/settings/site-settings.ts';
 import { formatDate } from '../../lib/format-date.ts';
-import { Markdown } from '../../ui/markdown.tsx';
+import { LongText } from '../../ui/long-text.tsx';
 import { PageHeader } from '../page-header.tsx';
 
 interface LegalTextProps {
@@ -27,7 +27,7 @@ export function LegalText({ label, content, settings, changedAt }: LegalTextProp
             Last changed on <time dateTime={changedAt}>{formatDate(changedAt)}</time>
           </p>
         )}
-        <Markdown
+        <LongText
           text={fillLegalText(content.text, settings)}
           pictures={pictures ?? undefined}
           reloads

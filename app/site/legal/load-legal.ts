@@ -3,6 +3,7 @@ import { textPicturesQuery } from '../../data/media/text-pictures.ts';
 import { pageContentQuery } from '../../data/pages/page-content.ts';
 import type { LegalPage } from '../../data/pages/public-pages.ts';
 import { sectionChangedQuery } from '../../data/pages/section-changed.ts';
+import { LongText } from '../../ui/long-text.tsx';
 import { loadPage } from '../page-with-header.ts';
 
 export function loadLegal(queryClient: QueryClient, page: LegalPage) {
@@ -11,6 +12,7 @@ export function loadLegal(queryClient: QueryClient, page: LegalPage) {
     page,
     queryClient.prefetchQuery(sectionChangedQuery(page.header, 'header')),
     prefetchPictures(queryClient, page),
+    LongText.prepare(),
   );
 }
 

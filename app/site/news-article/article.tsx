@@ -3,7 +3,7 @@ import type { Post } from '../../content/posts/published.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import type { WithPictures } from '../../lib/pictures.ts';
 import { Cover } from '../../ui/cover.tsx';
-import { Markdown } from '../../ui/markdown.tsx';
+import { LongText } from '../../ui/long-text.tsx';
 import { BackToNews } from './back-to-news.tsx';
 
 const WORDS_PER_MINUTE = 220;
@@ -44,7 +44,7 @@ export function Article({ post }: { post: WithPictures<Post> }) {
         </div>
       </div>
       <div className="page-grid mt-[clamp(2.5rem,5vw,4rem)] grid gap-x-8 lg:grid-cols-12">
-        <Markdown
+        <LongText
           text={post.content}
           pictures={post.pictures}
           reloads

@@ -7,6 +7,7 @@ import { playersIn } from '../../data/pages/page-policy.ts';
 import { movedItemQuery } from '../../data/pages/slug-aliases.ts';
 import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { articleJsonLd, breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
+import { LongText } from '../../ui/long-text.tsx';
 import { seoSite } from '../seo-site.ts';
 import { Article } from './article.tsx';
 import { PlaceholderArticle } from './placeholder-article.tsx';
@@ -24,7 +25,7 @@ export const Route = createFileRoute('/_gate/_site/news/$slug')({
       if (moved?.to) throw redirect({ to: '/news/$slug', params: { slug: moved.to }, statusCode: 301 });
       if (moved) throw notFound();
     } else {
-      await prefetchLists(queryClient.prefetchQuery(relatedPostsQuery(post)));
+      await Promise.all([prefetchLists(queryClient.prefetchQuery(relatedPostsQuery(post))), LongText.prepare()]);
     }
     return {
       settings,

@@ -6,7 +6,7 @@ import { type ProjectSummary, projectContentQuery } from '../../content/projects
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import type { Motif } from '../../ui/cover-motifs.ts';
-import { CaseText } from './case-text.tsx';
+import { LongText } from '../../ui/long-text.tsx';
 import { Metric } from './metric.tsx';
 import './case-dialog.css';
 
@@ -79,7 +79,7 @@ function CaseContent({ id }: { id: string }) {
   if (content.isPending) return <p className="text-muted">Loading...</p>;
   if (content.data !== undefined)
     return (
-      <CaseText
+      <LongText
         text={content.data.full_content}
         pictures={content.data.pictures}
         topLevel={3}

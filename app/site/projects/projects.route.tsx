@@ -15,13 +15,13 @@ import { movedItemQuery } from '../../data/pages/slug-aliases.ts';
 import type { QueryOf } from '../../host/query-names.ts';
 import { breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
 import type { Motif } from '../../ui/cover-motifs.ts';
+import { LongText } from '../../ui/long-text.tsx';
 import { ClosingBand } from '../closing-band.tsx';
 import { ListState } from '../list-state.tsx';
 import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';
 import { seoSite } from '../seo-site.ts';
 import { CaseDialog } from './case-dialog.tsx';
-import { CaseText } from './case-text.tsx';
 import { ProjectGrid } from './project-grid.tsx';
 import { motifsOfProjects } from './project-motifs.ts';
 
@@ -76,7 +76,7 @@ export const Route = createFileRoute('/_gate/_site/projects')({
 async function requireProject(queryClient: QueryClient, slug: string): Promise<ProjectSummary> {
   const project = (await queryClient.ensureQueryData(published)).find((item) => item.slug === slug);
   if (project) {
-    await Promise.all([prefetchLists(queryClient.prefetchQuery(projectContentQuery(project.id))), CaseText.prepare()]);
+    await Promise.all([prefetchLists(queryClient.prefetchQuery(projectContentQuery(project.id))), LongText.prepare()]);
     return project;
   }
   const moved = await queryClient.ensureQueryData(movedItemQuery('projects', slug));
