@@ -47,6 +47,43 @@ test('While no hours are saved, the section shows its placeholder and asks for n
   expect(calls).toEqual([]);
 });
 
+test('An admin draws the week with the pointer or by keys, and types other minutes', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/bookings?tab=availability');
+  const grid = page.getByRole('grid', { name: 'Draw the week' });
+  const cell = (name: string) => grid.getByRole('gridcell', { name });
+  const middle = async (name: string) => {
+    const { x, y, width, height } = (await cell(name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return [x + width / 2, y + height / 2] as const;
+  };
+  const stroke = async (from: string, to: string) => {
+    await cell(from).scrollIntoViewIfNeeded();
+    await page.mouse.move(...(await middle(from)));
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(to)), { steps: 4 });
+    await page.mouse.up();
+  };
+  await stroke('Monday 09:00', 'Friday 15:30');
+  await expect(page.getByLabel('Friday, to')).toHaveValue('16:00');
+  await stroke('Wednesday 12:30', 'Tuesday 12:00');
+  await expect(page.getByLabel('Tuesday, to')).toHaveCount(2);
+  await expect(page.getByLabel('Tuesday, from').last()).toHaveValue('13:00');
+  await expect(cell('Wednesday 12:00')).toHaveAttribute('aria-selected', 'false');
+  await expect(cell('Thursday 12:00')).toHaveAttribute('aria-selected', 'true');
+
+  await cell('Saturday 10:00').click();
+  await expect(page.getByLabel('Saturday, to')).toHaveValue('10:30');
+  for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', 'ArrowDown', 'Space']) await page.keyboard.press(key);
+  await expect(page.getByLabel('Saturday, to')).toHaveValue('11:30');
+  await expect(page.getByLabel('Sunday, from')).toHaveValue('11:00');
+  await expect(cell('Sunday 11:00')).toBeFocused();
+  await page.getByLabel('Sunday, from').fill('11:10');
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Availability saved')).toBeVisible();
+  const { data } = await site.service.from('availability').select('starts_at, ends_at').eq('weekday', 7).throwOnError();
+  expect(data).toEqual([{ starts_at: '11:10:00', ends_at: '11:30:00' }]);
+});
+
 test('An admin sets hours; a visitor books, finds a time taken, moves and cancels the call', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/bookings');
   await page.getByRole('link', { name: 'Set hours' }).click();

@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type AvailabilityForm, copiedHours, nextHours, PRESETS, WEEKDAYS } from './availability-schema.ts';
+import { WeekDrawing } from './week-drawing.tsx';
 
 /**
  * Classes of a time. On a phone the browser's clock beside it would cover its end; pressing the time opens the same
@@ -45,6 +46,7 @@ export function WeeklyHours() {
           </Button>
         ))}
       </div>
+      <WeekDrawing onChange={replace} />
       <div className="grid divide-y divide-line">
         {WEEKDAYS.map((name, position) => {
           const weekday = position + 1;

@@ -1,0 +1,78 @@
+import type { Hours } from './availability-schema.ts';
+
+/** A part of the week: some days, and of each the time from `from` to `to`, in minutes since midnight. */
+export interface Area {
+  firstDay: number;
+  lastDay: number;
+  from: number;
+  to: number;
+}
+
+/**
+ * Offers an area of the week, or no longer. Hours that touch become one; those with a time that is not typed yet stay as
+ * they are.
+ */
+export function paintHours(hours: readonly Hours[], area: Area, isOffered: boolean): Hours[] {
+  const { firstDay, lastDay, from, to } = area;
+  const isPainted = (one: Hours) => one.weekday >= firstDay && one.weekday <= lastDay && spanOf(one) !== undefined;
+  const painted = Array.from({ length: lastDay - firstDay + 1 }, (_, offset) => firstDay + offset).flatMap(
+    (weekday) => {
+      const spans = hours
+        .filter((one) => one.weekday === weekday)
+        .map(spanOf)
+        .filter((span) => span !== undefined);
+      const changed = isOffered ? joined([...spans, [from, to]]) : without(spans, from, to);
+      return changed.map(([start, end]) => ({ weekday, starts_at: clockOf(start), ends_at: clockOf(end) }));
+    },
+  );
+  return [...hours.filter((one) => !isPainted(one)), ...painted];
+}
+
+/** Tells whether calls are offered in some of the time from `from` to `to` of a day. */
+export function isOfferedIn(hours: readonly Hours[], weekday: number, from: number, to: number): boolean {
+  return hours.some((one) => {
+    const span = one.weekday === weekday && spanOf(one);
+    return span && span[0] < to && from < span[1];
+  });
+}
+
+/** Minutes of a day. */
+const DAY = 1440;
+
+type Span = [start: number, end: number];
+
+/** Undefined while one of the times is not typed, or the end is before the start. */
+function spanOf({ starts_at, ends_at }: Hours): Span | undefined {
+  if (starts_at === '' || ends_at === '') return undefined;
+  const [start, end] = [minutesOf(starts_at), minutesOf(ends_at) || DAY];
+  return end > start ? [start, end] : undefined;
+}
+
+function minutesOf(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+}
+
+/** '09:30' for 570, and '00:00' for the midnight at the end of a day. */
+export function clockOf(minutes: number): string {
+  const [hour, minute] = [Math.floor(minutes / 60) % 24, minutes % 60];
+  return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+function joined(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
+  for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0])) {
+    const last = result.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else result.push([start, end]);
+  }
+  return result;
+}
+
+function without(spans: readonly Span[], from: number, to: number): Span[] {
+  return spans
+    .flatMap(([start, end]): Span[] => [
+      [start, Math.min(end, from)],
+      [Math.max(start, to), end],
+    ])
+    .filter(([start, end]) => end > start);
+}

@@ -1,0 +1,180 @@
+import { clsx } from 'clsx';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { type AvailabilityForm, type Hours, WEEKDAYS } from './availability-schema.ts';
+import { clockOf, isOfferedIn, paintHours } from './paint-hours.ts';
+
+/** Minutes that a field stands for. */
+const STEP = 30;
+
+interface Place {
+  /** 1 is Monday. */
+  day: number;
+  /** Counted from midnight, in steps. */
+  step: number;
+}
+
+interface Stroke {
+  from: Place;
+  to: Place;
+  /** True where the stroke offers, false where it takes out. */
+  isOffered: boolean;
+}
+
+/**
+ * The week as fields of half an hour: a stroke over them offers them or takes them out, by what the first one was. By
+ * keys, arrows move, the space bar turns a field over, and Shift with an arrow draws on.
+ */
+export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }) {
+  const hours = useWatch<AvailabilityForm, 'hours'>({ name: 'hours' });
+  const table = useRef<HTMLTableElement>(null);
+  const [stroke, setStroke] = useState<Stroke>();
+  const [active, setActive] = useState<Place>({ day: 1, step: 18 });
+  const { first, last } = shownSteps(hours);
+  const steps = Array.from({ length: last - first }, (_, offset) => first + offset);
+  const isOffered = ({ day, step }: Place) => isOfferedIn(hours, day, step * STEP, (step + 1) * STEP);
+
+  const draw = ({ from, to, isOffered }: Stroke) => {
+    const { days, steps } = areaOf(from, to);
+    const area = { firstDay: days[0], lastDay: days[1], from: steps[0] * STEP, to: (steps[1] + 1) * STEP };
+    onChange(paintHours(hours, area, isOffered));
+  };
+  const onPointerDown = (event: PointerEvent<HTMLTableElement>) => {
+    const place = placeAt(event);
+    if (!place || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setActive(place);
+    setStroke({ from: place, to: place, isOffered: !isOffered(place) });
+  };
+  const onPointerMove = (event: PointerEvent<HTMLTableElement>) => {
+    const place = stroke && placeAt(event);
+    if (place) setStroke({ ...stroke, to: place });
+  };
+  const onPointerUp = () => {
+    if (stroke) draw(stroke);
+    setStroke(undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault();
+      draw({ from: active, to: active, isOffered: !isOffered(active) });
+      return;
+    }
+    const [days, offset] = MOVES[event.key] ?? [0, 0];
+    const next = { day: active.day + days, step: active.step + offset };
+    const cell = table.current?.querySelector<HTMLElement>(`[data-day="${next.day}"][data-step="${next.step}"]`);
+    if (!cell || (days === 0 && offset === 0)) return;
+    event.preventDefault();
+    if (event.shiftKey) draw({ from: active, to: next, isOffered: isOffered(active) });
+    setActive(next);
+    cell.focus();
+  };
+
+  return (
+    <div className="grid grid-cols-1 gap-2 max-sm:hidden">
+      <table
+        ref={table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose fields are chosen
+        role="grid"
+        aria-label="Draw the week"
+        aria-multiselectable="true"
+        aria-describedby="week-drawing-help"
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={() => setStroke(undefined)}
+        onKeyDown={onKeyDown}
+        className="w-full table-fixed touch-none border-separate border-spacing-x-0 border-spacing-y-1 select-none"
+      >
+        <thead>
+          <tr>
+            <td className="w-12" />
+            {steps.map(
+              (step) =>
+                step % 2 === 0 && (
+                  <th
+                    key={step}
+                    scope="col"
+                    colSpan={2}
+                    className="text-left font-mono text-label font-normal text-muted tabular-nums"
+                  >
+                    {clockOf(step * STEP).slice(0, 2)}
+                  </th>
+                ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {WEEKDAYS.map((name, position) => (
+            <tr key={name}>
+              <th scope="row" className="text-left text-sm font-medium">
+                <abbr title={name} className="no-underline">
+                  {name.slice(0, 3)}
+                </abbr>
+              </th>
+              {steps.map((step) => {
+                const place = { day: position + 1, step };
+                const isActive = place.day === active.day && step === active.step;
+                const isOn = stroke && isWithin(place, stroke) ? stroke.isOffered : isOffered(place);
+                return (
+                  <td
+                    key={step}
+                    data-day={place.day}
+                    data-step={step}
+                    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a field of the grid
+                    role="gridcell"
+                    aria-label={`${name} ${clockOf(step * STEP)}`}
+                    aria-selected={isOn}
+                    tabIndex={isActive ? 0 : -1}
+                    className={clsx(
+                      'h-7 cursor-pointer border-y border-l focus-visible:relative focus-visible:z-1',
+                      'first-of-type:rounded-l-sm last:rounded-r-sm last:border-r forced-color-adjust-none',
+                      step % 2 === 0 ? 'border-l-line-strong' : 'border-l-line',
+                      isOn ? 'border-y-accent bg-accent' : 'border-y-line bg-sunken hover:bg-accent-soft',
+                    )}
+                  />
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p id="week-drawing-help" className="text-sm text-muted">
+        Draw over the hours in which you take calls, or over those in which you do not. By keys: arrows, the space bar,
+        and Shift with an arrow to draw on. Other minutes are typed below.
+      </p>
+    </div>
+  );
+}
+
+const MOVES: Partial<Record<string, readonly [days: number, steps: number]>> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+};
+
+/** Shows six in the morning to ten in the evening, and what is offered outside. */
+function shownSteps(hours: readonly Hours[]): { first: number; last: number } {
+  const isNight = WEEKDAYS.some((_, position) => isOfferedIn(hours, position + 1, 0, 360));
+  const isLate = WEEKDAYS.some((_, position) => isOfferedIn(hours, position + 1, 1320, 1440));
+  return { first: isNight ? 0 : 12, last: isLate ? 48 : 44 };
+}
+
+function areaOf(one: Place, other: Place): { days: [number, number]; steps: [number, number] } {
+  return {
+    days: [Math.min(one.day, other.day), Math.max(one.day, other.day)],
+    steps: [Math.min(one.step, other.step), Math.max(one.step, other.step)],
+  };
+}
+
+function isWithin({ day, step }: Place, { from, to }: Stroke): boolean {
+  const { days, steps } = areaOf(from, to);
+  return day >= days[0] && day <= days[1] && step >= steps[0] && step <= steps[1];
+}
+
+/** The field below the pointer, which the table has captured; undefined beside the fields. */
+function placeAt({ clientX, clientY }: PointerEvent): Place | undefined {
+  const cell = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('td[data-day]');
+  return cell ? { day: Number(cell.dataset['day']), step: Number(cell.dataset['step']) } : undefined;
+}
