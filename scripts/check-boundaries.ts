@@ -75,7 +75,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/dashboard': [...ADMIN_BASE, 'app/admin/history', 'app/leads'],
   'app/admin/leads': [...ADMIN_BASE, 'app/leads'],
   'app/admin/previews': [...ADMIN_BASE, 'app/preview'],
-  'app/admin/settings': [...ADMIN_BASE, 'app/admin/document'],
+  'app/admin/settings': [...ADMIN_BASE, 'app/admin/document', 'app/admin/history'],
   'app/admin/shell': [...ADMIN_BASE, 'app/admin', 'app/factors'],
   'app/admin': [...ADMIN_BASE, 'app/admin/shell'],
   app: ['app/*'],

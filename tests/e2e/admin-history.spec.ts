@@ -101,8 +101,23 @@ test('Sections and settings have their history, also a section that was reset', 
   await site.service.from('site_settings').update({ setting_value: 'Two' }).eq('setting_key', 'site_tagline');
   await page.goto('/admin/settings');
   await expect(page.getByLabel('Site tagline')).toHaveValue('Two');
-  await page.getByRole('button', { name: 'History of Site tagline' }).click();
+  await site.service
+    .from('site_settings')
+    .insert({ setting_key: 'seo_keywords', setting_value: 'fjord' })
+    .throwOnError();
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect(versions(page)).toHaveText([
+    /now.*SEO keywords.*Created/,
+    /now.*Site tagline.*Changed/,
+    /Site tagline.*Created/,
+  ]);
+  await expectNoAxeViolations(page);
+  await history(page).getByLabel('Of which settings').selectOption('Site tagline');
+  await expect(versions(page)).toHaveText([/now.*Changed/, /Created/]);
   await versions(page).last().click();
   await history(page).getByRole('button', { name: 'Restore this version' }).click();
   await expect(page.getByLabel('Site tagline')).toHaveValue('One');
+  await expect(page.getByLabel('Site tagline')).toBeFocused();
+  await page.locator('#site_tagline').getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Setting updated successfully')).toBeVisible();
 });

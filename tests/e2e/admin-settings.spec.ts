@@ -20,6 +20,7 @@ const LABELS = [
   'Chat languages',
   'Chat retention days',
   'Keep contact messages',
+  'When somebody answers',
   'Leads from the chat',
   'Newsletter sign-up',
   'Lead webhook',

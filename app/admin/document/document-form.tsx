@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
-import { createContext, type ReactNode, Suspense, use, useRef } from 'react';
+import { createContext, type ReactNode, Suspense, use, useEffect, useEffectEvent, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { isVersioned, type StoredRow } from '../../data/editing/document.ts';
+import type { ContentVersion, VersionData } from '../../data/history/content-versions.ts';
 import { changeOf } from '../../data/releases/releases.ts';
 import { Conflict } from '../../form/conflict.tsx';
 import { FormErrors } from '../../form/form-errors.tsx';
@@ -14,7 +15,7 @@ import { useShortcut } from '../../lib/use-shortcut.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { EditingSign } from '../co-editing/editing-sign.tsx';
-import { HistoryButton } from '../history/history-button.tsx';
+import { HistoryButton, useRestoring } from '../history/history-button.tsx';
 import { SaveToRelease } from '../releases/save-to-release.tsx';
 import { WaitingNote } from '../releases/waiting-note.tsx';
 
@@ -132,6 +133,34 @@ export function DocumentHistory({ of, id }: DocumentHistoryProps) {
       />
     )
   );
+}
+
+/** A version that was chosen in a history which several forms share. */
+export interface RestoredVersion {
+  data: VersionData;
+  version: ContentVersion;
+}
+
+interface DocumentRestoreProps extends RestoredVersion {
+  /** Called once it is in the form. */
+  onRestored: () => void;
+}
+
+/** Takes a version into the surrounding form. */
+export function DocumentRestore({ data, version, onRestored }: DocumentRestoreProps) {
+  const { document, opened } = useEditing();
+  const { schema, place } = document;
+  const restore = useRestoring({
+    ...{ schema, place },
+    base: opened,
+    valuesOf: (row) => document.restored?.(row) ?? document.fromRow(row),
+  });
+  const take = useEffectEvent(() => {
+    restore(data, version);
+    onRestored();
+  });
+  useEffect(() => take(), []);
+  return null;
 }
 
 interface DocumentReleaseProps {

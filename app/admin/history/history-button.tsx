@@ -28,13 +28,36 @@ interface HistoryButtonProps {
 }
 
 /** "History" of what the surrounding form edits. A version is restored into the form, to be saved as anything else is. */
-export function HistoryButton({ item, of, schema, place, base, valuesOf }: HistoryButtonProps) {
+export function HistoryButton({ item, of, schema, ...form }: HistoryButtonProps) {
+  const restore = useRestoring({ schema, ...form });
+  return <HistoryOpener of={of} item={item} order={Object.keys(schema.shape)} onRestore={restore} />;
+}
+
+interface HistoryOpenerProps extends Omit<HistoryDialogProps, 'onClose'> {
+  of?: string | undefined;
+}
+
+/** Opens a history that is shown in a dialog. */
+export function HistoryOpener({ of, ...props }: HistoryOpenerProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" size="sm" onPointerEnter={HistoryDialog.preload} onClick={() => setOpen(true)}>
+        <History aria-hidden="true" />
+        <span className={COMPACT_LABEL_CLASS}>History</span>
+        {of !== undefined && <span className="sr-only"> of {of}</span>}
+      </Button>
+      {isOpen && <HistoryDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Returns what takes a version into the surrounding form. */
+export function useRestoring({ schema, place, base, valuesOf }: Omit<HistoryButtonProps, 'item' | 'of'>) {
   const { id: person } = admin.useRouteContext().account;
   const { getValues, reset, formState } = useFormContext();
   const { defaultValues } = formState;
-  const [isOpen, setOpen] = useState(false);
-
-  const restore = (data: VersionData, { at }: ContentVersion) => {
+  return (data: VersionData, { at }: ContentVersion) => {
     const typed = getValues();
     const wasSaved = areSavedAlike(schema, typed, defaultValues ?? {});
     // Offered when the form is opened the next time, should nobody take the restoring back.
@@ -46,23 +69,6 @@ export function HistoryButton({ item, of, schema, place, base, valuesOf }: Histo
       onClick: () => reset(typed, { keepDefaultValues: true }),
     });
   };
-  return (
-    <>
-      <Button variant="secondary" size="sm" onPointerEnter={HistoryDialog.preload} onClick={() => setOpen(true)}>
-        <History aria-hidden="true" />
-        <span className={COMPACT_LABEL_CLASS}>History</span>
-        {of !== undefined && <span className="sr-only"> of {of}</span>}
-      </Button>
-      {isOpen && (
-        <HistoryDialog
-          item={item}
-          order={Object.keys(schema.shape)}
-          onClose={() => setOpen(false)}
-          onRestore={restore}
-        />
-      )}
-    </>
-  );
 }
 
 const admin = getRouteApi('/_gate/admin');

@@ -20,7 +20,7 @@ import { VersionList } from './version-list.tsx';
 import { authorInWords } from './version-words.ts';
 
 export interface HistoryDialogProps {
-  item: VersionedItem;
+  item: VersionedItem | VersionedItems;
   /** The columns in the order of the form. */
   order: readonly string[];
   onClose: () => void;
@@ -28,13 +28,31 @@ export interface HistoryDialogProps {
   onRestore: (data: VersionData, version: ContentVersion) => void;
 }
 
+/** Several things with one history, which is shown of all or of one of them. */
+export interface VersionedItems {
+  kind: string;
+  /** Word for all of them: 'settings'. */
+  together: string;
+  /** Names by their ids, in the order of the choice. */
+  names: ReadonlyMap<string, string>;
+}
+
 /** Shows who changed what and when; one of the versions can be taken back into the form. */
 export default function HistoryDialog({ item, order, onClose, onRestore }: HistoryDialogProps) {
-  const { data: versions, error, isPending, refetch } = useQuery(versionsQuery(item));
+  const { kind } = item;
+  const several = 'names' in item ? item : undefined;
+  const [filter, setFilter] = useState('');
+  const shownIds = 'names' in item ? filter || [...item.names.keys()] : item.itemId;
+  const { data: versions, error, isPending, refetch } = useQuery(versionsQuery({ kind, itemId: shownIds }));
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ContentVersion>();
   const selected = chosen ?? versions?.[0];
-  const isSavedNow = selected?.id === versions?.[0]?.id && selected?.action !== 'deleted';
+  // The newest of several do not reach as far back as those of one.
+  const { data: own } = useQuery({
+    ...versionsQuery({ kind, itemId: selected?.itemId ?? '' }),
+    enabled: selected !== undefined,
+  });
+  const isSavedNow = selected?.id === own?.[0]?.id && selected?.action !== 'deleted';
 
   const restore = async () => {
     if (!selected) return;
@@ -53,7 +71,7 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
       onOpenChange={(open) => !open && onClose()}
       size="lg"
       title="History"
-      description="The newest 50 versions, each until 90 days after it was replaced."
+      description={`The newest ${several && filter === '' ? 200 : 50} versions, each until 90 days after it was replaced.`}
       footer={
         <>
           <p className="mr-auto max-w-[46ch] self-center text-sm text-muted">
@@ -70,6 +88,24 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
     >
       {isPending && <LoadingVersions />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {several && (
+        <Select
+          aria-label={`Of which ${several.together}`}
+          value={filter}
+          onChange={(event) => {
+            setFilter(event.target.value);
+            setChosen(undefined);
+          }}
+          className="mb-4 w-full max-w-xs"
+        >
+          <option value="">All {several.together}</option>
+          {[...several.names].map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
       {versions?.length === 0 && (
         <EmptyState
           title="No changes yet"
@@ -78,8 +114,12 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
       )}
       {versions && selected && (
         <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-[15rem_minmax(0,1fr)]">
-          <VersionList kind={item.kind} versions={versions} selected={selected} onSelect={setChosen} />
-          <ChosenVersion kind={item.kind} order={order} versions={versions} selected={selected} />
+          <VersionList
+            {...{ kind, versions, selected }}
+            onSelect={setChosen}
+            nameOf={several && filter === '' ? ({ itemId }) => several.names.get(itemId) ?? itemId : undefined}
+          />
+          {own ? <ChosenVersion {...{ kind, order, selected }} versions={own} /> : <Skeleton className="h-14" />}
         </div>
       )}
     </Dialog>
@@ -96,7 +136,7 @@ interface ChosenVersionProps {
 function ChosenVersion({ kind, order, versions, selected }: ChosenVersionProps) {
   const [against, setAgainst] = useState<'before' | 'now'>('before');
   const [newest] = versions;
-  const previous = versions[versions.indexOf(selected) + 1] ?? null;
+  const previous = versions[versions.findIndex(({ id }) => id === selected.id) + 1] ?? null;
   // The first version that is kept does not tell what its change was.
   const isBeginning = previous === null && selected.action === 'changed';
   return (

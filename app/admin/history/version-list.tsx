@@ -8,16 +8,18 @@ interface VersionListProps {
   versions: readonly ContentVersion[];
   selected: ContentVersion;
   onSelect: (version: ContentVersion) => void;
+  /** Names the thing of a version, where they are of several. */
+  nameOf?: ((version: ContentVersion) => string) | undefined;
 }
 
 /** Every version that is kept, the newest first. */
-export function VersionList({ kind, versions, selected, onSelect }: VersionListProps) {
+export function VersionList({ kind, versions, selected, onSelect, nameOf }: VersionListProps) {
   return (
     <ol
       aria-label="Versions"
       className="grid max-h-48 grid-cols-1 content-start gap-1 overflow-y-auto md:max-h-[32rem] md:border-r md:border-line md:pr-3"
     >
-      {versions.map((version, index) => (
+      {versions.map((version) => (
         <li key={version.id}>
           <button
             type="button"
@@ -31,8 +33,11 @@ export function VersionList({ kind, versions, selected, onSelect }: VersionListP
           >
             <span className="flex flex-wrap items-baseline justify-between gap-x-2 font-medium">
               <time dateTime={version.at}>{formatTime(version.at)}</time>
-              {index === 0 && <span className="font-mono text-label">now</span>}
+              {version === versions.find(({ itemId }) => itemId === version.itemId) && (
+                <span className="font-mono text-label">now</span>
+              )}
             </span>
+            {nameOf && <span className="font-medium">{nameOf(version)}</span>}
             {version.action !== 'before' && (
               <span className="truncate" title={authorInWords(version)}>
                 {authorInWords(version)}

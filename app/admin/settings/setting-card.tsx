@@ -8,18 +8,28 @@ import { siteNameHint } from '../../data/settings/site-name.ts';
 import { useDocument } from '../../form/use-document.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { DocumentForm, DocumentHistory, DocumentRelease, DocumentSign } from '../document/document-form.tsx';
+import {
+  DocumentForm,
+  DocumentRelease,
+  DocumentRestore,
+  DocumentSign,
+  type RestoredVersion,
+} from '../document/document-form.tsx';
 import { SettingControl } from './setting-control.tsx';
+import { SettingEffect } from './setting-effect.tsx';
 
 interface SettingCardProps {
   settingKey: string;
   setting: Setting;
   /** Undefined while nothing is saved. */
   saved: Versioned<string> | undefined;
+  /** Version of it that was chosen in the history. */
+  restored: RestoredVersion | undefined;
+  onRestored: () => void;
 }
 
 /** One setting with its own save. The card shows a refusal, never a toast. */
-export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
+export function SettingCard({ settingKey, setting, saved, restored, onRestored }: SettingCardProps) {
   const [document] = useState(() => settingDocument(settingKey, setting));
   const editing = useDocument({ document, initial: document.held(saved) });
   const { register, formState, getFieldState, setFocus, control: formControl } = editing.form;
@@ -33,8 +43,7 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
     return () => clearTimeout(timer);
   }, [isWanted, setFocus]);
   const buttons = (
-    <div className="ml-auto flex flex-wrap justify-end gap-2">
-      <DocumentHistory of={setting.label} />
+    <div className="col-start-2 ml-auto flex flex-wrap justify-end gap-2">
       {formState.isDirty && settingKey !== 'require_second_factor' && (
         // The button that opened the dialog goes with the change.
         <DocumentRelease size="sm" onSaved={() => setTimeout(() => setFocus('value'), 0)} />
@@ -65,7 +74,14 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
     >
       <Field
         beside
-        below={!isSwitch && buttons}
+        below={
+          !isSwitch && (
+            <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4">
+              <SettingEffect settingKey={settingKey} />
+              {buttons}
+            </div>
+          )
+        }
         label={setting.label}
         help={[setting.help, hint].filter(Boolean).join(' ')}
         error={getFieldState('value', formState).error?.message}
@@ -79,6 +95,16 @@ export function SettingCard({ settingKey, setting, saved }: SettingCardProps) {
           control
         )}
       </Field>
+      {restored && (
+        <DocumentRestore
+          {...restored}
+          onRestored={() => {
+            onRestored();
+            // After the history, which closes, has given the focus back.
+            setTimeout(() => setFocus('value'), 0);
+          }}
+        />
+      )}
       {formState.isDirty && <DocumentSign />}
     </DocumentForm>
   );

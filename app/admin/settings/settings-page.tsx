@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { allSettingsQuery, type SavedSettings } from '../../data/settings/setting-document.ts';
 import {
   ACCESS_SETTINGS,
@@ -13,6 +14,8 @@ import { focusPart } from '../../lib/focus-part.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { RestoredVersion } from '../document/document-form.tsx';
+import { HistoryOpener } from '../history/history-button.tsx';
 import { SettingCard } from './setting-card.tsx';
 import { SettingsTabs } from './settings-tabs.tsx';
 
@@ -31,12 +34,29 @@ const GROUPS: Group[] = [
   { id: 'group-access', heading: 'Access', settings: ACCESS_SETTINGS },
 ];
 
+const HISTORY = {
+  kind: 'site_settings',
+  together: 'settings',
+  names: new Map(GROUPS.flatMap(({ settings }) => Object.entries(settings).map(([key, { label }]) => [key, label]))),
+};
+
 /** The settings in their groups, each with its own save, and the way to each group. */
 export function SettingsPage() {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
+  const [restored, setRestored] = useState<RestoredVersion>();
   return (
     <div className="@container grid max-w-[60rem] grid-cols-1 gap-6">
-      <ScreenHeader title="Settings" />
+      <ScreenHeader
+        title="Settings"
+        isBeside
+        action={
+          <HistoryOpener
+            item={HISTORY}
+            order={['value']}
+            onRestore={(data, version) => setRestored({ data, version })}
+          />
+        }
+      />
       <SettingsTabs />
       {isPending && <LoadingCards />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -45,7 +65,13 @@ export function SettingsPage() {
           <Groups />
           <div className="grid grid-cols-1 gap-8">
             {GROUPS.map((group) => (
-              <SettingGroup key={group.id} {...group} saved={saved} />
+              <SettingGroup
+                key={group.id}
+                {...group}
+                saved={saved}
+                restored={restored}
+                onRestored={() => setRestored(undefined)}
+              />
             ))}
           </div>
         </div>
@@ -75,14 +101,27 @@ function Groups() {
   );
 }
 
-function SettingGroup({ id, heading, settings, saved }: Group & { saved: SavedSettings }) {
+interface SettingGroupProps extends Group {
+  saved: SavedSettings;
+  restored: RestoredVersion | undefined;
+  onRestored: () => void;
+}
+
+function SettingGroup({ id, heading, settings, saved, restored, onRestored }: SettingGroupProps) {
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
       <h2 id={id} tabIndex={-1} className="w-fit scroll-mt-24 rounded-sm text-lg font-semibold">
         {heading}
       </h2>
       {Object.entries(settings).map(([key, setting]) => (
-        <SettingCard key={key} settingKey={key} setting={setting} saved={saved.get(key)} />
+        <SettingCard
+          key={key}
+          settingKey={key}
+          setting={setting}
+          saved={saved.get(key)}
+          restored={restored?.version.itemId === key ? restored : undefined}
+          onRestored={onRestored}
+        />
       ))}
     </section>
   );

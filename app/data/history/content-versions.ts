@@ -13,8 +13,12 @@ export interface VersionedItem {
   itemId: string;
 }
 
+/** Number of versions that are read of several things at once. */
+const READ_OF_SEVERAL = 200;
+
 export interface ContentVersion {
   id: number;
+  itemId: string;
   action: 'before' | 'created' | 'changed' | 'deleted' | 'restored';
   /** The columns that changed. */
   changes: string[];
@@ -26,23 +30,26 @@ export interface ContentVersion {
 /** A row as it was. */
 export type VersionData = Record<string, unknown>;
 
-/** Reads the versions of an item, the newest first, without what they say. */
-export function versionsQuery({ kind, itemId }: VersionedItem) {
+/** Reads the versions of one or several items of a kind, the newest first, without what they say. */
+export function versionsQuery({ kind, itemId }: { kind: string; itemId: string | readonly string[] }) {
+  const ids = typeof itemId === 'string' ? [itemId] : itemId;
   return queryOptions({
-    queryKey: ['content_versions', kind, itemId],
+    queryKey: ['content_versions', kind, ...ids],
     staleTime: 0,
     queryFn: async ({ signal }): Promise<ContentVersion[]> => {
       const { data } = await (await sessionApi())
         .from('content_versions')
-        .select('id, action, changes, author_id, created_at')
+        .select('id, item_id, action, changes, author_id, created_at')
         .eq('kind', kind)
-        .eq('item_id', itemId)
+        .in('item_id', ids)
         .order('id', { ascending: false })
+        .limit(READ_OF_SEVERAL)
         .abortSignal(signal)
         .throwOnError();
       const names = await editorNames(data.map(({ author_id }) => author_id));
-      return data.map(({ author_id, created_at, action, ...version }) => ({
+      return data.map(({ author_id, created_at, action, item_id, ...version }) => ({
         ...version,
+        itemId: item_id,
         action: readAction(action),
         author: author_id === null ? undefined : names.get(author_id),
         at: created_at,
@@ -52,7 +59,8 @@ export function versionsQuery({ kind, itemId }: VersionedItem) {
 }
 
 /** A change to an item, a page section or a setting. */
-export interface LatestChange extends ContentVersion, VersionedItem {
+export interface LatestChange extends ContentVersion {
+  kind: string;
   /** Title of the item at that time; empty for items without one, as sections and settings. */
   title: string;
 }
