@@ -16,6 +16,7 @@ const ALL = [
   'content-history',
   'typing',
   'events',
+  'clients',
   'mixed-load',
   'many-posts',
   'year',

@@ -260,20 +260,26 @@ CREATE OR REPLACE FUNCTION private.refuse_days_twice()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  _touched record;
 begin
-  perform from public.clients where id in (select client_id from changed) order by id for no key update;
-  if exists (
-    select from (
-      select first_day, lag(last_day) over (partition by client_id, campaign_id, metric order by first_day)
-      from public.campaign_figures
-      where replaced_by is null and client_id in (select client_id from changed)
-        and campaign_id in (select campaign_id from changed)
-        and first_day between (select min(first_day) - 6 from changed) and (select max(last_day) from changed)
-    ) as figures (first_day, end_of_former)
-    where end_of_former >= first_day
-  ) then
-    raise exception 'A week and one of its days cannot both have a figure.' using errcode = '23P01';
-  end if;
+  for _touched in
+    select client_id, array_agg(distinct campaign_id) as campaigns, min(first_day) - 6 as first, max(last_day) as last
+    from changed group by client_id order by client_id
+  loop
+    perform from public.clients where id = _touched.client_id for no key update;
+    if exists (
+      select from (
+        select first_day, lag(last_day) over (partition by campaign_id, metric order by first_day)
+        from public.campaign_figures
+        where replaced_by is null and client_id = _touched.client_id and campaign_id = any (_touched.campaigns)
+          and first_day between _touched.first and _touched.last
+      ) as figures (first_day, end_of_former)
+      where end_of_former >= first_day
+    ) then
+      raise exception 'A week and one of its days cannot both have a figure.' using errcode = '23P01';
+    end if;
+  end loop;
   return null;
 end
 $function$;

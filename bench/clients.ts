@@ -1,0 +1,214 @@
+/**
+ * The portal with 200 clients, each with 20 campaigns that have figures of each day of two years, beside one client with one
+ * campaign: the time that the database takes for the screen of a client, call by call, and for those of the team; and an import
+ * of 1,040 rows.
+ *
+ *     node bench/clients.ts [clients] [--postgres]      200 of them, on PGlite, or on a Postgres server of its own
+ */
+import { performance } from 'node:perf_hooks';
+import type { Database } from '../backend/database/database.ts';
+import { migrate } from '../backend/database/migrate.ts';
+import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
+import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
+import { serveInstance } from '../scripts/attack/fresh-instance.ts';
+import { type Send, sender } from '../scripts/attack/instance.ts';
+import { makePeople } from '../scripts/attack/people.ts';
+import { startNativePostgres } from '../tests/support/native-postgres.ts';
+import { report } from './site.ts';
+
+const CLIENTS = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 200);
+const CAMPAIGNS = 20;
+const DAYS = 730;
+const ROUNDS = 15;
+const OWN = 'be4c0000-0000-4000-8000-000000000001';
+const MIGRATIONS = new URL('../supabase/migrations', import.meta.url).pathname;
+
+const server = process.argv.includes('--postgres') ? await startNativePostgres() : null;
+const few = await measureWith('few', 1, 1);
+const many = await measureWith('many', CLIENTS, CAMPAIGNS);
+await server?.stop();
+
+const heading = `${CLIENTS} clients, ${CLIENTS * CAMPAIGNS} campaigns`;
+console.log(`\n${'database time, median of 15, in ms'.padEnd(44)} one campaign  ${heading}  times`);
+for (const [what, fewTook] of few.calls) {
+  const manyTook = many.calls.get(what) ?? 0;
+  const times = (manyTook / fewTook).toFixed(1);
+  console.log(
+    `${what.padEnd(44)} ${fewTook.toFixed(1).padStart(12)} ${manyTook.toFixed(1).padStart(heading.length + 1)} ${times.padStart(6)}`,
+  );
+}
+report('screen of a client, ms with all of them', many.screen.toFixed(1), '50');
+report('screen of a client, times that of one campaign', (many.screen / few.screen).toFixed(1), '2');
+report('import of 1,040 rows with 7 figures each, s: the first', (few.importing / 1000).toFixed(2), '2');
+report('import of 1,040 rows beside all of them, s', (many.importing / 1000).toFixed(2), '2');
+if (many.screen > 50 || many.screen > 2 * few.screen || many.importing > 2000) process.exitCode = 1;
+
+async function measureWith(name: string, clients: number, campaigns: number) {
+  const database = timed(await open(name));
+  await migrate(database, MIGRATIONS);
+  await fill(database, clients, campaigns);
+  const instance = await serveInstance(database);
+  try {
+    return await measure(sender(instance), instance.secretKey, database);
+  } finally {
+    await instance.close();
+  }
+}
+
+async function open(name: string): Promise<Database> {
+  if (!server) return openPgliteDatabase({});
+  const admin = openPostgresDatabase(server.url, 1);
+  await admin.script(`create database clients_${name}`);
+  await admin.close();
+  return openPostgresDatabase(server.url.replace(/\w+$/, `clients_${name}`));
+}
+
+interface Timed extends Database {
+  /** Milliseconds in which the database was at work or waited for since the last look. */
+  taken(): number;
+}
+
+/** Adds up what everybody waits for the database. */
+function timed(database: Database): Timed {
+  let sum = 0;
+  const time = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
+    const begin = performance.now();
+    try {
+      return await work;
+    } finally {
+      sum += performance.now() - begin;
+    }
+  };
+  return {
+    script: (sql) => database.script(sql),
+    exclusively: (work) => database.exclusively(work),
+    listen: (...given) => database.listen(...given),
+    close: () => database.close(),
+    query: (...given) => time(database.query(...given)),
+    batch: (...given) => time(database.batch(...given)),
+    transaction: (...given) => time(database.transaction(...given)),
+    taken() {
+      const taken = sum;
+      sum = 0;
+      return taken;
+    },
+  };
+}
+
+/** Figures of four metrics a day; for each client forty approvals with two versions, 100 meetings and 500 entries of its list. */
+async function fill(database: Database, clients: number, campaigns: number): Promise<void> {
+  await database.script('alter table public.campaign_figures disable trigger user');
+  await database.query(
+    `insert into public.clients (id, name)
+     select case n when 1 then $2::uuid else gen_random_uuid() end, 'Client ' || n from generate_series(1, $1::integer) as n`,
+    [clients, OWN],
+  );
+  await database.query(
+    `insert into public.campaigns (client_id, name, channel, phase, next_step)
+     select id, 'Campaign ' || n, 'email', 'running', 'Go on' from public.clients, generate_series(1, $1::integer) as n`,
+    [campaigns],
+  );
+  await database.script(`
+    insert into public.import_batches (client_id, file_name, file_hash, column_map, new_count, changed_count, same_count, refused_count)
+      select id, 'two-years.csv', repeat('0', 64), '{}', 1, 0, 0, 0 from public.clients;
+    with asked as (
+      insert into public.approvals (client_id, title) select id, 'Text ' || n from public.clients, generate_series(1, 40) as n
+      returning client_id, id
+    ), versions as (
+      insert into public.approval_versions (client_id, approval_id, number, text)
+      select client_id, id, n, repeat('Words of a mail. ', 60) || n from asked, generate_series(1, 2) as n
+    )
+    insert into public.approval_decisions (client_id, approval_id, number, verdict) select client_id, id, 2, 'yes' from asked
+      where id::text < 'e';
+    insert into public.client_meetings (client_id, starts_at, met_with, outcome, answer_until, answer)
+      select id, now() - n * interval '3 days', 'Person ' || n, 'held', now() + interval '1 day', case when n > 4 then 'accepted' end
+      from public.clients, generate_series(1, 100) as n;
+    insert into public.do_not_contact (client_id, kind, value, hint)
+      select id, 'domain', 'customer-' || n || '.example', 'customer-' || n || '.example'
+      from public.clients, generate_series(1, 500) as n;
+  `);
+  const { rows } = await database.query<{ id: string }>('select id from public.clients');
+  for (const { id } of rows) {
+    await database.query(
+      `insert into public.campaign_figures (client_id, batch_id, campaign_id, metric, first_day, last_day, value)
+       select batch.client_id, batch.id, campaign.id, metric, current_date - n, current_date - n, n % 40
+       from public.import_batches as batch join public.campaigns as campaign on campaign.client_id = batch.client_id,
+         generate_series(1, $2::integer) as n, unnest(array['sent', 'delivered', 'replies', 'meetings']) as metric
+       where batch.client_id = $1`,
+      [id, DAYS],
+    );
+  }
+  await database.script('alter table public.campaign_figures enable trigger user; analyze;');
+}
+
+async function measure(send: Send, secretKey: string, database: Timed) {
+  const people = await makePeople(send, secretKey, OWN);
+  const token = (role: string) => people.find((person) => person.role === role)?.token ?? null;
+  const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+  const client = `_client_id=${OWN}`;
+  const page = `${client}&_limit=24&_offset=0`;
+  const screen = [
+    ['clients with their campaigns', `clients?select=*,campaigns(*)&id=eq.${OWN}&campaigns.deleted_at=is.null`],
+    ['client_home', `rpc/client_home?${client}`],
+    ['client_changes', `rpc/client_changes?${client}&_from=${day(14)}&_until=${day(0)}`],
+    ['figure_sums of twelve weeks', `rpc/figure_sums?${client}&_from=${day(91)}&_until=${day(0)}`],
+    ['list_client_meetings', `rpc/list_client_meetings?${page}`],
+    ['list_approvals', `rpc/list_approvals?${page}`],
+    ['files', `client_files?select=id,name&client_id=eq.${OWN}&limit=24`],
+    ['reports', `client_reports?select=id,span&client_id=eq.${OWN}&limit=24`],
+    ['list_do_not_contact', `rpc/list_do_not_contact?${page}`],
+  ] as const;
+  const team = [
+    ['team_overview, of an admin', 'rpc/team_overview', 'admin'],
+    ['figure_totals of a month, of an admin', `rpc/figure_totals?_from=${day(31)}&_until=${day(0)}`, 'admin'],
+    ['team_overview, of who works for one', 'rpc/team_overview', 'worker'],
+    ['projects, of an admin', 'campaigns?select=id,name,phase,due_on,clients(name)&phase=neq.done&limit=500', 'admin'],
+  ] as const;
+  const calls = new Map<string, number>();
+  const median = async (what: string, path: string, role: string) => {
+    const took: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      database.taken();
+      const { status, text } = await send(token(role), 'GET', `/rest/v1/${path}`);
+      took.push(database.taken());
+      if (status !== 200) throw new Error(`${what} answered ${status}: ${text.slice(0, 300)}`);
+    }
+    calls.set(what, took.toSorted((one, other) => one - other)[ROUNDS >> 1] ?? 0);
+  };
+  for (const [what, path] of screen) await median(what, path, 'member');
+  for (const [what, path, role] of team) await median(what, path, role);
+  const sum = screen.reduce((all, [what]) => all + (calls.get(what) ?? 0), 0);
+  const importing = await importWeeks(send, token('admin'));
+  return { calls, screen: sum, importing };
+}
+
+/** Imports 52 weeks of 20 campaigns of a new client. @returns how long it took, in milliseconds */
+async function importWeeks(send: Send, token: string | null): Promise<number> {
+  const made = { prefer: 'return=representation' };
+  const one = await send(token, 'POST', '/rest/v1/clients?select=id', { ...made, body: { name: 'Imports' } });
+  const client = idsIn(one.json)[0];
+  const names = Array.from({ length: CAMPAIGNS }, (_, n) => ({
+    client_id: client,
+    name: `Weeks ${n}`,
+    channel: 'email',
+  }));
+  const { json } = await send(token, 'POST', '/rest/v1/campaigns?select=id', { ...made, body: names });
+  const weeks = Array.from({ length: 52 }, (_, n) => new Date(Date.UTC(2025, 0, 6 + 7 * n)).toISOString().slice(0, 10));
+  const values = { sent: 100, delivered: 95, bounced: 5, replies: 9, positive_replies: 4, meetings: 2, pipeline: 1000 };
+  const rows = weeks.flatMap((day) => idsIn(json).map((campaign) => ({ campaign, day, values })));
+  const begin = performance.now();
+  const { status, text } = await send(token, 'POST', '/rest/v1/rpc/import_figures', {
+    body: {
+      _client_id: client,
+      _file: { name: 'weeks.csv', hash: 'a'.repeat(64), period: 'week', column_map: {}, refused: 0 },
+      _rows: rows.map((row, index) => ({ ...row, line: index + 2 })),
+      _is_trial: false,
+    },
+  });
+  if (status !== 200) console.log(`The import answered ${status}: ${text.slice(0, 300)}`);
+  return performance.now() - begin;
+}
+
+function idsIn(rows: unknown): string[] {
+  return Array.isArray(rows) ? rows.map(({ id }: { id: string }) => id) : [];
+}
