@@ -43,7 +43,7 @@ const SERVER_IS_ENOUGH = [
   'tests/api/{failover,own-account,pooled-postgres,releases,reorder-items,search-content,seed,signing-keys,stale-texts}.test.ts',
   'tests/api/{storage-pictures,storage-renditions,storage-resumable,storage-s3,unanswered-questions,visits}.test.ts',
   'tests/attacks/{access,accounts,accounts-filling,accounts-input,accounts-providers,accounts-unproven}.test.ts',
-  'tests/attacks/{accounts-timing,booking,crowds,filling,filling-storage,leads,oauth-server,password-turns}.test.ts',
+  'tests/attacks/{accounts-timing,booking,captcha-proof,crowds,filling,filling-storage,leads,oauth-server,password-turns}.test.ts',
   'tests/attacks/{phone,resumable-uploads,rest-plan,rest-privileges,rest-search,sso}.test.ts',
 ];
 

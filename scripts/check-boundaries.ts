@@ -85,7 +85,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'backend/http': ['backend/database', 'backend/fairness', 'backend'],
   'backend/mail': ['backend', 'backend/database', 'backend/http', 'supabase'],
   'backend/webhooks': BACKEND_BASE,
-  'backend/auth': BACKEND_BASE,
+  // A captcha is asked about as the function captcha-proof asks.
+  'backend/auth': [...BACKEND_BASE, 'supabase'],
   'backend/rest': BACKEND_BASE,
   'backend/storage': [...BACKEND_BASE, 'supabase'],
   // Archives that move a site between homes.

@@ -2366,6 +2366,7 @@ export type Database = {
       list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; release: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
       list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
       make_booking_feed: { Args: never; Returns: string }
+      make_captcha_proof: { Args: never; Returns: string }
       make_client: { Args: { _user_id: string }; Returns: undefined }
       media_folders: { Args: never; Returns: string[] }
       media_library: { Args: { _search?: string; _kind?: string; _limit?: number; _offset?: number; _folder?: string; _unused?: boolean }; Returns: { id: string; name: string; original_name: string; mimetype: string; size: number; width: number; height: number; alt: string; folder: string; focal_x: number; focal_y: number; is_used: boolean; created_at: string; updated_at: string; total: number }[] }

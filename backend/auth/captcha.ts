@@ -4,22 +4,13 @@
  * @see https://github.com/supabase/auth/blob/master/internal/security/captcha.go
  */
 import { z } from 'zod';
-import type { Config } from '../config.ts';
+import { askCaptcha, CAPTCHA_URLS, type CaptchaProvider } from '../../supabase/functions/captcha-proof/ask-captcha.ts';
 import { type AuthCall, type Endpoint, readBody } from './auth-call.ts';
 import { authError } from './error-codes.ts';
-
-const TIMEOUT_MS = 10_000;
-
-const URLS = {
-  hcaptcha: 'https://api.hcaptcha.com/siteverify',
-  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
-} as const satisfies Record<NonNullable<Config['CAPTCHA_PROVIDER']>, string>;
 
 const body = z.object({
   gotrue_meta_security: z.object({ captcha_token: z.string().max(20_000).nullish() }).nullish(),
 });
-
-const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
 
 /** The endpoint, behind the captcha of a provider that is configured. The service role passes without one. */
 export const withCaptcha =
@@ -31,28 +22,23 @@ export const withCaptcha =
   };
 
 /** @throws ApiError 400 captcha_failed, 429, 500 when the provider gives no verdict */
-async function requireCaptcha(call: AuthCall, provider: keyof typeof URLS): Promise<void> {
+async function requireCaptcha(call: AuthCall, provider: CaptchaProvider): Promise<void> {
   const { config, limits, log } = call.auth;
   // The endpoint reads the body again.
   const fields = await readBody({ ...call, request: call.request.clone() }, body);
   const token = fields.gotrue_meta_security?.captcha_token?.trim();
   if (!token) throw disallowed('no captcha_token found');
   await limits.captchaPerAddress.consume(call.address);
-  const question = new URLSearchParams({ secret: config.CAPTCHA_SECRET ?? '', response: token });
-  if (call.address) question.set('remoteip', call.address);
-  const { success, 'error-codes': reasons } = await ask(config.CAPTCHA_URL ?? URLS[provider], question).catch(
-    (error: unknown) => {
-      log.error({ err: error, provider }, 'a captcha could not be checked');
-      throw authError('unexpected_failure', 'captcha verification process failed');
-    },
-  );
-  if (!success) throw disallowed(reasons.join(', '));
-}
-
-async function ask(url: string, question: URLSearchParams): Promise<z.output<typeof verdict>> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(url, { method: 'POST', body: question, signal, redirect: 'error' });
-  return verdict.parse(await response.json());
+  const reasons = await askCaptcha({
+    url: config.CAPTCHA_URL ?? CAPTCHA_URLS[provider],
+    secret: config.CAPTCHA_SECRET ?? '',
+    token,
+    address: call.address,
+  }).catch((error: unknown) => {
+    log.error({ err: error, provider }, 'a captcha could not be checked');
+    throw authError('unexpected_failure', 'captcha verification process failed');
+  });
+  if (reasons !== null) throw disallowed(reasons);
 }
 
 function disallowed(reasons: string) {

@@ -1,12 +1,14 @@
 /**
- * Backend functions at /functions/v1: the chat, the calendar of bookings and the events of campaigns, the very handlers that a
- * hosted project deploys, and what mail programs call to unsubscribe.
+ * Backend functions at /functions/v1: the chat, the calendar of bookings, the events of campaigns and the proofs of captchas, the
+ * very handlers that a hosted project deploys, and what mail programs call to unsubscribe.
  */
 import { createAiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
 import type { TableApi } from '../../supabase/functions/ai-chat/site-content.ts';
 import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
 import { answerBookingCalendar } from '../../supabase/functions/booking-calendar/booking-calendar.ts';
 import { createCampaignEvents } from '../../supabase/functions/campaign-events/campaign-events.ts';
+import { answerCaptchaProof } from '../../supabase/functions/captcha-proof/captcha-proof.ts';
+import type { Config } from '../config.ts';
 import type { BackendContext, Service } from '../context.ts';
 import { passingTrouble } from '../database/database.ts';
 import { createAddressLimit } from '../fairness/address-limit.ts';
@@ -37,12 +39,19 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
   const waits = {
     chat: limitAddresses(REQUESTS_PER_MINUTE),
     calendar: limitAddresses(REQUESTS_PER_MINUTE),
+    captcha: limitAddresses(REQUESTS_PER_MINUTE),
     unsubscribe: limitAddresses(UNSUBSCRIPTIONS_PER_MINUTE),
     source: limitAddresses(GUESSED_SOURCES_PER_MINUTE),
   };
   const api = { apiUrl: 'http://backend.internal', secretKey: keys.secretKey, fetch: tables };
   const chat = openChat(context, { api, mayAsk: (address) => waits.chat(address) === 0 });
   const campaignEvents = createCampaignEvents({ ...api, countMiss: waits.source });
+  const proofs = {
+    ...api,
+    captcha: captchaOf(config),
+    takeTurn: (address: string) => waits.captcha(address) === 0,
+    onTrouble: (err: unknown) => context.log.error({ err }, 'a captcha could not be checked'),
+  };
   const checks = createAssistantChecks(context, chat);
   const stopListening = await database.listen('content_changed', () => {
     chat.forgetContent();
@@ -51,7 +60,7 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
   const stopRetention = startRetention(context);
 
   return {
-    routes: ['ai-chat', 'booking-calendar', 'newsletter-unsubscribe', 'campaign-events/:source'].map(
+    routes: ['ai-chat', 'booking-calendar', 'newsletter-unsubscribe', 'captcha-proof', 'campaign-events/:source'].map(
       (name) => `/functions/v1/${name}`,
     ),
     async fetch(request, address) {
@@ -83,6 +92,9 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
     if (pathname.startsWith('/functions/v1/campaign-events/')) {
       return withBody(request, address, (held) => campaignEvents.fetch(held, address));
     }
+    if (pathname === '/functions/v1/captcha-proof') {
+      return withBody(request, address, (held) => answerCaptchaProof(held, proofs, address));
+    }
     if (pathname !== '/functions/v1/ai-chat') {
       return Response.json({ error: 'Requested function was not found' }, { status: 404 });
     }
@@ -104,6 +116,10 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
       body.release();
     }
   }
+}
+
+function captchaOf({ CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret, CAPTCHA_URL: url }: Config) {
+  return provider && secret ? { provider, secret, url: url ?? null } : null;
 }
 
 interface ChatParts {

@@ -22,6 +22,7 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
   ['media', /media|pictures?_|pixels_of|share_of|alt_texts|is_brand_picture|mention|readdress/],
   ['brand', /brand|luminance/],
   ['newsletter', /newsletter|unsubscribe/],
+  ['captcha', /captcha/],
   ['leads', /lead|webhook|left_address/],
   [
     'bookings',
@@ -61,6 +62,7 @@ export const NOUN_NAMES: readonly string[] = [
     'chat',
     'leads',
     'newsletter',
+    'captcha',
     'bookings',
     'visits',
     'clients',

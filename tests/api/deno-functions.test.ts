@@ -8,13 +8,17 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { bookable, saveAvailability } from '../support/booking.ts';
 import { requireDeno } from '../support/deno.ts';
+import { startFakeCaptcha } from '../support/fake-captcha.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const root = join(import.meta.dirname, '../..');
 const DENO = requireDeno();
 /** Options with which Deno fetches nothing. */
 const FROM_NODE_MODULES = ['--cached-only', '--node-modules-dir=manual'];
+
+const FUNCTIONS = ['ai-chat', 'booking-calendar', 'campaign-events', 'captcha-proof'];
 
 const entry = (name: string) => join(root, `supabase/functions/${name}/index.ts`);
 
@@ -31,18 +35,16 @@ afterAll(async () => {
 });
 
 test('Deno finds no fault in the types of the functions', async () => {
-  const { stderr } = await promisify(execFile)(
-    DENO,
-    ['check', ...FROM_NODE_MODULES, entry('ai-chat'), entry('booking-calendar'), entry('campaign-events')],
-    { cwd: root, env: environment },
-  );
+  const { stderr } = await promisify(execFile)(DENO, ['check', ...FROM_NODE_MODULES, ...FUNCTIONS.map(entry)], {
+    cwd: root,
+    env: environment,
+  });
   expect(stderr).toContain('Check');
   expect(stderr).not.toContain('error');
 });
 
 test('The chat answers in a stream under Deno, and asks for a key itself', async () => {
-  const { url, server } = await serveUnderDeno('ai-chat');
-  try {
+  await underDeno('ai-chat', async (url) => {
     const ask = (headers: Record<string, string>) =>
       fetch(url, {
         method: 'POST',
@@ -59,19 +61,78 @@ test('The chat answers in a stream under Deno, and asks for a key itself', async
       .map((line) => JSON.parse(line.slice('data: '.length)).choices[0].delta.content ?? '');
     expect(said.length).toBeGreaterThan(1);
     expect(said.join('')).toMatch(/\w/);
+  });
+});
+
+test('The calendar is a file under Deno for who has its secret, and for nobody else', async () => {
+  await saveAvailability(api.service);
+  const [_starts_at = ''] = await bookable(api.visitor, 1);
+  const call = { _starts_at, _name: 'Kari Nordmann', _email: 'kari@example.com' };
+  const { data } = await api.visitor.rpc('book', call).throwOnError();
+  const { data: feed } = await (await api.signedIn('admin')).client.rpc('make_booking_feed').throwOnError();
+  await underDeno('booking-calendar', async (url) => {
+    const read = async (secret: string) => {
+      const response = await fetch(`${url}?secret=${secret}`);
+      return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+    };
+    const own = await read(data.token);
+    expect(own).toMatchObject({ status: 200, type: 'text/calendar; charset=utf-8' });
+    expect(own.text).toContain('SUMMARY:Call with Signalfjord');
+    expect((await read(feed)).text).toContain('SUMMARY:Call: Kari Nordmann');
+    expect((await read('0'.repeat(64))).status).toBe(404);
+    expect((await read('')).status).toBe(404);
+    expect((await fetch(`${url}?secret=${feed}`, { method: 'POST' })).status).toBe(405);
+  });
+});
+
+test('A solved captcha makes a proof under Deno, which the table API takes', async () => {
+  const provider = await startFakeCaptcha();
+  const CAPTCHA = { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SECRET: 'geheim', CAPTCHA_URL: provider.url };
+  const ask = async (url: string, token: string) => {
+    const response = await fetch(url, { method: 'POST', body: JSON.stringify({ token }) });
+    return { status: response.status, body: (await response.json()) as { proof?: string; error?: string } };
+  };
+  await underDeno(
+    'captcha-proof',
+    async (url) => {
+      // The browser asks from the site's own origin first.
+      const preflight = await fetch(url, { method: 'OPTIONS' });
+      expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+      expect((await ask(url, 'made up')).status).toBe(400);
+      const solved = await ask(url, 'solved-1');
+      expect(solved.status).toBe(200);
+      expect((await ask(url, 'solved-1')).status).toBe(400);
+      const { rows } = await api.backend.database.query(
+        `select from private.captcha_proofs where token_hash = private.booking_token_hash($1)`,
+        [solved.body.proof],
+      );
+      expect(rows).toHaveLength(1);
+    },
+    CAPTCHA,
+  );
+  await underDeno('captcha-proof', async (url) => expect((await ask(url, 'solved-2')).status).toBe(404));
+  await provider.close();
+});
+
+/** Serves a function while `use` asks it. */
+async function underDeno(name: string, use: (url: string) => Promise<void>, secrets = {}): Promise<void> {
+  const { url, server } = await serveUnderDeno(name, secrets);
+  try {
+    await use(url);
   } finally {
     // Ends all that it started, too: where npm runs no scripts, a wrapper of the package starts Deno.
     process.kill(-(server.pid ?? 0));
     await once(server, 'exit');
   }
-});
+}
 
-/** Serves a function on a free port, with the environment that the platform gives it. */
-async function serveUnderDeno(name: string): Promise<{ url: string; server: ChildProcess }> {
+/** Serves a function on a free port, with the environment that the platform gives it, and secrets of the project. */
+async function serveUnderDeno(name: string, secrets: object): Promise<{ url: string; server: ChildProcess }> {
   const server = spawn(DENO, ['run', ...FROM_NODE_MODULES, '--no-prompt', '--allow-net', '--allow-env', entry(name)], {
     cwd: root,
     env: {
       ...environment,
+      ...secrets,
       DENO_SERVE_ADDRESS: 'tcp:127.0.0.1:0',
       SUPABASE_URL: api.url,
       SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: PUBLISHABLE_KEY }),

@@ -8,14 +8,16 @@ AS $function$
 declare
   _call constant public.bookings :=
     private.new_booking(_starts_at, _name, _email, _phone, _message, _service, _time_zone);
+  _wants_proof constant boolean :=
+    private.are_bookings_crowded() or _call.slot && any (array(select private.held_slots()));
 begin
-  if private.are_bookings_crowded() or _call.slot && any (array(select private.held_slots())) then
+  if _wants_proof and not private.use_captcha_proof() then
     raise sqlstate 'PT428' using
       message = 'Many calls are being booked at the moment. Please confirm your address with a link by mail.',
-      hint = 'Call hold_booking with the same values: it sends the link.';
+      hint = 'Call hold_booking with the same values: it sends the link. Or send the proof of a captcha in x-captcha-proof.';
   end if;
   perform private.limit_bookings(_call.email);
-  return private.save_booking(_call, private.new_booking_token(), false);
+  return private.save_booking(_call, private.new_booking_token(), _wants_proof);
 end
 $function$;
 

@@ -159,9 +159,14 @@ begin
     return;
   end if;
   if not private.count_for_subject('lead', '', 500, interval '1 day') then
-    raise sqlstate 'PT428' using
-      message = 'Many people are writing at the moment. Please confirm your address with a link by mail.',
-      hint = 'Call hold_lead with the same values: it sends the link.';
+    if not private.use_captcha_proof() then
+      raise sqlstate 'PT428' using
+        message = 'Many people are writing at the moment. Please confirm your address with a link by mail.',
+        hint = 'Call hold_lead with the same values: it sends the link. Or send the proof of a captcha in x-captcha-proof.';
+    end if;
+    if not private.count_for_subject('proven lead', '', 10000, interval '1 day') then
+      raise sqlstate 'PT429' using message = 'Too many people are writing at the moment. Please write an e-mail.';
+    end if;
   end if;
   perform private.save_lead(_lead);
 end

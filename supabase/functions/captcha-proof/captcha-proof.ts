@@ -1,0 +1,100 @@
+/**
+ * POST /functions/v1/captcha-proof {"token": …}: makes a proof of a solved captcha, which a visitor sends in x-captcha-proof
+ * with a message or a call near the site's bound. The provider says yes to a token once, and a proof is good once.
+ */
+import { z } from 'zod';
+import { askCaptcha, CAPTCHA_URLS, type CaptchaProvider } from './ask-captcha.ts';
+
+export interface CaptchaProofParts {
+  /** Null where no captcha is configured. `url` is where it is asked, null for the provider's own. */
+  captcha: { provider: CaptchaProvider; secret: string; url: string | null } | null;
+  /** Origin of the Supabase API, without a trailing slash. */
+  apiUrl: string;
+  secretKey: string;
+  /** Reaches apiUrl: the network, or the backend of the same process. */
+  fetch: (request: Request) => Response | Promise<Response>;
+  /** Counts a question of an address; false when it has to wait. */
+  takeTurn: (address: string) => boolean;
+  /** Told when the provider gives no verdict. */
+  onTrouble: (error: unknown) => void;
+}
+
+const MOST_BYTES = 32 * 1024;
+
+const bodySchema = z.object({ token: z.string().trim().min(1).max(20_000) });
+
+/** Any page may ask: a proof is worth a solved captcha, wherever that was. */
+const CORS_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info',
+  'access-control-max-age': '600',
+};
+
+/** @param address of whoever asks, '' when unknown */
+export async function answerCaptchaProof(
+  request: Request,
+  parts: CaptchaProofParts,
+  address: string,
+): Promise<Response> {
+  const response = await answer(request, parts, address);
+  for (const [name, value] of Object.entries(CORS_HEADERS)) response.headers.set(name, value);
+  return response;
+}
+
+async function answer(request: Request, parts: CaptchaProofParts, address: string): Promise<Response> {
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204 });
+  if (request.method !== 'POST') return refusal(405, 'Please use POST.', { allow: 'POST, OPTIONS' });
+  const { captcha } = parts;
+  if (captcha === null) return refusal(404, 'No captcha is configured here.');
+  const token = await readToken(request);
+  if (token === null) return refusal(400, 'Send the token of a captcha as JSON.');
+  if (!parts.takeTurn(address)) return refusal(429, 'That was a lot at once. Please wait a minute.', RETRY_LATER);
+  const { provider, secret, url } = captcha;
+  const reasons = await askCaptcha({ url: url ?? CAPTCHA_URLS[provider], secret, token, address }).catch(
+    (error: unknown) => {
+      parts.onTrouble(error);
+      return undefined;
+    },
+  );
+  if (reasons === undefined) return refusal(503, 'The captcha cannot be checked right now.', RETRY_LATER);
+  if (reasons !== null) return refusal(400, `The captcha was not accepted (${reasons}).`);
+  return makeProof(parts);
+}
+
+const RETRY_LATER = { 'retry-after': '60' };
+
+async function makeProof({ apiUrl, secretKey, fetch }: CaptchaProofParts): Promise<Response> {
+  const response = await fetch(
+    new Request(`${apiUrl}/rest/v1/rpc/make_captcha_proof`, {
+      method: 'POST',
+      headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+      body: '{}',
+    }),
+  );
+  if (response.ok) return Response.json({ proof: await response.json() }, { headers: { 'cache-control': 'no-store' } });
+  await response.body?.cancel();
+  if (response.status === 503) return refusal(503, 'The captcha cannot be checked right now.', { 'retry-after': '1' });
+  throw new Error(`The table API answered ${response.status} to make_captcha_proof`);
+}
+
+/** @returns null for a body that is too long or has no token */
+async function readToken(request: Request): Promise<string | null> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) return null;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  try {
+    return bodySchema.parse(JSON.parse(text + decoder.decode())).token;
+  } catch {
+    return null;
+  }
+}
+
+function refusal(status: number, error: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error }, { status, headers: { ...headers, 'cache-control': 'no-store' } });
+}

@@ -1,0 +1,41 @@
+/** Proofs of solved captchas as a Supabase edge function. Deploy with `supabase functions deploy captcha-proof`; docs/leads.md. */
+import { clientAddress, createMinuteLimit } from '../ai-chat/client-address.ts';
+import { CAPTCHA_URLS, type CaptchaProvider } from './ask-captcha.ts';
+import { answerCaptchaProof, type CaptchaProofParts } from './captcha-proof.ts';
+
+declare const Deno: {
+  env: { get(name: string): string | undefined };
+  serve(handler: (request: Request) => Promise<Response>): void;
+};
+
+/** New projects have a dictionary of keys, older ones a single key. */
+function secretKey(): string {
+  const keys: Record<string, string> = JSON.parse(Deno.env.get('SUPABASE_SECRET_KEYS') ?? '{}');
+  return keys['default'] ?? Object.values(keys)[0] ?? Deno.env.get('SUPABASE_SERVICE_ROLE_KEY') ?? '';
+}
+
+function captcha(): CaptchaProofParts['captcha'] {
+  const provider = Deno.env.get('CAPTCHA_PROVIDER') ?? '';
+  const secret = Deno.env.get('CAPTCHA_SECRET');
+  if (!isProvider(provider) || !secret) return null;
+  return { provider, secret, url: Deno.env.get('CAPTCHA_URL') ?? null };
+}
+
+function isProvider(name: string): name is CaptchaProvider {
+  return Object.hasOwn(CAPTCHA_URLS, name);
+}
+
+const apiUrl = Deno.env.get('SUPABASE_URL') ?? '';
+
+const takeTurn = createMinuteLimit({ each: 20, together: 200 });
+
+const parts: CaptchaProofParts = {
+  captcha: captcha(),
+  apiUrl,
+  secretKey: secretKey(),
+  fetch: (inner) => fetch(inner),
+  takeTurn: (address) => takeTurn(`address ${address}`),
+  onTrouble: (error) => console.error('A captcha could not be checked', error),
+};
+
+Deno.serve((request) => answerCaptchaProof(request, parts, clientAddress(request.headers, apiUrl)));
