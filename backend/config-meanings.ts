@@ -77,6 +77,8 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])
       CAPTCHA_PROVIDER:
         'Sign-up, sign-in and everything that sends messages then ask for its token ([captcha](accounts.md#captcha)).',
       CAPTCHA_SECRET: 'The secret for it.',
+      CAPTCHA_SITE_KEY:
+        'Lets the site’s own forms show the captcha: it asks people to sign in with one, and many visitors at once to prove that they are people. Without it no page loads anything of the provider.',
       CAPTCHA_URL: 'Where tokens are checked, for a service that answers in the same way. Without it: the provider’s.',
     },
   ],

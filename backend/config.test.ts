@@ -142,6 +142,8 @@ test.for([
     'SUPABASE_PUBLISHABLE_KEY is not given, but must be set together with SUPABASE_URL.',
   ],
   [{ CAPTCHA_PROVIDER: 'turnstile' }, 'CAPTCHA_SECRET is not given, but must be set together with CAPTCHA_PROVIDER.'],
+  [{ CAPTCHA_SECRET: 'x' }, 'CAPTCHA_PROVIDER is not given, but must be set together with CAPTCHA_SECRET.'],
+  [{ CAPTCHA_SITE_KEY: '0x4AAA' }, 'CAPTCHA_SITE_KEY is given without CAPTCHA_PROVIDER, whose key it must be.'],
   [
     { SMS_ACCOUNT_SID: 'AC1' },
     'SMS_AUTH_TOKEN and SMS_FROM are not given, but must be set together with SMS_ACCOUNT_SID.',

@@ -177,6 +177,13 @@ export const VARIABLES = {
   SMS_PER_HOUR: [wholeNumber(1, 1_000_000).default(100), 'a number from 1 to 1000000'],
   CAPTCHA_PROVIDER: [z.enum(['hcaptcha', 'turnstile']).optional(), 'hcaptcha or turnstile'],
   CAPTCHA_SECRET: [z.string().min(1).optional(), 'the secret of the captcha provider'],
+  CAPTCHA_SITE_KEY: [
+    z
+      .string()
+      .regex(/^[\w-]{1,200}$/)
+      .optional(),
+    'the site key of the captcha provider',
+  ],
   CAPTCHA_URL: [httpUrl.optional(), 'an http or https address'],
   AUTH_CONFIRM_EMAIL: [onOff.default(false), 'on or off'],
   AUTH_SECURE_PASSWORD_CHANGE: [onOff.default(true), 'on or off'],
@@ -289,15 +296,20 @@ export function readConfig(environment: Record<string, string | undefined>): { c
   }
   const isMissing = (name: string) => !environment[name]?.trim();
   for (const group of TOGETHER) {
-    const missing = group.filter(isMissing);
-    if (missing.length === 0 || missing.length === group.length) continue;
-    const present = group.filter((name) => !isMissing(name));
+    // A project keeps the secret of the captcha itself.
+    const needed = group.filter((name) => name !== 'CAPTCHA_SECRET' || isMissing('SUPABASE_URL'));
+    const missing = needed.filter(isMissing);
+    if (missing.length === 0 || missing.length === needed.length) continue;
+    const present = needed.filter((name) => !isMissing(name));
     problems.push(
       `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not given, but must be set together with ${present.join(' and ')}.`,
     );
   }
   if (!isMissing('DATABASE_DIRECT_URL') && isMissing('DATABASE_URL')) {
     problems.push('DATABASE_DIRECT_URL is given without DATABASE_URL, whose server it must lead to.');
+  }
+  if (!isMissing('CAPTCHA_SITE_KEY') && isMissing('CAPTCHA_PROVIDER')) {
+    problems.push('CAPTCHA_SITE_KEY is given without CAPTCHA_PROVIDER, whose key it must be.');
   }
   if (!isMissing('BACKUP_URL') && !(isMissing('DATABASE_URL') && isMissing('SUPABASE_URL'))) {
     problems.push(

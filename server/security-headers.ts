@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Config } from '../backend/config.ts';
+import { captchaSources } from './captcha.ts';
 
 /** Scripts of these types are data: the browser does not run them and the policy does not concern them. */
 const DATA_SCRIPT = /\btype="(application\/(ld\+)?json)"/;
@@ -58,7 +59,7 @@ export function pageHeaders({ config, html, stylesheet, givenPolicy }: PageHeade
   };
   return {
     'content-security-policy': Object.entries(policy)
-      .map(([directive, sources]) => [directive, ...sources].join(' '))
+      .map(([directive, sources]) => [directive, ...sources, ...captchaSources(config, directive)].join(' '))
       .join('; '),
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     // A page that others frame may also be opened by them, and then talks to its opener.

@@ -4,6 +4,7 @@ import type { GateChallenge, SiteHost } from '../app/host/site-host.ts';
 import type { Config } from '../backend/config.ts';
 import type { Backend } from '../backend/create-backend.ts';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+import { captchaOf } from './captcha.ts';
 
 const GATE_ITERATIONS = 300_000;
 const VERSION_LENGTH = 12;
@@ -25,6 +26,7 @@ export async function createSiteHost(
     ...rest,
     siteUrl: config.SITE_URL ?? null,
     gate: config.PREVIEW_GATE ? await gateChallenge(config) : null,
+    captcha: captchaOf(config),
     preview: null,
   };
   if (backend) {

@@ -1,3 +1,4 @@
+import { errorCode } from '../data/api/error-code.ts';
 import { messageOf } from '../ui/tell-failure.ts';
 
 /**
@@ -14,11 +15,11 @@ export function refusalLine(error: Error | null): string | undefined {
 }
 
 /**
- * Tells whether the server answered (4xx of the authentication service, any error of the table API), rather than a
- * broken network.
+ * Tells whether the server answered (4xx of the authentication service, any error of the table API) or the person closed the
+ * captcha, rather than a broken network.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if ('details' in error) return true;
+  if ('details' in error || errorCode(error) === 'captcha_closed') return true;
   return 'status' in error && typeof error.status === 'number' && error.status >= 400 && error.status < 500;
 }

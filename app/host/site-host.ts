@@ -21,8 +21,16 @@ export interface SiteHost {
   siteUrl: string | null;
   /** The preview gate, or null when it is off. */
   gate: GateChallenge | null;
+  /** The captcha that forms ask for where they need one, or null. */
+  captcha: CaptchaChoice | null;
   /** Preview link that is rendered; null for everybody else. */
   preview: ShownPreview | null;
+}
+
+export interface CaptchaChoice {
+  provider: 'hcaptcha' | 'turnstile';
+  /** The name by which the provider knows the site; no secret. */
+  siteKey: string;
 }
 
 /** A preview while it is rendered. */

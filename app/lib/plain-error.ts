@@ -1,5 +1,5 @@
 /**
- * Faults that people can cause, as Postgres and browsers word them, and as a person reads them. The words decide and
+ * Faults that people can cause, as Postgres, the authentication service and browsers word them, and as a person reads them. The words decide and
  * not the SQLSTATE alone, because functions of the database raise sentences of their own under the same codes.
  */
 const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
@@ -8,6 +8,8 @@ const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
   [/^value too long for type/, 'A text is too long.'],
   [/violates check constraint/, 'A value is too long or not allowed here.'],
   [/^(new row violates row-level security|permission denied for )/, 'You are not allowed to do this.'],
+  [/^captcha protection: request disallowed/, 'The check was not accepted. Please try again.'],
+  [/^captcha verification process failed/, 'The check cannot be completed right now. Please try again in a moment.'],
   // Chromium, Firefox and Safari; supabase-js puts the name of the error in front.
   [
     /^(TypeError: )?(Failed to fetch|NetworkError when attempting|Load failed)/,

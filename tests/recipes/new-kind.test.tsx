@@ -67,6 +67,7 @@ beforeAll(async () => {
     countsVisits: false,
     siteUrl: 'https://signalfjord.example',
     gate: null,
+    captcha: null,
     preview: null,
   });
   const { supabase } = await load<typeof import('../../app/data/api/supabase.ts')>('app/data/api/supabase.ts');

@@ -5,6 +5,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { sessionApi } from '../api/visitor-api.ts';
+import { solveCaptcha } from '../captcha/captcha.ts';
 import { accountQuery } from './session.ts';
 
 export const mailedCodeSchema = z.object({ code: z.string().trim().min(1, 'The code from the mail is required') });
@@ -24,7 +25,8 @@ export const mailProofMutation = mutationOptions({
   mutationFn: async (email: string): Promise<void> => {
     const client = await proofClient();
     const emailRedirectTo = `${window.location.origin}${window.location.pathname}`;
-    const { error } = await client.auth.signInWithOtp({ email, options: { shouldCreateUser: false, emailRedirectTo } });
+    const options = { shouldCreateUser: false, emailRedirectTo, ...(await solveCaptcha()) };
+    const { error } = await client.auth.signInWithOtp({ email, options });
     if (error) throw error;
   },
 });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { askAuth, changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { errorCode } from '../api/error-code.ts';
 import { sessionApi } from '../api/visitor-api.ts';
+import { solveCaptcha } from '../captcha/captcha.ts';
 import { announceSessionEnd } from './session-hint.ts';
 
 const email = z
@@ -40,10 +41,11 @@ export type RoleChoice = Registration['role'];
 
 /**
  * @returns whether that is all: false when a second factor is to follow
- * @throws AuthError with the server's message
+ * @throws AuthError with the server's message, CaptchaClosedError
  */
 export async function signIn(credentials: Credentials): Promise<boolean> {
-  const data = await askAuth((auth) => auth.signInWithPassword(credentials));
+  const options = await solveCaptcha();
+  const data = await askAuth((auth) => auth.signInWithPassword({ ...credentials, options }));
   return !data.user.factors?.some(({ status }) => status === 'verified');
 }
 
@@ -55,11 +57,12 @@ export async function signIn(credentials: Credentials): Promise<boolean> {
  */
 export async function signUp({ email, password, role }: Registration): Promise<{ signedIn: boolean }> {
   const api = await sessionApi();
+  const captcha = await solveCaptcha();
   const data = await askAuth((auth) =>
     auth.signUp({
       email,
       password,
-      options: { data: { role }, emailRedirectTo: `${window.location.origin}/` },
+      options: { data: { role }, emailRedirectTo: `${window.location.origin}/`, ...captcha },
     }),
   );
   if (!data.session || !data.user) return { signedIn: false };
@@ -83,19 +86,22 @@ export function hasAccountDespite(error: Error): boolean {
 
 /** Mails a link for a new password. Says nothing about whether the address is known. */
 export async function requestPasswordReset(address: string): Promise<void> {
+  const captcha = await solveCaptcha();
   await askAuth((auth) =>
     auth.resetPasswordForEmail(address, {
       redirectTo: `${window.location.origin}/auth/reset-password`,
+      ...captcha,
     }),
   );
 }
 
 /** Mails a link that signs in. Creates no account. */
 export async function requestMagicLink(address: string): Promise<void> {
+  const captcha = await solveCaptcha();
   await askAuth((auth) =>
     auth.signInWithOtp({
       email: address,
-      options: { shouldCreateUser: false, emailRedirectTo: `${window.location.origin}/auth` },
+      options: { shouldCreateUser: false, emailRedirectTo: `${window.location.origin}/auth`, ...captcha },
     }),
   );
 }

@@ -3,6 +3,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { errorCode } from '../api/error-code.ts';
 import { sessionApi } from '../api/visitor-api.ts';
+import { solveCaptcha } from '../captcha/captcha.ts';
 
 /** Everything that names the signed-in person, as JSON text. */
 export const exportOwnDataMutation = mutationOptions({
@@ -40,7 +41,7 @@ async function deleteInPassing(proof: Extract<Proof, { email: string }>): Promis
   const { email } = proof;
   const { error } =
     'password' in proof
-      ? await api.auth.signInWithPassword({ email, password: proof.password })
+      ? await api.auth.signInWithPassword({ email, password: proof.password, options: await solveCaptcha() })
       : await api.auth.verifyOtp({ email, token: proof.code, type: 'email' });
   if (error) throw error;
   try {
@@ -54,7 +55,8 @@ async function deleteInPassing(proof: Extract<Proof, { email: string }>): Promis
 /** Mails the code that a proof may consist of. */
 export async function mailProofCode(email: string): Promise<void> {
   const { createPassingClient } = await import('../api/supabase.ts');
-  const { error } = await createPassingClient().auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+  const options = { shouldCreateUser: false, ...(await solveCaptcha()) };
+  const { error } = await createPassingClient().auth.signInWithOtp({ email, options });
   if (error) throw error;
 }
 

@@ -1,6 +1,7 @@
 /** Passkeys of the signed-in person, and signing in with one: the calls to the authentication service. */
 import { queryOptions } from '@tanstack/react-query';
 import { askAuth } from '../api/as-signed-in.ts';
+import { solveCaptcha } from '../captcha/captcha.ts';
 
 export const passkeysQuery = queryOptions({
   queryKey: ['account', 'passkeys'],
@@ -18,10 +19,11 @@ export const passkeysQuery = queryOptions({
 /**
  * Signs in with a passkey that the browser asks for.
  * @returns whether that is all: false when a second factor is to follow
- * @throws AuthError or the browser's refusal
+ * @throws AuthError, CaptchaClosedError or the browser's refusal
  */
 export async function signInWithPasskey(): Promise<boolean> {
-  const data = await askAuth((auth) => auth.signInWithPasskey());
+  const options = await solveCaptcha();
+  const data = await askAuth((auth) => auth.signInWithPasskey({ options }));
   return !data.user?.factors?.some(({ status }) => status === 'verified');
 }
 

@@ -4,6 +4,7 @@ import type { Provider } from '@supabase/supabase-js';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { askAuth, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
+import { solveCaptcha } from '../captcha/captcha.ts';
 import { type Chain, type OfferedWays, readOfferedWays } from './offered-ways.ts';
 import { type Account, accountQuery } from './session.ts';
 
@@ -91,10 +92,11 @@ export async function signInWithProvider(name: string, joining: Joining, back: s
 
 /** Asks the wallet of this browser for a signature. @throws Error in words for people */
 export async function signInWithWallet(queryClient: QueryClient, chain: Chain, joining: Joining): Promise<void> {
+  const options = await solveCaptcha();
   await askAuth((auth) =>
     auth.signInWithWeb3(
       // The client's type has one shape for each chain.
-      { chain, statement: 'Sign in to this site.' } as { chain: 'ethereum'; statement: string },
+      { chain, statement: 'Sign in to this site.', options } as { chain: 'ethereum'; statement: string },
     ),
   );
   const account = await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });

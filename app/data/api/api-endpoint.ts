@@ -1,4 +1,7 @@
-/** Address of the API. The server tells it the browser by two meta tags in the head of every page. */
+/**
+ * Address of the API, and the captcha that stands before some of it. The server tells the browser by meta tags in the head
+ * of every page.
+ */
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { requireSiteHost } from '../../host/site-host.ts';
 
@@ -6,11 +9,14 @@ export interface ApiEndpoint {
   /** Origin of the Supabase API, without a trailing slash. */
   url: string;
   publishableKey: string;
+  /** The provider of the captcha and its site key; empty where none is configured. */
+  captcha: string;
 }
 
 /** Names of the meta tags. */
 const URL_META = 'supabase-url';
 const KEY_META = 'supabase-key';
+const CAPTCHA_META = 'captcha';
 
 /**
  * Reads the endpoint for the browser; on the server, the one that the page tells it. Without a scheme it is a path of
@@ -18,29 +24,32 @@ const KEY_META = 'supabase-key';
  */
 const readEndpoint = createIsomorphicFn()
   .server((): ApiEndpoint => {
-    const host = requireSiteHost();
-    return { url: host.publicApiUrl, publishableKey: host.publishableKey };
+    const { publicApiUrl: url, publishableKey, captcha } = requireSiteHost();
+    return { url, publishableKey, captcha: captcha ? `${captcha.provider} ${captcha.siteKey}` : '' };
   })
   .client(
     (): ApiEndpoint => ({
       url: readMeta(URL_META),
       publishableKey: readMeta(KEY_META),
+      captcha: readMeta(CAPTCHA_META),
     }),
   );
 
 /** Returns the meta tags of every page's head that are read back in the browser. */
 export function apiMetaTags(): { name: string; content: string }[] {
-  const { url, publishableKey } = readEndpoint();
+  const { url, publishableKey, captcha } = readEndpoint();
   return [
     { name: URL_META, content: url },
     { name: KEY_META, content: publishableKey },
+    ...(captcha ? [{ name: CAPTCHA_META, content: captcha }] : []),
   ];
 }
 
 /** Returns the endpoint with its full address. Browser only. */
 export function browserApiEndpoint(): ApiEndpoint {
-  const { url, publishableKey } = readEndpoint();
-  return { url: url.includes(':') ? url : window.location.origin + url, publishableKey };
+  const endpoint = readEndpoint();
+  const { url } = endpoint;
+  return { ...endpoint, url: url.includes(':') ? url : window.location.origin + url };
 }
 
 function readMeta(name: string): string {

@@ -1,12 +1,15 @@
-/** Raised by our own SQL, each with a sentence for the visitor: refused, gone, taken meanwhile, too much from one address. */
-const FOR_VISITORS = ['P0001', '22023', 'PT404', 'PT409', 'PT429'];
+/**
+ * Raised by our own SQL, each with a sentence for the visitor: refused, gone, taken meanwhile, too much from one address. The
+ * last is that of a captcha which the visitor closed.
+ */
+const FOR_VISITORS = ['P0001', '22023', 'PT404', 'PT409', 'PT429', 'captcha_closed'];
 
 /** Returns the code of an error of the backend: a SQLSTATE, or one of Supabase Auth or PostgREST. Empty where it has none. */
 export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
-/** Returns the sentence in which the database refused what a visitor asked; null for an error not meant for them. */
+/** Returns the sentence in which it was refused what a visitor asked; null for an error not meant for them. */
 export function refusalOf(error: unknown): string | null {
   return error instanceof Error && FOR_VISITORS.includes(errorCode(error)) ? error.message : null;
 }
@@ -22,8 +25,8 @@ export function isNoId(error: unknown): boolean {
 }
 
 /**
- * Tells whether the database took nothing, and would hold it until the visitor opens the link in their mail: our own SQL
- * raises it where many ask at once.
+ * Tells whether the database took nothing, and asks for a solved captcha or would hold it until the visitor opens the link in their
+ * mail: our own SQL raises it where many ask at once.
  */
 export function wantsProof(error: unknown): boolean {
   return errorCode(error) === 'PT428';

@@ -3,6 +3,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { errorCode, refusalOf, wantsProof } from '../api/error-code.ts';
 import { publicApi } from '../api/visitor-api.ts';
+import { captchaProof, PROOF_HEADER } from '../captcha/captcha.ts';
 import type { Json } from '../database.types.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -91,14 +92,25 @@ function told<Told extends Json>(isOne: (data: Json) => data is Told, data: Json
   return data;
 }
 
-/** Books, or holds the time where the database asks for proof of the address. @throws PostgrestError, see refusalOf() */
+/**
+ * Books, or holds the time where the database asks for proof and no captcha gives one.
+ * @throws PostgrestError, CaptchaClosedError, see refusalOf()
+ */
 export async function bookCall(call: BookingRequest): Promise<NewBooking | HeldTime> {
-  const api = await publicApi();
+  const booked = await bookNow(call);
+  if (booked) return booked;
+  const proof = await captchaProof('Many calls are being booked at the moment. With this yours is booked at once.');
+  return (proof && (await bookNow(call, proof))) || holdCall(call);
+}
+
+/** @returns null when the database asks for proof */
+async function bookNow(call: BookingRequest, proof?: string): Promise<NewBooking | null> {
+  const request = (await publicApi()).rpc('book', parametersOf(call));
+  if (proof) request.setHeader(PROOF_HEADER, proof);
   try {
-    const { data } = await api.rpc('book', parametersOf(call)).throwOnError();
-    return told(isNewBooking, data);
+    return told(isNewBooking, (await request.throwOnError()).data);
   } catch (error) {
-    if (wantsProof(error)) return holdCall(call);
+    if (wantsProof(error)) return null;
     throw error;
   }
 }

@@ -4,6 +4,7 @@
  */
 import { wantsProof } from '../api/error-code.ts';
 import { publicApi } from '../api/visitor-api.ts';
+import { captchaProof, PROOF_HEADER } from '../captcha/captcha.ts';
 
 export interface LeftAddress {
   source: 'contact' | 'assistant';
@@ -20,9 +21,10 @@ export interface LeftAddress {
 }
 
 /**
- * Leaves it, or has the database hold it where that asks for proof of the address. Of a chat the id is what makes it theirs.
+ * Leaves it, or has the database hold it where that asks for proof and no captcha gives one. Of a chat the id is what makes
+ * it theirs.
  * @returns `mailed` when it waits for 15 minutes until they open the link in their mail
- * @throws PostgrestError; `refusalOf` has its sentence for visitors
+ * @throws PostgrestError, CaptchaClosedError; `refusalOf` has its sentence for visitors
  */
 export async function takeLead(left: LeftAddress, conversationId?: string): Promise<'taken' | 'mailed'> {
   const api = await publicApi();
@@ -37,18 +39,27 @@ export async function takeLead(left: LeftAddress, conversationId?: string): Prom
     _page: window.location.pathname,
     _website: left.website,
   };
-  const call = (name: 'take_lead' | 'hold_lead') => {
+  const call = (name: 'take_lead' | 'hold_lead', proof?: string) => {
     const request = api.rpc(name, parameters);
+    if (proof) request.setHeader(PROOF_HEADER, proof);
     return conversationId ? request.setHeader('x-conversation-id', conversationId) : request;
   };
-  try {
-    await call('take_lead').throwOnError();
-    return 'taken';
-  } catch (error) {
-    if (!wantsProof(error)) throw error;
-  }
+  if (await isTaken(call('take_lead'))) return 'taken';
+  const proof = await captchaProof('Many people are writing at the moment. With this your message arrives at once.');
+  if (proof && (await isTaken(call('take_lead', proof)))) return 'taken';
   await call('hold_lead').throwOnError();
   return 'mailed';
+}
+
+/** @returns false when the database asks for proof */
+async function isTaken(request: { throwOnError(): PromiseLike<unknown> }): Promise<boolean> {
+  try {
+    await request.throwOnError();
+    return true;
+  } catch (error) {
+    if (wantsProof(error)) return false;
+    throw error;
+  }
 }
 
 /** Hands over the message that the link of a mail holds. @returns whether the link was good */

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000;
 const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
 
 interface CaptchaQuestion {
-  /** Where it is asked. */
+  /** Address at which it is asked. */
   url: string;
   secret: string;
   token: string;

@@ -1,0 +1,224 @@
+/** The captcha in the site's own forms, with the provider faked at the network and its verdict on loopback. */
+import type { Page } from '@playwright/test';
+import { saveAvailability } from '../support/booking.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  type Site,
+  test,
+  whenHydrated,
+} from '../support/e2e.ts';
+import { startFakeCaptcha } from '../support/fake-captcha.ts';
+import { fakeWidget } from '../support/fake-captcha-widget.ts';
+import { mailTo } from '../support/outbox.ts';
+import { violationsOf, watchPolicy } from '../support/policy-violations.ts';
+
+test.use({
+  timezoneId: 'Europe/Oslo',
+  environment: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const provider = await startFakeCaptcha();
+      await use({
+        CAPTCHA_PROVIDER: 'turnstile',
+        CAPTCHA_SECRET: 'geheim',
+        CAPTCHA_SITE_KEY: '0x4AAA-test',
+        CAPTCHA_URL: provider.url,
+      });
+      await provider.close();
+    },
+    { scope: 'worker' },
+  ],
+  // The provider's host is asked, and no other. The other lines are the browser's own.
+  allowedProblems: [
+    /^request to another host: https:\/\/challenges\.cloudflare\.com\/|status of 4(00|28)|ERR_BLOCKED_BY_CLIENT/,
+  ],
+});
+
+test.beforeEach(({ page }) => watchPolicy(page));
+test.afterEach(async ({ page }) => expect(await violationsOf(page)).toEqual([]));
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'One check before it is sent' });
+
+async function submitSignIn(page: Page, email: string, password: string) {
+  await (await whenHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+test('Signing in asks for the captcha when the form is sent, and for nothing of the provider before', async ({
+  page,
+  site,
+}) => {
+  const { email, password } = await site.createUser({ role: 'client' });
+  const widget = await fakeWidget(page);
+  const answer = await page.goto('/auth');
+  const policy = answer?.headers()['content-security-policy'] ?? '';
+  expect(policy.match(/[a-z-]+ [^;]*cloudflare[^;]*/g)).toEqual([
+    expect.stringMatching(/^script-src 'self' .* https:\/\/challenges\.cloudflare\.com$/),
+    expect.stringMatching(/^frame-src 'self' .*https:\/\/challenges\.cloudflare\.com$/),
+  ]);
+  await whenHydrated(page.getByRole('main').getByLabel('Email'));
+  await page.waitForLoadState('networkidle');
+  expect(widget.asked).toEqual([]);
+
+  await submitSignIn(page, email, password);
+  await expect(question(page)).toBeFocused();
+  await expect(question(page)).toContainText('It comes from Cloudflare Turnstile');
+  await expect(widget.frame.getByRole('button', { name: 'I am a person' })).toBeVisible();
+  expect(widget.asked).toEqual([
+    '/turnstile/v0/api.js?render=explicit&onload=captchaIsReady',
+    '/widget?theme=light&key=0x4AAA-test',
+  ]);
+  await expectNoAxeViolations(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSidewaysScroll(page);
+
+  // Nothing of the page behind is in reach of the keyboard, and the widget is.
+  await page.keyboard.press('Tab');
+  await expect(widget.frame.getByRole('button', { name: 'I am a person' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/client-dashboard');
+});
+
+test('Who closes the captcha has sent nothing and loses nothing, and one that is not accepted is asked anew', async ({
+  page,
+  site,
+}) => {
+  const { email, password } = await site.createUser({ role: 'client' });
+  const widget = await fakeWidget(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/auth');
+  await submitSignIn(page, email, password);
+  await expect(widget.frame.getByRole('button', { name: 'Guess' })).toBeVisible();
+  expect(widget.asked.at(-1)).toBe('/widget?theme=dark&key=0x4AAA-test');
+  await expectNoAxeViolations(page);
+  await question(page).press('Escape');
+  await expect(question(page)).toHaveCount(0);
+  await expect(page.getByText('You closed the check, so nothing was sent.').first()).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
+
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+  await widget.frame.getByRole('button', { name: 'Guess' }).click();
+  await expect(page.getByText('The check was not accepted. Please try again.').first()).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+  await widget.frame.getByRole('button', { name: 'I am a person' }).click();
+  await expect(page).toHaveURL('/client-dashboard');
+});
+
+test('Signing up, and asking for a link, take a captcha each', async ({ page, site }) => {
+  const widget = await fakeWidget(page);
+  const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  await page.goto('/auth');
+  await (await whenHydrated(page.getByRole('button', { name: 'Email me a sign-in link' }))).click();
+  await page.getByRole('main').getByLabel('Email').fill('admin@example.com');
+  await page.getByRole('button', { name: 'Send the sign-in link' }).click();
+  await widget.frame.getByRole('button', { name: 'I am a person' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
+  await mailTo(site.dataFolder, 'admin@example.com', /sign-in link/i);
+
+  await page.goto('/auth?screen=sign-up');
+  await (await whenHydrated(page.getByRole('main').getByLabel('Email'))).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('Fjord-2026-signal');
+  await page.getByRole('main').getByRole('button', { name: 'Sign up', exact: true }).click();
+  await widget.frame.getByRole('button', { name: 'I am a person' }).click();
+  await expect(page).toHaveURL('/client-dashboard');
+});
+
+/** Has as many messages been sent today as are taken without proof. */
+async function useUpMessages({ service }: Site) {
+  const on = { setting_key: 'keep_contact_messages', setting_value: 'on' };
+  await service.from('site_settings').upsert(on, { onConflict: 'setting_key' }).throwOnError();
+  for (;;) {
+    const message = { _source: 'contact', _email: 's@example.com', _name: 'Stranger', _message: 'Hello' };
+    const { error } = await service.rpc('take_lead', message);
+    if (error?.code === 'PT428') return;
+  }
+}
+
+async function write(page: Page, email: string) {
+  const form = await whenHydrated(page.getByRole('form', { name: 'Contact' }));
+  await form.getByLabel('Name').fill('Liv Hansen');
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Message').fill('Can you help us in Bergen?');
+  await form.getByRole('button', { name: 'Send message' }).click();
+  return form;
+}
+
+test('Where many people write a message is taken at once with a captcha, or a link is mailed to who would rather have it', async ({
+  page,
+  site,
+}) => {
+  await useUpMessages(site);
+  const widget = await fakeWidget(page);
+  await page.goto('/contact');
+  const form = await write(page, 'liv@example.com');
+  await expect(question(page)).toContainText('Many people are writing at the moment.');
+  await expect(widget.frame.getByRole('button', { name: 'Guess' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await widget.frame.getByRole('button', { name: 'Wait' }).click();
+  await expect(question(page).getByRole('alert')).toHaveText('The check has expired. Please solve it once more.');
+  await widget.frame.getByRole('button', { name: 'Guess' }).click();
+  await expect(question(page).getByRole('alert')).toHaveText('The check was not accepted. Please solve it once more.');
+  await widget.frame.getByRole('button', { name: 'I am a person' }).click();
+  await expect(form.getByRole('status')).toContainText('Your message is sent. The answer comes by email to liv@');
+  const kept = async (email: string) => (await site.service.from('leads').select('message').eq('email', email)).data;
+  expect(await kept('liv@example.com')).toEqual([{ message: 'Can you help us in Bergen?' }]);
+
+  await write(page, 'ada@example.com');
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('You closed the check, so nothing was sent.')).toBeVisible();
+  await expect(form.getByLabel('Message')).toHaveValue('Can you help us in Bergen?');
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await question(page).getByRole('button', { name: 'Mail me a link instead' }).click();
+  await expect(form.getByRole('status')).toContainText('we have sent a link to ada@example.com');
+  await mailTo(site.dataFolder, 'ada@example.com', /Confirm your message within 15 minutes/);
+  expect(await kept('ada@example.com')).toEqual([]);
+});
+
+test('Where the provider is blocked the captcha says so, offers the link, and can be tried again', async ({
+  page,
+  site,
+}) => {
+  await useUpMessages(site);
+  const widget = await fakeWidget(page);
+  widget.block(true);
+  await page.goto('/contact');
+  const form = await write(page, 'kari@example.com');
+  await expect(question(page).getByRole('alert')).toContainText('A content blocker or the network may stop it.');
+  await expectNoAxeViolations(page);
+  widget.block(false);
+  await question(page).getByRole('button', { name: 'Try again' }).click();
+  await widget.frame.getByRole('button', { name: 'Break' }).click();
+  await expect(question(page).getByRole('alert')).toContainText('The check does not work at the moment.');
+  await question(page).getByRole('button', { name: 'Mail me a link instead' }).click();
+  await expect(form.getByRole('status')).toContainText('we have sent a link to kari@example.com');
+});
+
+test('Where many calls are booked one is booked at once with a captcha', async ({ page, site }) => {
+  await saveAvailability(site.service);
+  const [now, day] = [Date.now(), 24 * 60 * 60 * 1000];
+  const strangers = Array.from({ length: 150 }, (_, turn) => ({
+    slot: `[${new Date(now - (turn + 2) * day).toISOString()},${new Date(now - (turn + 1) * day).toISOString()})`,
+    name: 'Stranger',
+    email: `stranger-${turn}@example.com`,
+    time_zone: 'UTC',
+    token_hash: turn.toString(16).padStart(64, '0'),
+  }));
+  await site.service.from('bookings').insert(strangers).throwOnError();
+  const widget = await fakeWidget(page);
+  await page.goto('/#booking');
+  const section = page.getByRole('region', { name: 'Ready to Scale Your Outbound?' });
+  await section
+    .getByRole('group', { name: /^Times on/ })
+    .getByRole('radio')
+    .first()
+    .press('Space');
+  await section.getByLabel('Name').fill('Kari Nordmann');
+  await section.getByLabel('Email').fill('kari@example.com');
+  await section.getByRole('button', { name: 'Book this time' }).click();
+  await expect(question(page)).toContainText('Many calls are being booked at the moment.');
+  await widget.frame.getByRole('button', { name: 'I am a person' }).click();
+  await expect(section.getByRole('heading', { name: 'Your call is booked' })).toBeFocused();
+});

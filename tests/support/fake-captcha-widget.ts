@@ -1,0 +1,61 @@
+/** The widget of Turnstile, faked at the network: a frame of the provider's host with buttons for what can come of it. */
+import type { FrameLocator, Page } from '@playwright/test';
+
+const HOST = 'https://challenges.cloudflare.com';
+
+const SCRIPT = `(() => {
+  const ends = [];
+  window.turnstile = {
+    render(place, options) {
+      const frame = document.createElement('iframe');
+      frame.title = 'Captcha';
+      [frame.width, frame.height] = options.size === 'compact' ? [150, 140] : [300, 65];
+      frame.src = '${HOST}/widget?theme=' + options.theme + '&key=' + options.sitekey;
+      const hear = ({ source, data }) => source === frame.contentWindow && options[data.event](data.token);
+      addEventListener('message', hear);
+      place.append(frame);
+      return String(ends.push(() => { frame.remove(); removeEventListener('message', hear); }) - 1);
+    },
+    remove: (widget) => ends[widget](),
+  };
+  captchaIsReady();
+})()`;
+
+const button = (label: string, event: string, token = "''") =>
+  `<button onclick="parent.postMessage({ event: '${event}', token: ${token} }, '*')">${label}</button>`;
+
+const WIDGET = `<!doctype html><html lang="en"><title>Captcha</title><main>${[
+  button('I am a person', 'callback', "'solved-' + crypto.randomUUID()"),
+  button('Guess', 'callback', "'made up'"),
+  button('Wait', 'expired-callback'),
+  button('Break', 'error-callback'),
+].join(' ')}</main></html>`;
+
+export interface FakeWidget {
+  /** Paths that were asked of the provider's host. */
+  asked: string[];
+  /** Inside of the frame. */
+  frame: FrameLocator;
+  /** Refuses the provider's script from now on, as a content blocker does, or lets it through again. */
+  block(isBlocked: boolean): void;
+}
+
+/** Answers for the provider in every page of the context. */
+export async function fakeWidget(page: Page): Promise<FakeWidget> {
+  const asked: string[] = [];
+  let isBlocked = false;
+  await page.context().route(`${HOST}/**`, (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    asked.push(pathname + search);
+    if (isBlocked) return route.abort('blockedbyclient');
+    if (pathname === '/widget') return route.fulfill({ contentType: 'text/html', body: WIDGET });
+    return route.fulfill({ contentType: 'text/javascript', body: SCRIPT });
+  });
+  return {
+    asked,
+    frame: page.frameLocator('iframe[title=Captcha]'),
+    block(blocked) {
+      isBlocked = blocked;
+    },
+  };
+}
