@@ -255,3 +255,26 @@ test('A member who is removed takes off nothing more; what they took off stays, 
     { line: 5 },
   ]);
 });
+
+test('A provider of mail is no company: nobody else who has an address there goes off with a person', async () => {
+  const at = (address: string, line: number, domain = '') => ({ line, person: `Person ${line}`, address, domain });
+  const _rows = [at('kari@gmail.com', 2), at('ola@gmail.com', 3, 'GMail.com'), at('siri@elv.no', 4)];
+  expect((await ask(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError()).data).toMatchObject({
+    ...{ new: 3, refused: 0, companies: 1 },
+  });
+  const list = await newList(fjell, { _rows });
+  expect((await rows(fjell.member.client, fjell, list)).data?.map(({ domain }: { domain: string }) => domain)).toEqual([
+    ...['', '', 'elv.no'],
+  ]);
+  const gone = { _domain: 'gmail.com', _and_leave_alone: true };
+  expect((await veto(fjell.member.client, fjell, list, gone).throwOnError()).data).toBe(0);
+  await veto(fjell.member.client, fjell, list, { _lines: [2], _and_leave_alone: true }).throwOnError();
+  const later = await ask(fjell.worker.client, fjell, { _rows, _is_trial: true }).throwOnError();
+  expect(later.data).toMatchObject({ new: 2, refused: 1 });
+  const lines = ['gmail.com', 'elv.no'].map((text, index) => ({ line: index + 1, text }));
+  const named = { _client_id: fjell.id, _lines: lines, _is_trial: true };
+  expect((await fjell.member.client.rpc('add_do_not_contact', named).throwOnError()).data).toMatchObject({
+    ...{ new: 1, refused: 1 },
+    examples: [{ reason: 'Many people have their mail there. Name their addresses.' }, { state: 'new' }],
+  });
+});

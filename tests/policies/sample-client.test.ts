@@ -4,7 +4,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const ROOMS = [
   ...['campaigns', 'import_batches', 'campaign_figures', 'approvals', 'approval_versions', 'approval_decisions'],
-  ...['client_meetings', 'do_not_contact'],
+  ...['client_meetings', 'do_not_contact', 'approval_rows', 'approval_vetoes', 'client_reports'],
 ] as const;
 
 let site: TestBackend;
@@ -34,6 +34,8 @@ test('An admin adds it once, with full rooms, and deleting it deletes them', asy
     .match({ client_id: id, metric: 'meetings' })
     .throwOnError();
   expect(new Set(meetings.map(({ first_day }) => first_day)).size).toBe(12);
+  // The report holds, as every one that was sent.
+  expect((await client.rpc('check_client_reports', { _client_id: id }).throwOnError()).data).toEqual([]);
   // Nobody is mailed about what nobody asked for.
   expect((await site.backend.database.query('select from private.mail_queue')).rows).toEqual([]);
   // Nobody belongs to it.

@@ -87,6 +87,8 @@ declare
   _batch constant uuid := gen_random_uuid();
   _declined constant uuid := gen_random_uuid();
   _approved constant uuid := gen_random_uuid();
+  _list constant uuid := gen_random_uuid();
+  _report public.client_reports;
 begin
   if not private.is_admin() then
     raise exception 'Only admins add the sample client.' using errcode = '42501';
@@ -142,6 +144,29 @@ begin
   insert into public.do_not_contact (client_id, kind, value, hint, added_by)
   select _client, 'domain', domain, domain, _person
   from unnest(array['customer.example', 'partner.example', 'rival.example']) as domain;
+  insert into public.approvals (client_id, id, title, kind) values (_client, _list, 'Hotels on the coast', 'list');
+  insert into public.approval_versions (client_id, approval_id, number, text, due_on, asked_by, created_at) values
+    (_client, _list, 1, 'Hotels with 30 rooms and more between Stavanger and Bodø that heat with oil.', _monday + 10, _person,
+      now() - interval '1 day');
+  insert into public.approval_rows (client_id, approval_id, number, line, company, domain, person)
+  select _client, _list, 1, line, company, domain, person
+  from (values
+    (2, 'Havn Hotel', 'havn-hotel.example', 'Ingrid Berg, Owner'), (3, 'Havn Hotel', 'havn-hotel.example', 'Tor Ness, Operations'),
+    (4, 'Skjær Hotel', 'skjaer.example', 'Lise Holm, Director'), (5, 'Fyret Hotel', 'fyret.example', 'Odd Strand, Owner'),
+    (6, 'Vik Hotel', 'vik.example', 'Nora Sund, Director'), (7, 'Brygga Rooms', 'brygga.example', 'Jan Eide, Operations')
+  ) as listed (line, company, domain, person);
+  insert into public.approval_vetoes (client_id, approval_id, number, line) values (_client, _list, 1, 5);
+
+  insert into public.client_reports (client_id, span, first_day, last_day, figures, summary)
+  select _client, 'week', _monday - 7, _monday - 1, private.report_figures(clients, 'week', _monday - 7, _monday - 1),
+    'Facilities answer more since the second mail became shorter. Hotels wait for your yes to the list.'
+  from public.clients where id = _client
+  returning * into _report;
+  _report.approved_by := _person;
+  _report.sent_at := now() - interval '1 hour';
+  _report.hash := private.report_hash(_report);
+  update public.client_reports set approved_by = _report.approved_by, sent_at = _report.sent_at, hash = _report.hash
+  where client_id = _client and id = _report.id;
   return _client;
 end
 $function$;
@@ -263,7 +288,7 @@ begin
   select jsonb_build_object(
     'id', _version.approval_id, 'new', count(*) filter (where state = 'new'),
     'refused', count(*) filter (where state = 'refused'),
-    'companies', count(distinct domain) filter (where state = 'new'),
+    'companies', count(distinct nullif(domain, '')) filter (where state = 'new'),
     'examples', coalesce(jsonb_agg(jsonb_build_object(
       'line', line, 'state', state, 'reason', reason,
       'text', left(coalesce(nullif(concat_ws(', ', nullif(person, ''), nullif(company, ''), nullif(hint, '')), ''), domain), 200)
@@ -1471,7 +1496,7 @@ AS $function$
     select line, text, case
       when length(text) > 320 or text ~ '^[=+@-]' or domain !~ '^([a-z0-9]([a-z0-9-]*[a-z0-9])?[.])+[a-z][a-z0-9-]*[a-z0-9]$'
         or length(domain) > 253 then null
-      when text = domain then 'domain'
+      when text = domain then case when not private.is_mail_provider(text) then 'domain' end
       when length(text) - length(domain) <= 65 and text ~ '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]+@[^@]+$' then 'address'
     end as kind
     from given, lateral (select regexp_replace(text, '^[^@]*@', '')) as part (domain)
@@ -1487,6 +1512,7 @@ AS $function$
       else 'new'
     end, case
       when read.kind is null and text ~ '^[=+@-]' then 'This begins like a formula.'
+      when private.is_mail_provider(text) then 'Many people have their mail there. Name their addresses.'
       when read.kind is null and text ~ '@' then 'This is no email address.'
       when read.kind is null then 'This is neither an email address nor a domain such as example.com.'
       when entry.id is not null then 'On the list already.'
@@ -1507,7 +1533,8 @@ AS $function$
   with given as materialized (
     select (item ->> 'line')::integer as line, private.one_line(item ->> 'company', 200) as company,
       private.one_line(item ->> 'person', 400) as person,
-      coalesce(item ->> 'address', '') as address, coalesce(item ->> 'domain', '') as domain
+      coalesce(item ->> 'address', '') as address,
+      case when private.is_mail_provider(lower(trim(item ->> 'domain'))) then '' else coalesce(item ->> 'domain', '') end as domain
     from jsonb_array_elements(_rows) as item
   ), read_address as (
     select line, kind, value, hint, reason from private.read_do_not_contact(_client_id, (
@@ -1523,7 +1550,10 @@ AS $function$
       case when read_address.kind = 'address' then read_address.hint else '' end as hint,
       coalesce(
         case when read_domain.kind = 'domain' then read_domain.value end,
-        case when read_address.kind = 'address' then split_part(read_address.hint, '@', 2) end, ''
+        case
+          when read_address.kind = 'address' and not private.is_mail_provider(split_part(read_address.hint, '@', 2))
+            then split_part(read_address.hint, '@', 2)
+        end, ''
       ) as domain,
       case
         when address = '' and given.domain = '' then 'There is neither an email address nor a domain.'

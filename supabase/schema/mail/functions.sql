@@ -63,6 +63,23 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.is_mail_provider(_domain text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(_domain = any (array[
+    'gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'hotmail.no', 'hotmail.co.uk', 'hotmail.fr', 'hotmail.de',
+    'live.com', 'live.no', 'msn.com', 'yahoo.com', 'yahoo.no', 'yahoo.co.uk', 'yahoo.fr', 'yahoo.de', 'ymail.com', 'icloud.com',
+    'me.com', 'mac.com', 'aol.com', 'proton.me', 'protonmail.com', 'pm.me', 'gmx.com', 'gmx.de', 'gmx.net', 'web.de', 't-online.de',
+    'mail.com', 'mail.ru', 'yandex.ru', 'yandex.com', 'zoho.com', 'fastmail.com', 'hey.com', 'tutanota.com', 'tuta.com',
+    'online.no', 'broadpark.no', 'frisurf.no', 'orange.fr', 'free.fr', 'laposte.net', 'libero.it', 'comcast.net', 'btinternet.com',
+    'qq.com', '163.com', '126.com', 'foxmail.com', 'naver.com'
+  ]), false)
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.limit_proof_mails(_email text)
  RETURNS void
  LANGUAGE plpgsql

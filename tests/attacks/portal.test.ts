@@ -1,0 +1,96 @@
+/** Texts of strangers and of clients in the portal: where they go out to, they stay text. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tableFile } from '../../app/data/reports/archive.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const HTML = '<img src=x onerror=alert(1)><a href="https://attack.invalid">Click</a>';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, `Fjell ${HTML}`);
+});
+afterAll(() => site.close());
+
+test('HTML in the name of a client and in a title is text in the mails about it, and no second header', async () => {
+  const given = { _client_id: fjell.id, _title: `First mail ${HTML}`, _text: HTML };
+  const { data: id } = await fjell.worker.client.rpc('ask_for_approval', given).throwOnError();
+  const asked = await nextMail(site.dataFolder, fjell.member.email);
+  const decision = { _client_id: fjell.id, _approval_id: id, _number: 1, _verdict: 'no', _comment: HTML };
+  await fjell.member.client.rpc('decide_approval', decision).throwOnError();
+  const decided = await nextMail(site.dataFolder, fjell.worker.email);
+  for (const mail of [asked, decided]) {
+    expect(mail.html).not.toMatch(/<img src=x|<a href="https:\/\/attack/);
+    expect(mail.html).toContain('&lt;img src=x');
+    expect(mail.subject).not.toMatch(/[\r\n]/);
+  }
+  const title = { ...given, _title: 'A title\r\nBcc: everybody@attack.invalid' };
+  expect((await fjell.worker.client.rpc('ask_for_approval', title)).error?.code).toBe('23514');
+});
+
+test('What begins like a formula is none in the archive, and its quotes end no cell', () => {
+  const cells = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', 'a","=1', ' =1'];
+  const file = tableFile(
+    ['cell'],
+    cells.map((cell) => ({ cell })),
+  );
+  for (const line of file.split('\r\n').slice(1)) expect(line).not.toMatch(/^"?[\t\r]?[=+@-]/);
+  expect(file).toContain('"a"",""=1"');
+});
+
+test('Of a file of 100 MB little is taken before it is refused, and a small one is taken', async () => {
+  const _file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0 };
+  const call = (body: BodyInit) =>
+    fetch(`${site.url}/rest/v1/rpc/import_figures`, {
+      method: 'POST',
+      headers: {
+        ...{ apikey: PUBLISHABLE_KEY, authorization: `Bearer ${fjell.worker.token}` },
+        'content-type': 'application/json',
+      },
+      body,
+      // As a stream needs it.
+      ...{ duplex: 'half' },
+    });
+  let sent = 0;
+  const piece = new Uint8Array(1024 * 1024).fill(0x20);
+  const huge = new ReadableStream({
+    pull(controller) {
+      if (sent === 100) return controller.close();
+      sent += 1;
+      controller.enqueue(piece);
+    },
+  });
+  const status = await call(huge).then(
+    (answer) => answer.status,
+    // The connection is closed while the body is still being sent.
+    () => 413,
+  );
+  expect(status).toBe(413);
+  expect(sent).toBeLessThan(60);
+  const _rows = [{ line: 2, campaign: fjell.campaign, day: '2026-01-05', values: { sent: 1 } }];
+  const small = JSON.stringify({ _client_id: fjell.id, _file, _rows, _is_trial: true });
+  expect((await call(small)).status).toBe(200);
+});
+
+test('The session of a member who was removed reads and answers nothing from the next request on', async () => {
+  const havn = await newClient(site, admin, 'Havn AS');
+  const { client, id } = havn.member;
+  const home = () => client.rpc('client_home', { _client_id: havn.id });
+  expect((await home()).error).toBeNull();
+  await admin.from('client_members').delete().eq('user_id', id).throwOnError();
+  expect((await home()).error?.code).toBe('42501');
+  for (const table of ['clients', 'campaigns', 'approvals', 'client_meetings', 'client_reports', 'client_files']) {
+    expect([table, (await client.from(table).select()).data]).toEqual([table, []]);
+  }
+  const entry = { _client_id: havn.id, _lines: [{ line: 1, text: 'a.example' }], _is_trial: false };
+  expect((await client.rpc('add_do_not_contact', entry)).error?.code).toBe('42501');
+  expect((await client.storage.from('client-files').list(havn.id)).data).toEqual([]);
+});
