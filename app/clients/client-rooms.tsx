@@ -11,6 +11,7 @@ import { DoNotContact } from './do-not-contact.tsx';
 import { Files } from './files.tsx';
 import { ClientHome } from './home/client-home.tsx';
 import { Meetings } from './meetings.tsx';
+import { Quotes } from './quotes.tsx';
 
 export interface ClientRoomsProps {
   client: Client;
@@ -34,6 +35,7 @@ export function ClientRooms({ client, isReadOnly = false, isApprover = false }: 
       <CampaignsRoom client={client} />
       <Meetings client={client} isReadOnly={isReadOnly} canAnswer={isApprover} headingLevel={3} />
       <ApprovalsRoom client={client} isReadOnly={isReadOnly} isApprover={isApprover} />
+      <Quotes client={client} isReadOnly={isReadOnly} canAnswer={isApprover} headingLevel={3} />
       <Files client={client} isReadOnly={isReadOnly} headingLevel={3} />
       <FigureWeeks client={client} isReadOnly={isReadOnly} />
       <ClientReports client={client} isReadOnly={isReadOnly} headingLevel={3} />

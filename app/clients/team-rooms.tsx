@@ -10,6 +10,7 @@ import { DoNotContact } from './do-not-contact.tsx';
 import { Files } from './files.tsx';
 import { Meetings } from './meetings.tsx';
 import { Notes } from './notes.tsx';
+import { Quotes } from './quotes.tsx';
 
 /**
  * The rooms of a client as those who work for it see and keep them, in the admin area and on the team dashboard. A new room is a
@@ -32,6 +33,7 @@ export function TeamRooms({ client }: { client: Client }) {
       <ClientFigures client={client} />
       <Sources client={client} headingLevel={2} />
       <Meetings client={client} isTeam headingLevel={2} />
+      <Quotes client={client} headingLevel={2} />
       <Files client={client} isTeam headingLevel={2} />
       <ClientReports client={client} isTeam headingLevel={2} />
       <DoNotContact client={client} headingLevel={2} />

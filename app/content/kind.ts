@@ -76,6 +76,8 @@ export interface ContentKind extends Words {
   changedAt?(item: ContentRow): string;
   toRow(values: FieldValues): Insert<ContentTable>;
   Fields: LazyFields;
+  /** Stands below the form of an item that is there, and acts by itself. */
+  Below?: ComponentType<{ id: string }>;
 }
 
 type ExactKind<Table extends ContentTable, Schema extends z.ZodObject, Column extends keyof Row<Table> & string> = Omit<

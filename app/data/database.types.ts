@@ -1377,6 +1377,65 @@ export type Database = {
         }
         Relationships: []
       }
+      figure_quotes: {
+        Row: {
+          answer: string | null
+          answered_at: string | null
+          answered_by: string | null
+          asked_at: string
+          asked_by: string | null
+          client_id: string
+          ended_at: string | null
+          first_day: string
+          id: string
+          last_day: string
+          metric: string
+          project_id: string
+          withdrawn_at: string | null
+          withdrawn_by: string | null
+        }
+        Insert: {
+          answer?: string | null
+          answered_at?: string | null
+          answered_by?: string | null
+          asked_at?: string
+          asked_by?: string | null
+          client_id: string
+          ended_at?: string | null
+          first_day: string
+          id?: string
+          last_day: string
+          metric: string
+          project_id: string
+          withdrawn_at?: string | null
+          withdrawn_by?: string | null
+        }
+        Update: {
+          answer?: string | null
+          answered_at?: string | null
+          answered_by?: string | null
+          asked_at?: string
+          asked_by?: string | null
+          client_id?: string
+          ended_at?: string | null
+          first_day?: string
+          id?: string
+          last_day?: string
+          metric?: string
+          project_id?: string
+          withdrawn_at?: string | null
+          withdrawn_by?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "figure_quotes_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "clients"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       import_batches: {
         Row: {
           changed_count: number
@@ -2280,11 +2339,13 @@ export type Database = {
       add_visit_counts: { Args: { _counts: Json }; Returns: boolean }
       admin_needs_second_factor: { Args: never; Returns: boolean }
       answer_client_meeting: { Args: { _client_id: string; _id: string; _outcome: string; _answer: string; _reason?: string }; Returns: undefined }
+      answer_figure_quote: { Args: { _client_id: string; _id: string; _answer: string; _value: number }; Returns: undefined }
       approve_client_report: { Args: { _client_id: string; _id: string; _seal: string }; Returns: string }
       approve_team_member: { Args: { _user_id: string; _approved: boolean }; Returns: undefined }
       ask_for_approval: { Args: { _client_id: string; _title: string; _text: string; _due_on?: string; _approval_id?: string }; Returns: string }
       ask_for_file_approval: { Args: { _client_id: string; _title: string; _text: string; _file_id: string; _due_on?: string; _approval_id?: string }; Returns: string }
       ask_for_list_approval: { Args: { _client_id: string; _title: string; _text: string; _rows: Json; _is_trial: boolean; _due_on?: string; _approval_id?: string }; Returns: Json }
+      ask_to_quote_figure: { Args: { _project_id: string; _client_id: string; _metric: string; _first_day: string; _last_day: string }; Returns: string }
       book: { Args: { _starts_at: string; _name: string; _email: string; _phone?: string; _message?: string; _service?: string; _time_zone?: string }; Returns: Json }
       booking_feed_made_at: { Args: never; Returns: string }
       calendar_events: { Args: { _secret: string }; Returns: Json }
@@ -2328,6 +2389,7 @@ export type Database = {
       editor_names: { Args: { _user_ids: string[] }; Returns: { user_id: string; name: string }[] }
       end_booking_feed: { Args: never; Returns: undefined }
       end_campaign_source: { Args: { _client_id: string; _id: string }; Returns: undefined }
+      end_figure_quote: { Args: { _project_id: string }; Returns: undefined }
       end_my_session: { Args: { _session_id: string }; Returns: undefined }
       end_person_sessions: { Args: { _user_id: string }; Returns: undefined }
       events_behind: { Args: { _client_id: string; _batch_id: string; _metric: string; _day: string; _limit?: number; _offset?: number }; Returns: { happened_at: string; kind: string; hint: string; total: number }[] }
@@ -2362,6 +2424,7 @@ export type Database = {
       list_editing: { Args: { _kind: string }; Returns: { item_id: string; name: string }[] }
       list_exposed_objects: { Args: never; Returns: Json }
       list_failed_mails: { Args: never; Returns: { id: number; recipient: string; template: string; reason: string; failed_at: string }[] }
+      list_figure_quotes: { Args: { _client_id: string }; Returns: { id: string; words: string; value: number; title: string; path: string; asked_at: string; answer: string; answered_by: string; answered_at: string; withdrawn_at: string }[] }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
       list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; release: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
       list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
@@ -2397,6 +2460,7 @@ export type Database = {
       preview_team_members: { Args: never; Returns: Database['public']['Tables']["team_members"]['Row'][] }
       publish_release: { Args: { _id: string }; Returns: undefined }
       published_content: { Args: never; Returns: { kind: string; title: string; public_path: string; text_columns: string[]; item: Json }[] }
+      quote_of_project: { Args: { _project_id: string }; Returns: Json }
       read_booking: { Args: { _token: string }; Returns: Json }
       read_person: { Args: { _user_id: string }; Returns: Json }
       refill_client_report: { Args: { _client_id: string; _id: string }; Returns: undefined }
@@ -2446,6 +2510,7 @@ export type Database = {
       user_emails: { Args: { _user_ids: string[] }; Returns: { user_id: string; email: string }[] }
       veto_rows: { Args: { _client_id: string; _approval_id: string; _number: number; _lines?: number[]; _domain?: string; _and_leave_alone?: boolean; _is_back?: boolean }; Returns: number }
       withdraw_approval: { Args: { _client_id: string; _approval_id: string }; Returns: undefined }
+      withdraw_figure_quote: { Args: { _client_id: string; _id: string }; Returns: undefined }
     }
     Enums: { [_ in never]: never }
     CompositeTypes: { [_ in never]: never }

@@ -48,6 +48,7 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   // As private.tell_client_of_approval() and its like queue them.
   approval_asked: ['Title', 'Client', 'What', 'Version', 'Due', 'More', 'Path', 'Access'],
   approval_decided: ['Title', 'Client', 'Verdict', 'Message'],
+  quote_asked: ['Figure', 'Client', 'Title'],
   meeting_disputed: ['Title', 'Client', 'Message'],
   client_alarm: ['Client', 'Message'],
   approval_unread: ['Client', 'Message'],

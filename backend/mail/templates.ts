@@ -35,6 +35,7 @@ export const TEMPLATE_NAMES = [
   'release_failed',
   'approval_asked',
   'approval_decided',
+  'quote_asked',
   'meeting_disputed',
   'client_alarm',
   'approval_unread',

@@ -105,6 +105,8 @@ insert into public.client_alarms (client_id, kind, subject, text)
 insert into public.client_reports (client_id, id, span, first_day, last_day, figures, hash, sent_at)
   values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000021', 'week', '2026-01-05', '2026-01-11', '{}',
     repeat('4', 64), '2026-01-12 09:00+00');
+insert into public.figure_quotes (client_id, project_id, metric, first_day, last_day)
+  values ('a77ac000-0000-4000-8000-000000000008', 'a77ac000-0000-4000-8000-000000000022', 'sent', '2026-01-01', '2026-01-31');
 
 -- Copies all rows of the client, which stand above, for a second one, so that each has its twin: with the same ids, which a
 -- composite key allows, and with other hashes, which may be unique. A table comes after those that it refers to.

@@ -88,7 +88,7 @@ test('An application of a member sees nothing of the client, and one of an admin
     ],
     ...['approvals', 'approval_versions', 'approval_decisions', 'approval_rows', 'approval_vetoes', 'client_meetings'],
     ...['approval_comments', 'client_files', 'client_notes'],
-    ...['source_totals', 'campaign_texts', 'client_alarms', 'client_reports'],
+    ...['source_totals', 'campaign_texts', 'client_alarms', 'client_reports', 'figure_quotes'],
   ];
   for (const table of tables) {
     expect((await application.from(table).select()).data).toEqual([]);
@@ -116,6 +116,7 @@ test('An application of a member sees nothing of the client, and one of an admin
     expect((await client.rpc('list_campaign_sources', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('start_client_report', week)).error).toMatchObject({ code: '42501' });
     expect((await client.rpc('client_report', { _id: report })).data).toBeNull();
+    expect((await client.rpc('list_figure_quotes', { _client_id: data.id })).error).toMatchObject({ code: '42501' });
     const given = { _client_id: data.id, _file: {}, _rows: [], _is_trial: true };
     expect((await client.rpc('import_figures', given)).error).toMatchObject({ code: '42501' });
   }

@@ -49,6 +49,7 @@ const NAMES_NOBODY = new Map(
     'public.import_batches': ['column_map'],
     'public.projects': ['gallery_images'],
     'public.release_changes': ['data', 'base', 'before', 'after'],
+    'public.figure_quotes': ['project_id'],
     'public.slug_aliases': ['item_id'],
     'public.team_members': ['social_links'],
     'private.media_files': ['object_id'],

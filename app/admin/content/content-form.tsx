@@ -33,7 +33,7 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce }: ContentFo
     leave: () => navigate({ to: '/admin/$kind', params: { kind: kind.path }, search: readListSearch }),
   });
   const item = isContentRow(editing.opened?.row) ? editing.opened.row : undefined;
-  const { Fields } = kind;
+  const { Fields, Below } = kind;
   return (
     <div data-wide className="max-w-300">
       <DocumentForm
@@ -59,6 +59,11 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce }: ContentFo
         <Fields />
         {isCheckedAtOnce && <CheckAtOnce />}
       </DocumentForm>
+      {item && Below && (
+        <div className={`${FORM_WIDTH_CLASS} mt-6`}>
+          <Below id={item.id} />
+        </div>
+      )}
     </div>
   );
 }

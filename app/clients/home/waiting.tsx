@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { CalendarCheck, ChevronDown, FileText } from 'lucide-react';
+import { CalendarCheck, ChevronDown, FileText, Quote } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { approvalsQuery } from '../../data/clients/approvals.ts';
 import { type Home, noteReadMutation, type WaitingItem } from '../../data/clients/client-home.ts';
 import type { Client } from '../../data/clients/clients.ts';
 import { meetingsQuery } from '../../data/clients/meetings.ts';
 import { todayOf } from '../../data/figures/progress.ts';
+import { quotesQuery } from '../../data/figures/quotes.ts';
 import { dayInWords } from '../../lib/zoned-times.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,6 +14,9 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ApprovalCard } from '../approval-card.tsx';
 import { MeetingRow } from '../meeting-row.tsx';
+import { QuoteRow } from '../quote-row.tsx';
+
+const ICONS = { approval: FileText, meeting: CalendarCheck, quote: Quote };
 
 /** Lines that are shown before somebody asks for all. */
 const FIRST = 3;
@@ -75,7 +79,7 @@ function WaitingLine({ client, item, isReadOnly, isApprover, focusAfter }: Waiti
   const [isOpen, setOpen] = useState(false);
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
   const { mutate: noteRead } = useMutation(noteReadMutation);
-  const Icon = item.kind === 'approval' ? FileText : CalendarCheck;
+  const Icon = ICONS[item.kind];
   const isLate = item.due_on !== null && item.due_on < today;
   const open = () => {
     setOpen(!isOpen);
@@ -90,9 +94,7 @@ function WaitingLine({ client, item, isReadOnly, isApprover, focusAfter }: Waiti
         onClick={open}
       >
         <Icon aria-hidden="true" className="size-4.5 shrink-0 text-accent" />
-        <span className="min-w-0 flex-1 truncate">
-          {item.kind === 'meeting' ? `Meeting with ${item.title}` : item.title}
-        </span>
+        <span className="min-w-0 flex-1 truncate">{lineOf(item)}</span>
         {item.due_on && (
           <span className={isLate ? 'shrink-0 text-sm text-warning' : 'shrink-0 text-sm text-muted'}>
             {`${isLate ? 'was due' : 'by'} ${dayInWords(item.due_on, { day: 'numeric', month: 'short' })}`}
@@ -105,7 +107,10 @@ function WaitingLine({ client, item, isReadOnly, isApprover, focusAfter }: Waiti
       </button>
       {isOpen && (
         <div className="px-4 pt-1 pb-4 sm:px-5">
-          {item.kind === 'approval' ? (
+          {item.kind === 'quote' && (
+            <OpenQuote client={client} id={item.id} canAnswer={isApprover} focusAfter={focusAfter} />
+          )}
+          {item.kind === 'approval' && (
             <OpenApproval
               client={client}
               id={item.id}
@@ -113,13 +118,19 @@ function WaitingLine({ client, item, isReadOnly, isApprover, focusAfter }: Waiti
               canComment={!isReadOnly}
               focusAfter={focusAfter}
             />
-          ) : (
+          )}
+          {item.kind === 'meeting' && (
             <OpenMeeting client={client} id={item.id} canAnswer={isApprover} focusAfter={focusAfter} />
           )}
         </div>
       )}
     </li>
   );
+}
+
+function lineOf({ kind, title }: WaitingItem): string {
+  if (kind === 'meeting') return `Meeting with ${title}`;
+  return kind === 'quote' ? `May we quote “${title}”?` : title;
 }
 
 interface OpenProps {
@@ -152,6 +163,19 @@ function OpenMeeting({ client, id, canAnswer, focusAfter }: OpenProps & { canAns
   return (
     <ul>
       <MeetingRow {...{ client, meeting, canAnswer, focusAfter }} isTeam={false} />
+    </ul>
+  );
+}
+
+function OpenQuote({ client, id, canAnswer, focusAfter }: OpenProps & { canAnswer: boolean }) {
+  const { data, error, isPending, refetch } = useQuery(quotesQuery(client.id));
+  if (isPending) return <Skeleton className="h-16 rounded-lg" />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  const quote = data.find((one) => one.id === id);
+  if (!quote) return <p className="text-muted">This does not wait any more.</p>;
+  return (
+    <ul>
+      <QuoteRow {...{ client, quote, canAnswer, focusAfter }} />
     </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { Briefcase } from 'lucide-react';
 import { slugFromTitle } from '../../lib/slug.ts';
+import { lazyPiece } from '../../ui/lazy-piece.tsx';
 import { defineKind, lazyFields } from '../kind.ts';
 import { projectPath } from './published.ts';
 import { projectSchema } from './schema.ts';
@@ -36,4 +37,5 @@ export const projects = defineKind({
     gallery_images: [],
   }),
   Fields: lazyFields(() => import('./fields.tsx')),
+  Below: lazyPiece(() => import('./quoted-figure.tsx')),
 });

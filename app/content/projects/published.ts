@@ -4,7 +4,7 @@ import type { Selected } from '../../data/api/tables.ts';
 import { publicApi } from '../../data/api/visitor-api.ts';
 import type { WithPictures } from '../../lib/pictures.ts';
 
-const SUMMARY = 'id, title, slug, company, metric, description, featured_image' as const;
+const SUMMARY = 'id, title, slug, company, key_metric, description, featured_image' as const;
 
 /** Part of a project that lists show; the long text is read when its details open. */
 export type ProjectSummary = WithPictures<Selected<'projects', typeof SUMMARY>>;

@@ -1,5 +1,5 @@
 import type { WithPictures } from '../../lib/pictures.ts';
-import type { ColumnsIn, ContentTable, Row, Selected } from './tables.ts';
+import type { ColumnsIn, ContentTable, Read, Row, Selected } from './tables.ts';
 import { publicApi } from './visitor-api.ts';
 
 type Column<Table extends ContentTable> = keyof Row<Table> & string;
@@ -7,7 +7,7 @@ type Column<Table extends ContentTable> = keyof Row<Table> & string;
 interface PublishedList<Table extends ContentTable, Columns extends string> {
   table: Table;
   /** As `select()` takes them: 'id, title'. */
-  columns: ColumnsIn<Columns> extends Column<Table> ? Columns : never;
+  columns: ColumnsIn<Columns> extends keyof Read<Table> ? Columns : never;
   order: (Column<Table> | `${Column<Table>} desc`)[];
   /** All items without one. */
   limit?: number | undefined;

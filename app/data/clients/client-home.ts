@@ -20,6 +20,7 @@ const homeSchema = z.object({
     z.discriminatedUnion('kind', [
       item.extend({ kind: z.literal('approval'), number: z.number() }),
       item.extend({ kind: z.literal('meeting') }),
+      item.extend({ kind: z.literal('quote') }),
     ]),
   ),
   /** More than those that are listed, where very many wait. */

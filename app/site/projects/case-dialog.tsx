@@ -66,7 +66,7 @@ export function CaseDialog({ project, motif, onClose }: CaseDialogProps) {
         />
       </div>
       <div className="grid gap-6 px-6 pt-7 pb-8 [--measure:51ch] sm:px-10">
-        {project.metric && <Metric text={project.metric} />}
+        {project.key_metric && <Metric text={project.key_metric} />}
         <p className="measure text-lead wrap-anywhere">{project.description}</p>
         <CaseContent id={project.id} />
       </div>

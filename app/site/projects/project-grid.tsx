@@ -64,7 +64,7 @@ function ProjectCard({ project, heading: Heading, motif, isWide, isFirst }: Proj
         </div>
       </div>
       <div className={`grid gap-3 ${isWide ? 'lg:col-span-4 lg:pb-2' : ''}`}>
-        {project.metric && <Metric text={project.metric} className="mb-2" />}
+        {project.key_metric && <Metric text={project.key_metric} className="mb-2" />}
         {project.company && <p className="font-mono text-label text-muted">{project.company}</p>}
         <Heading className="text-display-3 wrap-anywhere">
           <Link

@@ -346,6 +346,10 @@ begin
       select meeting.id, meeting.met_with, (meeting.answer_until at time zone clients.time_zone)::date as due_on, meeting.starts_at
       from public.client_meetings as meeting join public.clients on clients.id = meeting.client_id
       where meeting.client_id = _client_id and meeting.answer is null and meeting.answer_until > now()
+    ), quotes as (
+      select quote.id, private.quote_in_words(quote) as words, quote.asked_at
+      from public.figure_quotes as quote join public.projects on projects.id = quote.project_id
+      where quote.client_id = _client_id and quote.answer is null and quote.ended_at is null
     ), waiting (place, due_on, since, line) as (
       (select 1, due_on, created_at, jsonb_build_object(
         'kind', 'approval', 'id', id, 'title', title, 'number', number, 'due_on', due_on
@@ -353,10 +357,13 @@ begin
       union all
       (select 2, due_on, starts_at, jsonb_build_object('kind', 'meeting', 'id', id, 'title', met_with, 'due_on', due_on)
       from meetings order by starts_at desc, id limit 24)
+      union all
+      (select 3, null, asked_at, jsonb_build_object('kind', 'quote', 'id', id, 'title', coalesce(words, 'A figure'), 'due_on', null)
+      from quotes order by asked_at, id limit 24)
     )
     select jsonb_build_object(
       'waiting', coalesce((select jsonb_agg(line order by due_on nulls last, place, since) from waiting), '[]'),
-      'waiting_count', (select count(*) from texts) + (select count(*) from meetings),
+      'waiting_count', (select count(*) from texts) + (select count(*) from meetings) + (select count(*) from quotes),
       'next_call', (
         select min(booking.starts_at) from public.bookings as booking
         where booking.state = 'booked' and booking.ends_at > now() and lower(booking.email) in (

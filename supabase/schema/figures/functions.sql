@@ -1,4 +1,67 @@
 -- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.answer_figure_quote(_client_id uuid, _id uuid, _answer text, _value bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _quote public.figure_quotes;
+begin
+  perform private.require_approver(_client_id);
+  select * into _quote from public.figure_quotes where client_id = _client_id and id = _id and ended_at is null for update;
+  if not found then
+    raise exception 'This question was taken back.' using errcode = 'P0001';
+  elsif _quote.answer is not null then
+    raise exception 'A colleague has answered this already.' using errcode = 'P0001';
+  elsif _answer = 'yes' and private.value_of_quote(_quote) is distinct from _value then
+    raise exception 'This figure has changed. Please read it again.' using errcode = 'P0001';
+  end if;
+  update public.figure_quotes set answer = coalesce(_answer, ''), answered_by = private.user_id(), answered_at = now()
+  where client_id = _client_id and id = _id;
+  perform private.tell_asker_of_quote(_quote, case _answer when 'yes' then 'Agreed' else 'Declined' end);
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.ask_to_quote_figure(_project_id uuid, _client_id uuid, _metric text, _first_day date, _last_day date)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _client public.clients;
+  _quote public.figure_quotes;
+begin
+  perform private.require_admin();
+  _client := private.lock_client_of_worker(_client_id);
+  -- Two who ask for one page at the same time wait for each other.
+  perform from public.projects where id = _project_id for update;
+  if not found then
+    raise exception 'There is no such project any more.' using errcode = 'P0001';
+  elsif _client.is_sample then
+    raise exception 'The figures of the sample client are made up. No page quotes them.' using errcode = 'P0001';
+  elsif _last_day >= (now() at time zone _client.time_zone)::date then
+    raise exception 'A page quotes months that are over.' using errcode = 'P0001';
+  elsif exists (
+    select from public.figure_quotes
+    where project_id = _project_id and ended_at is null and withdrawn_at is null and answer is distinct from 'no'
+  ) then
+    raise exception 'This page quotes a figure, or waits for a yes to one. Take it off first.' using errcode = 'P0001';
+  end if;
+  update public.figure_quotes set ended_at = now() where project_id = _project_id and ended_at is null;
+  insert into public.figure_quotes (client_id, project_id, metric, first_day, last_day, asked_by)
+  values (_client_id, _project_id, _metric, _first_day, _last_day, private.user_id()) returning * into _quote;
+  if private.value_of_quote(_quote) is null then
+    raise exception 'There is no such figure of this time.' using errcode = 'P0001';
+  end if;
+  perform private.tell_client_of_quote(_quote);
+  return _quote.id;
+end
+$function$;
+
+-- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.client_imports(_client_id uuid)
  RETURNS TABLE(id uuid, file_name text, file_hash text, column_map jsonb, new_count integer, changed_count integer, same_count integer, refused_count integer, imported_by text, created_at timestamp with time zone, undone_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -18,6 +81,19 @@ begin
       batches.created_at, batches.undone_at
     from public.import_batches as batches left join auth.users on users.id = batches.imported_by
     where batches.client_id = _client_id and source_id is null order by batches.created_at desc, batches.id limit 50;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.end_figure_quote(_project_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  update public.figure_quotes set ended_at = now() where project_id = _project_id and ended_at is null;
 end
 $function$;
 
@@ -150,6 +226,60 @@ begin
 end
 $function$;
 
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.key_metric(projects)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce((
+    select private.quote_in_words(quote) from public.figure_quotes as quote
+    where quote.project_id = $1.id and answer = 'yes' and withdrawn_at is null and ended_at is null
+    order by asked_at desc limit 1
+  ), $1.metric)
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.list_figure_quotes(_client_id uuid)
+ RETURNS TABLE(id uuid, words text, value bigint, title text, path text, asked_at timestamp with time zone, answer text, answered_by text, answered_at timestamp with time zone, withdrawn_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _works_for constant boolean := private.works_for_client(_client_id);
+begin
+  return query
+    select quote.id, private.quote_in_words(quote), private.value_of_quote(quote), coalesce(projects.title, 'a page that was deleted'),
+      case when projects.status = 'published' then '/projects?case=' || projects.slug end, quote.asked_at, quote.answer,
+      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
+      quote.answered_at, quote.withdrawn_at
+    from public.figure_quotes as quote left join public.projects on projects.id = quote.project_id
+      left join auth.users on users.id = coalesce(quote.withdrawn_by, quote.answered_by)
+    where quote.client_id = _client_id and quote.ended_at is null and (quote.answer is not null or projects.id is not null)
+    order by quote.answer is not null, quote.asked_at desc, quote.id limit 200;
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.quote_of_project(_project_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return (
+    select jsonb_build_object('client', clients.name, 'words', private.quote_in_words(quote), 'answer', quote.answer,
+      'answered_at', quote.answered_at, 'withdrawn_at', quote.withdrawn_at, 'asked_at', quote.asked_at)
+    from public.figure_quotes as quote join public.clients on clients.id = quote.client_id
+    where quote.project_id = _project_id and quote.ended_at is null order by quote.asked_at desc limit 1
+  );
+end
+$function$;
+
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.undo_import(_client_id uuid, _batch_id uuid)
  RETURNS jsonb
@@ -192,6 +322,26 @@ begin
   select (select count(*) from gone where replaced_by is null), (select count(*) from former where replaced_by is null)
     into _brought, _restored;
   return jsonb_build_object('removed', _brought - _restored, 'restored', _restored, 'kept', _kept);
+end
+$function$;
+
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.withdraw_figure_quote(_client_id uuid, _id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _quote public.figure_quotes;
+begin
+  perform private.require_approver(_client_id);
+  update public.figure_quotes set withdrawn_by = private.user_id(), withdrawn_at = now()
+  where client_id = _client_id and id = _id and answer = 'yes' and withdrawn_at is null returning * into _quote;
+  if not found then
+    raise exception 'This yes was withdrawn already.' using errcode = 'P0001';
+  end if;
+  perform private.tell_asker_of_quote(_quote, 'Withdrawn');
 end
 $function$;
 
@@ -254,6 +404,49 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.notify_quoted_figures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (
+    select from public.figure_quotes as quote join changed
+      on changed.client_id = quote.client_id and changed.metric = quote.metric
+      and changed.first_day between quote.first_day and quote.last_day
+    where answer = 'yes' and withdrawn_at is null and ended_at is null
+  ) then
+    perform pg_notify('content_changed', 'figure_quotes');
+  end if;
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.quote_in_words(_quote figure_quotes)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select to_char(value, 'FM999,999,999,999,999') || ' ' || case _quote.metric
+    when 'sent' then 'message' || more || ' sent'
+    when 'delivered' then 'message' || more || ' delivered'
+    when 'bounced' then 'message' || more || ' returned'
+    when 'replies' then case value when 1 then 'reply' else 'replies' end
+    when 'positive_replies' then case value when 1 then 'reply' else 'replies' end || ' with interest'
+    when 'meetings' then 'meeting' || more || ' booked'
+    else (select currency from public.clients where id = _quote.client_id) || ' in pipeline'
+  end || ', ' || case
+    when _quote.last_day < _quote.first_day + 31 then ''
+    when extract(year from _quote.first_day) = extract(year from _quote.last_day) then to_char(_quote.first_day, 'FMMonth') || '–'
+    else to_char(_quote.first_day, 'FMMonth YYYY') || '–'
+  end || to_char(_quote.last_day, 'FMMonth YYYY')
+  from (select private.value_of_quote(_quote)) as counted (value), lateral (select case value when 1 then '' else 's' end) as plural (more)
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.refuse_days_twice()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -307,4 +500,55 @@ AS $function$
       'before', before, 'reason', reason
     ) order by line, metric) filter (where number <= 100 and state <> 'same'), '[]')
   ) from numbered
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.tell_asker_of_quote(_quote figure_quotes, _verdict text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  -- Found first, or the planner could count for addresses of others.
+  with asker as materialized (
+    select users.email, clients.name as client, private.quote_in_words(_quote) as words
+    from public.user_roles join auth.users on users.id = user_roles.user_id, public.clients
+    where user_roles.user_id = _quote.asked_by and user_roles.role = 'admin' and approved and clients.id = _quote.client_id and users.email <> ''
+  )
+  insert into private.mail_queue (recipient, template, variables)
+  select email, 'approval_decided', jsonb_build_object(
+    'Email', email, 'Client', client, 'Verdict', _verdict, 'Title', coalesce(words, 'A figure'), 'Message', case _verdict
+      when 'Agreed' then 'The page shows the figure from now on.' else 'The page shows nothing of it.'
+    end
+  )
+  from asker where private.count_for_subject('decision mail', lower(email), 100, interval '1 day')
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.tell_client_of_quote(_quote figure_quotes)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with people as materialized (
+    select email, clients.name as client, private.quote_in_words(_quote) as words, projects.title
+    from private.members_to_tell(_quote.client_id, 'waiting'), public.clients, public.projects
+    where clients.id = _quote.client_id and projects.id = _quote.project_id
+  )
+  insert into private.mail_queue (recipient, template, variables)
+  select email, 'quote_asked', jsonb_build_object('Email', email, 'Client', client, 'Figure', words, 'Title', title)
+  from people where private.count_for_subject('approval mail', lower(email), 20, interval '1 day')
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.value_of_quote(_quote figure_quotes)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select sum(value)::bigint from public.campaign_figures
+  where client_id = _quote.client_id and metric = _quote.metric and replaced_by is null
+    and first_day between _quote.first_day and _quote.last_day
 $function$;

@@ -1,0 +1,115 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { clientNamesQuery } from '../../data/clients/clients.ts';
+import { sumsQuery } from '../../data/figures/figures.ts';
+import { isMetric, METRICS, type Metric, metricMeaning } from '../../data/figures/metrics.ts';
+import { formatCount } from '../../data/figures/progress.ts';
+import { askedQuoteSchema, askQuoteMutation, quotableMonths } from '../../data/figures/quotes.ts';
+import { sumWithin } from '../../data/figures/report.ts';
+import { RefusedWrite } from '../../form/refused-write.tsx';
+import { keysOf } from '../../lib/keys-of.ts';
+import { dayInWords } from '../../lib/zoned-times.ts';
+import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+
+/** Asks which figure of which client a page shall quote, and sends the question to the client. */
+export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+  const [months] = useState(() => quotableMonths(new Date().toISOString().slice(0, 10)));
+  const clients = useQuery(clientNamesQuery);
+  const { register, handleSubmit, formState, watch } = useForm({
+    resolver: zodResolver(askedQuoteSchema),
+    defaultValues: {
+      clientId: '',
+      metric: 'meetings' as const satisfies Metric,
+      first: months[2]?.first ?? '',
+      last: months[0]?.last ?? '',
+    },
+  });
+  const ask = useMutationWithToasts(askQuoteMutation, {
+    success: 'The client is asked',
+    failure: 'Error asking the client',
+  });
+  const { errors } = formState;
+  return (
+    <FormDialog
+      title="Quote a figure"
+      description="The client is asked with the figure as it is now. The page shows it once they say yes."
+      submitLabel="Ask the client"
+      isPending={ask.isPending}
+      onClose={onClose}
+      onSubmit={handleSubmit((values) => ask.mutate({ projectId, ...values }, { onSuccess: onClose }), tellFirstError)}
+    >
+      <RefusedWrite error={ask.error} />
+      <Field label="Client" required aside="Required" error={errors.clientId?.message}>
+        <Select data-initial-focus {...register('clientId')}>
+          <option value="">{clients.isPending ? 'Loading...' : 'Choose a client'}</option>
+          {clients.data?.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Figure">
+        <Select {...register('metric')}>
+          {keysOf(METRICS).map((metric) => (
+            <option key={metric} value={metric}>
+              {METRICS[metric].label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="First month">
+          <Select {...register('first')}>
+            {months.map(({ first }) => (
+              <option key={first} value={first}>
+                {monthInWords(first)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Last month" error={errors.last?.message}>
+          <Select {...register('last')}>
+            {months.map(({ last }) => (
+              <option key={last} value={last}>
+                {monthInWords(last)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Found {...watch()} />
+    </FormDialog>
+  );
+}
+
+function monthInWords(day: string): string {
+  return dayInWords(day, { month: 'long', year: 'numeric' });
+}
+
+interface FoundProps {
+  clientId: string;
+  metric: string;
+  first: string;
+  last: string;
+}
+
+/** The figure that the choices make. */
+function Found({ clientId, metric: name, first, last }: FoundProps) {
+  const metric = isMetric(name) ? name : 'meetings';
+  const isChosen = clientId !== '' && first < last;
+  const { data } = useQuery({ ...sumsQuery(clientId, [metric], { first, last }), enabled: isChosen });
+  const value = data && sumWithin(data, metric, { first, last });
+  return (
+    <p role="status" className="min-h-6 text-muted">
+      {isChosen && value === null && 'There is no such figure of this time.'}
+      {isChosen && typeof value === 'number' && `${formatCount(value)}: ${metricMeaning(metric)}.`}
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+import { addDays } from '../../app/lib/zoned-times.ts';
+import { openAdmin, signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
+import { bringFigures, newClient } from '../support/site-clients.ts';
+
+/** The first day of the month before this one: the dialog offers it as the last month. */
+const LAST_MONTH = `${addDays(`${new Date().toISOString().slice(0, 7)}-01`, -1).slice(0, 7)}-01`;
+
+test('A case study quotes a figure of a client once they say yes, and nothing of it once they take the yes back', async ({
+  page,
+  site,
+}) => {
+  const { id, member, worker } = await newClient(site, 'Dal AS');
+  await bringFigures(site, id, worker.id, [{ metric: 'meetings', day: LAST_MONTH, value: 41 }]);
+  const row = { title: 'Heat for hotels', slug: 'heat-for-hotels', metric: '', status: 'published' };
+  const { data: project } = await site.service.from('projects').insert(row).select('id').single().throwOnError();
+  const casePage = '/projects?case=heat-for-hotels';
+  /** Returns what visitors are sent, of kept pages too. */
+  const html = async () => {
+    const pages = await Promise.all(['/projects', casePage, '/'].map((path) => page.request.get(path)));
+    return (await Promise.all(pages.map((answer) => answer.text()))).join('');
+  };
+  expect(await html()).not.toContain('41 meetings');
+
+  await openAdmin(page, site, `/admin/projects/${project.id}/edit`);
+  const part = page.getByRole('region', { name: 'Figure of a client' });
+  const dialog = page.getByRole('dialog');
+  await part.getByRole('button', { name: 'Quote a figure' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Ask the client' }).click();
+  await expect(dialog.getByText('Choose a client', { exact: true }).last()).toBeVisible();
+  await dialog.getByLabel('Client').selectOption('Dal AS');
+  await expect(dialog.getByRole('status')).toHaveText('41: meetings that were booked, measured against replies.');
+  await dialog.getByLabel('Figure').selectOption('Pipeline');
+  await expect(dialog.getByRole('status')).toHaveText('There is no such figure of this time.');
+  await dialog.getByLabel('Figure').selectOption('Meetings');
+  await dialog.getByLabel('First month').selectOption(LAST_MONTH);
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Ask the client' }).click();
+  await expect(part).toContainText('Waits for the yes of Dal AS: “41 meetings booked,');
+  await expectNoAxeViolations(page);
+  expect(await html()).not.toContain('41 meetings');
+
+  await page.setViewportSize({ width: 320, height: 700 });
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  const waiting = page.getByRole('region', { name: 'What waits for you, Dal AS' });
+  await waiting.getByRole('button', { name: /^May we quote “41 meetings booked/ }).press('Enter');
+  await expect(waiting.getByRole('link', { name: 'Heat for hotels' })).toHaveAttribute('href', casePage);
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  await waiting.getByRole('button', { name: 'Yes, quote it' }).press('Enter');
+  await expect(waiting).toContainText('Nothing waits for your answer.');
+  await expect(waiting.getByRole('heading', { name: 'What waits for you' })).toBeFocused();
+  expect(await html()).toMatch(/41<\/span>.*meetings booked, \w+ \d{4}/s);
+
+  // A figure that changes is followed.
+  await bringFigures(site, id, worker.id, [{ metric: 'meetings', day: addDays(LAST_MONTH, 1), value: 2 }]);
+  await expect.poll(html).toMatch(/43<\/span>.*meetings booked, \w+ \d{4}/s);
+  await page.goto(casePage);
+  await expect(page.getByRole('dialog', { name: 'Heat for hotels' })).toContainText('43 meetings booked,');
+
+  await page.goto('/client-dashboard');
+  const quotes = page.getByRole('region', { name: 'On our site, Dal AS' });
+  await expect(quotes).toContainText('Agreed');
+  await quotes.getByRole('button', { name: /^Take back the yes to 43/ }).press('Enter');
+  await expectNoAxeViolations(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).press('Enter');
+  await expect(quotes).toContainText('Withdrawn');
+  await expectNoSidewaysScroll(page);
+  expect(await html()).not.toContain('meetings booked');
+  await page.goto(casePage);
+  await expect(page.getByRole('dialog', { name: 'Heat for hotels' })).not.toContainText('43');
+
+  await openAdmin(page, site, `/admin/projects/${project.id}/edit`);
+  await expect(part).toContainText('Dal AS took back their yes to “43 meetings booked,');
+  await expect(part.getByRole('button', { name: 'Quote another figure' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});

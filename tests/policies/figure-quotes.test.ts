@@ -1,0 +1,259 @@
+/** Figures of clients on case studies: who asks, answers, withdraws and sees them, with two clients, and what visitors read. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
+const WORDS = '41 meetings booked, August–October 2025';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+let havn: TestClient;
+let project: string;
+let number = 0;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS');
+  havn = await newClient(site, admin, 'Havn AS');
+  await bring(fjell, [
+    { day: '2025-08-01', values: { meetings: 20 } },
+    { day: '2025-10-31', values: { meetings: 21 } },
+    { day: '2025-11-01', values: { meetings: 1000, replies: 1 } },
+  ]);
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  number += 1;
+  project = await newProject(`case-${number}`);
+});
+
+async function bring(client: TestClient, lines: { day: string; values: Record<string, number> }[]): Promise<string> {
+  const rows = lines.map((line, index) => ({ campaign: client.campaign, ...line, line: index + 2 }));
+  const file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0 };
+  const given = { _client_id: client.id, _file: file, _rows: rows, _is_trial: false };
+  return (await client.worker.client.rpc('import_figures', given).throwOnError()).data.batch;
+}
+
+async function newProject(slug: string): Promise<string> {
+  const row = { title: 'More meetings', slug, metric: 'As typed', status: 'published' };
+  return (await admin.from('projects').insert(row).select('id').single().throwOnError()).data.id;
+}
+
+interface Asked {
+  metric?: string;
+  first?: string;
+  last?: string;
+}
+
+function ask(client: SupabaseClient, { id }: TestClient, { metric, first, last }: Asked = {}) {
+  return client.rpc('ask_to_quote_figure', {
+    _project_id: project,
+    _client_id: id,
+    _metric: metric ?? 'meetings',
+    _first_day: first ?? '2025-08-01',
+    _last_day: last ?? '2025-10-31',
+  });
+}
+
+const asked = async (client = fjell, given: Asked = {}): Promise<string> =>
+  (await ask(admin, client, given).throwOnError()).data;
+
+function answer(client: SupabaseClient, { id }: TestClient, _id: string, _answer: string, _value = 41) {
+  return client.rpc('answer_figure_quote', { _client_id: id, _id, _answer, _value });
+}
+
+function withdraw(client: SupabaseClient, { id }: TestClient, _id: string) {
+  return client.rpc('withdraw_figure_quote', { _client_id: id, _id });
+}
+
+/** Returns what a visitor reads of the project in place of its key metric. */
+async function shown(client = site.visitor): Promise<string> {
+  const { data } = await client.from('projects').select('key_metric').eq('id', project).single().throwOnError();
+  return data.key_metric;
+}
+
+async function everything() {
+  return (await site.service.from('figure_quotes').select().order('asked_at').throwOnError()).data;
+}
+
+/** Tries everything on a quote of Fjell AS, by somebody who may do none of it. */
+async function tryEverything(client: SupabaseClient, id: string, isMember = false) {
+  const before = await everything();
+  if (!isMember) {
+    expect((await client.from('figure_quotes').select().eq('client_id', fjell.id)).data ?? []).toEqual([]);
+    expect((await client.rpc('list_figure_quotes', { _client_id: fjell.id })).error?.code).toBe('42501');
+  }
+  expect((await ask(client, fjell)).error?.code).toBe('42501');
+  expect((await answer(client, fjell, id, 'yes')).error?.code).toBe('42501');
+  expect((await withdraw(client, fjell, id)).error?.code).toBe('42501');
+  expect((await client.rpc('end_figure_quote', { _project_id: project })).error?.code).toBe('42501');
+  expect((await client.rpc('quote_of_project', { _project_id: project })).error?.code).toBe('42501');
+  expect((await client.from('figure_quotes').insert({ client_id: fjell.id, project_id: project })).error?.code).toBe(
+    '42501',
+  );
+  expect((await client.from('figure_quotes').update({ answer: 'yes' }).eq('id', id)).error?.code).toBe('42501');
+  expect((await client.from('figure_quotes').delete().eq('id', id)).error?.code).toBe('42501');
+  expect(await everything()).toEqual(before);
+}
+
+test.each(NOBODY_ELSE)('A %s of no client asks, answers and reads nothing', async (person) => {
+  const id = await asked();
+  await tryEverything(person === 'visitor' ? site.visitor : (await site.signedIn(person)).client, id);
+});
+
+test.each(['member', 'worker'] as const)('A %s of another client does nothing of it', async (place) => {
+  const id = await asked();
+  await tryEverything(havn[place].client, id);
+  // Nor under the name of their own client.
+  expect((await answer(havn[place].client, havn, id, 'yes')).error).not.toBeNull();
+  expect(await shown()).toBe('As typed');
+});
+
+test('Those who work for the client read, and neither ask, answer nor withdraw; a viewer reads', async () => {
+  const id = await asked();
+  await tryEverything(fjell.worker.client, id, true);
+  const viewer = await site.signedIn('client');
+  await admin.rpc('add_client_member', { _client_id: fjell.id, _email: viewer.email, _kind: 'viewer' }).throwOnError();
+  await tryEverything(viewer.client, id, true);
+  for (const { client } of [fjell.worker, viewer, fjell.member]) {
+    const { data } = await client.rpc('list_figure_quotes', { _client_id: fjell.id }).throwOnError();
+    expect(data.find((quote: { id: string }) => quote.id === id)).toMatchObject({
+      words: WORDS,
+      value: 41,
+      title: 'More meetings',
+      path: `/projects?case=case-${number}`,
+      answer: null,
+    });
+    expect((await client.from('figure_quotes').select('id').eq('id', id)).data).toEqual([{ id }]);
+  }
+  // An admin asks, and does not answer for the client.
+  expect((await answer(admin, fjell, id, 'yes')).error?.code).toBe('42501');
+});
+
+test('The page shows the figure with its months after a yes, and nothing of it after the yes is withdrawn', async () => {
+  const id = await asked();
+  const mail = await nextMail(site.dataFolder, fjell.member.email);
+  expect(mail.text).toContain(`May we quote “${WORDS}”?`);
+  expect(mail.text).toContain('“More meetings”');
+  expect(await shown()).toBe('As typed');
+  const { data: home } = await fjell.member.client.rpc('client_home', { _client_id: fjell.id }).throwOnError();
+  expect(home.waiting).toContainEqual({ kind: 'quote', id, title: WORDS, due_on: null });
+  await answer(fjell.member.client, fjell, id, 'yes').throwOnError();
+  for (const client of [site.visitor, havn.member.client, fjell.worker.client, admin]) {
+    expect(await shown(client)).toBe(WORDS);
+  }
+  expect((await answer(fjell.member.client, fjell, id, 'no')).error?.message).toContain('answered this already');
+  await withdraw(fjell.member.client, fjell, id).throwOnError();
+  for (const client of [site.visitor, fjell.worker.client, admin]) expect(await shown(client)).toBe('As typed');
+  expect((await withdraw(fjell.member.client, fjell, id)).error?.message).toBe('This yes was withdrawn already.');
+  // Nothing of a table that visitors read names a client or a figure.
+  const { data } = await site.visitor.from('projects').select().eq('id', project).single().throwOnError();
+  expect(JSON.stringify(data)).not.toContain('41');
+  expect(JSON.stringify(data)).not.toContain(fjell.id);
+});
+
+test('A no shows nothing, and who asked is told of it', async () => {
+  const asker = await site.signedIn('admin');
+  const { data: id } = await ask(asker.client, fjell).throwOnError();
+  await answer(fjell.member.client, fjell, id, 'no').throwOnError();
+  expect(await shown()).toBe('As typed');
+  expect((await nextMail(site.dataFolder, asker.email)).text).toContain(`Declined: “${WORDS}”`);
+  expect((await asker.client.rpc('quote_of_project', { _project_id: project }).throwOnError()).data).toMatchObject({
+    client: 'Fjell AS',
+    answer: 'no',
+  });
+  // Another figure may be asked for then.
+  expect((await ask(admin, fjell, { metric: 'replies', first: '2025-11-01', last: '2025-11-30' })).error).toBeNull();
+});
+
+test('The page follows the figure, and shows what was typed when there is none any more', async () => {
+  const vik = await newClient(site, admin, 'Vik AS');
+  const batch = await bring(vik, [{ day: '2025-03-05', values: { meetings: 1, pipeline: 1_200_000 } }]);
+  const id = await asked(vik, { first: '2025-03-01', last: '2025-03-31' });
+  await answer(vik.member.client, vik, id, 'yes', 1).throwOnError();
+  expect(await shown()).toBe('1 meeting booked, March 2025');
+  await bring(vik, [{ day: '2025-03-06', values: { meetings: 1 } }]);
+  expect(await shown()).toBe('2 meetings booked, March 2025');
+  await vik.worker.client.rpc('undo_import', { _client_id: vik.id, _batch_id: batch }).throwOnError();
+  expect(await shown()).toBe('1 meeting booked, March 2025');
+  const { data: imports } = await admin
+    .from('import_batches')
+    .select('id')
+    .eq('client_id', vik.id)
+    .is('undone_at', null);
+  const last = { _client_id: vik.id, _batch_id: imports?.[0]?.id };
+  await vik.worker.client.rpc('undo_import', last).throwOnError();
+  expect(await shown()).toBe('As typed');
+});
+
+test('A yes is to the figure that was read, and one of another page or of a deleted client shows nothing', async () => {
+  const vik = await newClient(site, admin, 'Nes AS');
+  await bring(vik, [{ day: '2024-12-31', values: { pipeline: 1_200_000 } }]);
+  const id = await asked(vik, { metric: 'pipeline', first: '2024-12-01', last: '2025-01-31' });
+  expect((await answer(vik.member.client, vik, id, 'yes', 1)).error?.message).toContain('has changed');
+  expect((await answer(vik.member.client, vik, id, 'perhaps')).error?.code).toBe('23514');
+  await answer(vik.member.client, vik, id, 'yes', 1_200_000).throwOnError();
+  expect(await shown()).toBe('1,200,000 NOK in pipeline, December 2024–January 2025');
+  const quoted = project;
+  project = await newProject(`copy-${number}`);
+  expect(await shown()).toBe('As typed');
+  project = quoted;
+  await admin.from('clients').delete().eq('id', vik.id).throwOnError();
+  expect(await shown()).toBe('As typed');
+});
+
+test('A project that comes back has the consent as it stands then, and a version brings none back', async () => {
+  const id = await asked();
+  await answer(fjell.member.client, fjell, id, 'yes').throwOnError();
+  const { data: version } = await admin.from('projects').select().eq('id', project).single().throwOnError();
+  expect(JSON.stringify(version)).not.toContain('41 meetings');
+  await admin.from('projects').delete().eq('id', project).throwOnError();
+  await withdraw(fjell.member.client, fjell, id).throwOnError();
+  await admin.from('projects').insert(version).throwOnError();
+  expect(await shown()).toBe('As typed');
+});
+
+test('What cannot be quoted is refused: made up figures, months that are not over, none, and a second one', async () => {
+  const { data: sample } = await admin.rpc('add_sample_client').throwOnError();
+  expect((await ask(admin, { ...fjell, id: sample })).error?.message).toContain('are made up');
+  expect((await ask(admin, fjell, { last: '2999-01-31' })).error?.message).toBe('A page quotes months that are over.');
+  expect((await ask(admin, fjell, { metric: 'sent' })).error?.message).toBe('There is no such figure of this time.');
+  for (const wrong of [{ first: '2025-08-02' }, { last: '2025-10-30' }, { metric: 'open_rate' }]) {
+    expect((await ask(admin, fjell, wrong)).error?.code).toBe('23514');
+  }
+  const id = await asked();
+  expect((await ask(admin, fjell)).error?.message).toContain('Take it off first.');
+  await admin.rpc('end_figure_quote', { _project_id: project }).throwOnError();
+  expect((await answer(fjell.member.client, fjell, id, 'yes')).error?.message).toBe('This question was taken back.');
+  expect((await ask(admin, fjell)).error).toBeNull();
+});
+
+test('Taking a figure off its page works at once, and nobody calls the field past a project that they may read', async () => {
+  await answer(fjell.member.client, fjell, await asked(), 'yes').throwOnError();
+  await admin.rpc('end_figure_quote', { _project_id: project }).throwOnError();
+  expect(await shown()).toBe('As typed');
+  expect((await site.visitor.rpc('key_metric', { id: project })).error?.code).toBe('PGRST202');
+  await admin.from('projects').update({ status: 'draft' }).eq('id', project).throwOnError();
+  expect((await site.visitor.from('projects').select('key_metric').eq('id', project)).data).toEqual([]);
+});
+
+test('Kept pages are forgotten when a quoted figure changes, and for no other', async () => {
+  const heard: string[] = [];
+  await site.backend.database.listen('content_changed', (what) => heard.push(what));
+  await answer(fjell.member.client, fjell, await asked(), 'yes').throwOnError();
+  await expect.poll(() => heard).toContain('figure_quotes');
+  heard.length = 0;
+  await bring(fjell, [{ day: '2025-12-01', values: { meetings: 5 } }]);
+  await bring(havn, [{ day: '2025-09-01', values: { meetings: 5 } }]);
+  await admin.from('projects').update({ metric: 'Fence' }).eq('id', project).throwOnError();
+  await expect.poll(() => heard).toContain('projects');
+  expect(heard).not.toContain('figure_quotes');
+  await bring(fjell, [{ day: '2025-09-01', values: { meetings: 1 } }]);
+  await expect.poll(() => heard).toContain('figure_quotes');
+  expect(await shown()).toBe('42 meetings booked, August–October 2025');
+});
