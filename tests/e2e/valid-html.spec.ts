@@ -1,0 +1,68 @@
+/** The HTML that the server sends for public pages, held against the HTML standard by html-validate. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, type Site, test } from '../support/e2e.ts';
+import { PUBLIC_SCREENS } from '../support/screens.ts';
+
+const VALIDATOR = join(import.meta.dirname, '../../node_modules/html-validate/bin/html-validate.mjs');
+
+/** Rules of the standard alone: the tool's own ones are about style. */
+const RULES = { root: true, extends: ['html-validate:standard'] };
+
+/** Parts of public pages that are off until the owner wants them. */
+const SWITCHES = ['domain_check', 'newsletter_signup', 'keep_contact_messages', 'faq_on_contact'];
+
+interface Report {
+  filePath: string;
+  messages: { ruleId: string; message: string; selector: string | null }[];
+}
+
+async function faultsOf(pages: Record<string, string>): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'valid-html-'));
+  const config = join(folder, 'rules.json');
+  await writeFile(config, JSON.stringify(RULES));
+  const paths = Object.keys(pages);
+  const files = paths.map((_, index) => join(folder, `${index}.html`));
+  await Promise.all(files.map((file, index) => writeFile(file, pages[paths[index] ?? ''] ?? '')));
+  const run = promisify(execFile)(process.execPath, [VALIDATOR, '--config', config, '--formatter', 'json', ...files], {
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  // It ends with 1 when it found something, and says what.
+  const { stdout } = await run.catch((error: { stdout: string }) => error);
+  await rm(folder, { recursive: true });
+  const reports: Report[] = JSON.parse(stdout);
+  return reports.flatMap(({ filePath, messages }) =>
+    messages.map(
+      (fault) => `${paths[files.indexOf(filePath)]}: ${fault.ruleId} at ${fault.selector}: ${fault.message}`,
+    ),
+  );
+}
+
+async function publicPages(site: Site): Promise<Record<string, string>> {
+  const slugOf = async (table: 'posts' | 'projects') =>
+    (await site.service.from(table).select('slug').eq('status', 'published').limit(1).single().throwOnError()).data
+      .slug;
+  const items = [`/news/${await slugOf('posts')}`, `/projects?case=${await slugOf('projects')}`];
+  const read = async (path: string) => [path, await (await fetch(`${site.url}${path}`)).text()];
+  return Object.fromEntries(await Promise.all([...PUBLIC_SCREENS, ...items].map(read)));
+}
+
+test('Every public page is valid HTML, as it comes and with all its parts switched on', async ({ site }) => {
+  expect(await faultsOf(await publicPages(site))).toEqual([]);
+  const settings = SWITCHES.map((setting_key) => ({ setting_key, setting_value: 'on' }));
+  await site.service.from('site_settings').upsert(settings, { onConflict: 'setting_key' }).throwOnError();
+  expect(await faultsOf(await publicPages(site))).toEqual([]);
+});
+
+test('What is no valid HTML is told', async () => {
+  const page = '<!doctype html><html lang="en"><head><title>A page</title></head><body>%</body></html>';
+  const bodies = {
+    right: '<figure><figcaption>A</figcaption></figure>',
+    wrong: '<div><figcaption>A</figcaption></div>',
+  };
+  const pages = Object.entries(bodies).map(([name, body]) => [name, page.replace('%', body)]);
+  expect(await faultsOf(Object.fromEntries(pages))).toEqual([expect.stringMatching(/^wrong: .*figcaption/)]);
+});
