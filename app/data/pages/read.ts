@@ -23,7 +23,8 @@ export function readPageContent<Page extends PageSlug>(
   const saved = new Map(rows.map((row) => [row.section_name, row.content]));
   const content = Object.entries<Section>(sections[page])
     .filter(([name]) => name !== 'footer')
-    .map(([name, section]) => [name, withSiteName(readSection(`${page}/${name}`, section, saved.get(name)), siteName)]);
+    .map(([name, section]) => [name, readSection(`${page}/${name}`, section, saved.get(name))] as const)
+    .map(([name, values]) => [name, values['isShown'] === false ? { isShown: false } : withSiteName(values, siteName)]);
   // Built from the very entries of sections[page], which TypeScript cannot follow through Object.entries.
   return { sections: Object.fromEntries(content), saved: [...saved.keys()] } as PageContent<Page>;
 }

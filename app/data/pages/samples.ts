@@ -2,11 +2,14 @@
  * Inventions in the built-in texts: customers, quotes, people, figures. Each is a sample as long as it is unchanged.
  */
 import { aboutTeamDefaults } from './about-team.ts';
+import { deliverabilityDefaults } from './deliverability.ts';
 import { footerDefaults } from './footer.ts';
 import { FORMER_QUOTE, FORMER_TESTIMONIALS } from './former-samples.ts';
+import { handoverDefaults } from './handover.ts';
 import { logoBannerDefaults } from './logo-banner.ts';
 import { readSectionContent } from './read.ts';
 import type { PageSlug, SectionContent, SectionName } from './sections.ts';
+import { sequenceDefaults } from './sequence.ts';
 import { testimonialsDefaults } from './testimonials.ts';
 import { uspsDefaults } from './usps.ts';
 
@@ -52,6 +55,9 @@ const isDefaultTestimonial = among(
   [...testimonialsDefaults.testimonials, ...FORMER_TESTIMONIALS],
   ({ by, testimonial }) => [by, testimonial],
 );
+const isDefaultMail = among(sequenceDefaults.mails, ({ subject, text }) => [subject, text]);
+const isDefaultWeek = among(deliverabilityDefaults.weeks, ({ name, sent, inbox }) => [name, sent, inbox]);
+const isDefaultItem = among(handoverDefaults.items, ({ name, detail }) => [name, detail]);
 const isDefaultMember = among(aboutTeamDefaults.members, ({ name, quote }) => [name, quote]);
 
 export const SAMPLE_SECTIONS: readonly SampleSection[] = [
@@ -77,6 +83,21 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
       ...(isSame(card4, uspsDefaults.card4) ? [card4.dollarAmount] : []),
     ],
   }),
+  sampleSection('home', 'sequence', {
+    title: (count) => `${counted(count, 'mail')} of the sequence`,
+    namesIn: ({ isShown, mails }) => (isShown ? mails.filter(isDefaultMail).map(({ subject }) => subject) : []),
+    without: off,
+  }),
+  sampleSection('home', 'deliverability', {
+    title: (count) => `${counted(count, 'week')} of deliverability`,
+    namesIn: ({ isShown, weeks }) => (isShown ? weeks.filter(isDefaultWeek).map(({ name }) => name) : []),
+    without: off,
+  }),
+  sampleSection('home', 'handover', {
+    title: (count) => `${counted(count, 'item')} of the hand-over`,
+    namesIn: ({ isShown, items }) => (isShown ? items.filter(isDefaultItem).map(({ name }) => name) : []),
+    without: off,
+  }),
   sampleSection('about', 'team', {
     title: (count) => counted(count, 'person in the team', 'people in the team'),
     namesIn: ({ members }) => members.filter(isDefaultMember).map(({ name }) => name),
@@ -97,6 +118,11 @@ export function samplesIn(page: PageSlug, name: string, content: unknown): strin
 export function shortList(names: readonly string[]): string {
   const rest = names.length - NAMED;
   return names.slice(0, NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+/** Switches a section off that an editor had switched on. */
+function off<Content extends { isShown: boolean }>(content: Content): Content {
+  return { ...content, isShown: false };
 }
 
 function counted(count: number, one: string, many = `${one}s`): string {

@@ -4,11 +4,14 @@ import { keysOf, recordOf } from '../../lib/keys-of.ts';
 import { aboutCareersDefaults, aboutCareersSchema } from './about-careers.ts';
 import { aboutTeamDefaults, aboutTeamSchema } from './about-team.ts';
 import { bookingDefaults, bookingSchema } from './booking.ts';
+import { deliverabilityDefaults, deliverabilitySchema } from './deliverability.ts';
 import { footerDefaults, footerSchema } from './footer.ts';
+import { handoverDefaults, handoverSchema } from './handover.ts';
 import { headerDefaults, headerSchema } from './headers.ts';
 import { heroDefaults, heroSchema } from './hero.ts';
 import { legalDefaults, legalSchema } from './legal.ts';
 import { logoBannerDefaults, logoBannerSchema } from './logo-banner.ts';
+import { sequenceDefaults, sequenceSchema } from './sequence.ts';
 import { testimonialsDefaults, testimonialsSchema } from './testimonials.ts';
 import { uspsDefaults, uspsSchema } from './usps.ts';
 
@@ -26,6 +29,9 @@ export const sections = {
     'logo-banner': section(logoBannerSchema, logoBannerDefaults),
     usps: section(uspsSchema, uspsDefaults),
     testimonials: section(testimonialsSchema, testimonialsDefaults),
+    sequence: section(sequenceSchema, sequenceDefaults),
+    deliverability: section(deliverabilitySchema, deliverabilityDefaults),
+    handover: section(handoverSchema, handoverDefaults),
     booking: section(bookingSchema, bookingDefaults),
     footer: section(footerSchema, footerDefaults),
   },
@@ -63,8 +69,11 @@ export type SectionContent<
   ? Content
   : never;
 
+/** A section that is switched off has nothing on a page, so that it costs a visit nothing. */
+type Shown<Content> = Content extends { isShown: boolean } ? Content | { isShown: false } : Content;
+
 /** The content of a page's sections, and the names of those that somebody saved. */
 export type PageContent<Page extends PageSlug> = {
-  sections: { [Name in Exclude<SectionName<Page>, 'footer'>]: SectionContent<Page, Name> };
+  sections: { [Name in Exclude<SectionName<Page>, 'footer'>]: Shown<SectionContent<Page, Name>> };
   saved: string[];
 };

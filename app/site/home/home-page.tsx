@@ -8,13 +8,17 @@ import { ContactForm } from '../contact/contact-form.tsx';
 import { ContactSection } from '../contact/contact-section.tsx';
 import { BelowFold } from './below-fold.tsx';
 import { Booking } from './booking.tsx';
+import { DeliverabilitySection } from './deliverability-section.tsx';
+import { DomainCheckBand } from './domain-check-band.tsx';
 import { FeatureTiles } from './feature-tiles.tsx';
+import { HandoverSection } from './handover-section.tsx';
 import { Hero } from './hero.tsx';
 import { Highlights } from './highlights.tsx';
 import { InsightsSection } from './insights-section.tsx';
 import { LogoBanner } from './logo-banner.tsx';
 import { ProjectsSection } from './projects-section.tsx';
 import { ReviewsSection } from './reviews-section.tsx';
+import { SequenceSection } from './sequence-section.tsx';
 import { ServicesSection } from './services-section.tsx';
 import { Testimonials } from './testimonials.tsx';
 
@@ -23,7 +27,10 @@ interface HomePageProps {
   sections: PageContent<'home'>['sections'];
 }
 
-/** Sections below the first screen are in the HTML at once, and come alive (with their code) when they come near. */
+/**
+ * Sections below the first screen are in the HTML at once, and come alive (with their code) when they come near. What is
+ * off by default stands within the part of a neighbour: a part of its own would cost every first visit some of its name.
+ */
 const near = visible({ rootMargin: '800px' });
 
 export function HomePage({ settings, sections }: HomePageProps) {
@@ -46,6 +53,17 @@ export function HomePage({ settings, sections }: HomePageProps) {
           <ServicesSection />
           <FeatureTiles />
         </BelowFold>
+        {settings.domain_check === 'on' && <DomainCheckBand />}
+        {sections.sequence.isShown && (
+          <BelowFold className="[--guess:107rem]">
+            <SequenceSection content={sections.sequence} />
+          </BelowFold>
+        )}
+        {sections.deliverability.isShown && (
+          <BelowFold>
+            <DeliverabilitySection content={sections.deliverability} />
+          </BelowFold>
+        )}
       </Hydrate>
       <Hydrate when={near}>
         <BelowFold className="[--guess:218rem] md:[--guess:181rem]">
@@ -53,6 +71,11 @@ export function HomePage({ settings, sections }: HomePageProps) {
           <InsightsSection />
           <ReviewsSection />
         </BelowFold>
+        {sections.handover.isShown && (
+          <BelowFold>
+            <HandoverSection content={sections.handover} />
+          </BelowFold>
+        )}
       </Hydrate>
       <Hydrate when={near}>
         <BelowFold className="[--guess:59rem] sm:[--guess:50rem]">

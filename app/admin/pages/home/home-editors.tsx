@@ -1,7 +1,10 @@
 import type { SectionName } from '../../../data/pages/sections.ts';
 import { Booking } from '../../../site/home/booking.tsx';
+import { DeliverabilitySection } from '../../../site/home/deliverability-section.tsx';
+import { HandoverSection } from '../../../site/home/handover-section.tsx';
 import { Highlights } from '../../../site/home/highlights.tsx';
 import { LogoBanner } from '../../../site/home/logo-banner.tsx';
+import { SequenceSection } from '../../../site/home/sequence-section.tsx';
 import { Testimonials } from '../../../site/home/testimonials.tsx';
 import { EditorTabs } from '../editor-tabs.tsx';
 import { SectionEditor } from '../section-editor.tsx';
@@ -12,6 +15,7 @@ import { footerEditingSchema } from './footer-schema.ts';
 import { HeroFields } from './hero-fields.tsx';
 import { FooterPreview, HeroPreview } from './home-previews.tsx';
 import { LogoBannerFields } from './logo-banner-fields.tsx';
+import { DeliverabilityFields, HandoverFields, SequenceFields } from './proof-fields.tsx';
 import { TestimonialsFields } from './testimonials-fields.tsx';
 import { UspsFields } from './usps-fields.tsx';
 
@@ -30,6 +34,18 @@ export function HomeEditors() {
         tab('testimonials', 'Testimonials', {
           Fields: TestimonialsFields,
           preview: (content) => <Testimonials content={content} />,
+        }),
+        tab('sequence', 'Sequence', {
+          Fields: SequenceFields,
+          preview: (content) => <SequenceSection content={content} />,
+        }),
+        tab('deliverability', 'Deliverability', {
+          Fields: DeliverabilityFields,
+          preview: (content) => <DeliverabilitySection content={content} />,
+        }),
+        tab('handover', 'Hand-over', {
+          Fields: HandoverFields,
+          preview: (content) => <HandoverSection content={content} />,
         }),
         tab('booking', 'Booking', { Fields: BookingFields, preview: (booking) => <Booking booking={booking} /> }),
         tab('footer', 'Footer', {

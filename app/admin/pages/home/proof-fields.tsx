@@ -1,0 +1,105 @@
+/** Fields of the sections that show something in place of a claim. */
+import { useFormContext } from 'react-hook-form';
+import type { Deliverability } from '../../../data/pages/deliverability.ts';
+import type { Handover } from '../../../data/pages/handover.ts';
+import type { Sequence } from '../../../data/pages/sequence.ts';
+import { FieldRow } from '../../../form/field-row.tsx';
+import { TextareaField, TextField } from '../../../form/text-field.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { ItemList, useOpenRow } from '../item-list.tsx';
+
+export function SequenceFields() {
+  const open = useOpenRow();
+  return (
+    <>
+      <ProofFields />
+      <ItemList<Sequence>
+        name="mails"
+        legend="Mails"
+        one="Mail"
+        open={open}
+        summary={({ day, subject }) => ({ title: day, detail: subject })}
+        create={() => ({ day: '', subject: '', text: '', reason: '' })}
+      >
+        {(prefix) => (
+          <>
+            <FieldRow>
+              <TextField<Sequence> name={`${prefix}.day`} label="Day" />
+              <TextField<Sequence> name={`${prefix}.subject`} label="Subject" />
+            </FieldRow>
+            <TextareaField<Sequence> name={`${prefix}.text`} label="Text" />
+            <TextareaField<Sequence> name={`${prefix}.reason`} label="Why it is sent" rows={2} />
+          </>
+        )}
+      </ItemList>
+    </>
+  );
+}
+
+export function DeliverabilityFields() {
+  const open = useOpenRow();
+  return (
+    <>
+      <ProofFields />
+      <ItemList<Deliverability>
+        name="weeks"
+        legend="Weeks"
+        one="Week"
+        open={open}
+        summary={({ name, sent, inbox }) => ({ title: name, detail: `${inbox} of ${sent}` })}
+        create={(weeks) => ({ name: `Week ${weeks.length + 1}`, sent: '0', inbox: '0' })}
+      >
+        {(prefix) => (
+          <>
+            <TextField<Deliverability> name={`${prefix}.name`} label="Name" />
+            <FieldRow>
+              <TextField<Deliverability> name={`${prefix}.sent`} label="Sent" inputMode="numeric" />
+              <TextField<Deliverability> name={`${prefix}.inbox`} label="Reached the inbox" inputMode="numeric" />
+            </FieldRow>
+          </>
+        )}
+      </ItemList>
+    </>
+  );
+}
+
+export function HandoverFields() {
+  const open = useOpenRow();
+  return (
+    <>
+      <ProofFields />
+      <ItemList<Handover>
+        name="items"
+        legend="What is handed over"
+        one="Item"
+        open={open}
+        summary={({ name, detail }) => ({ title: name, detail })}
+        create={() => ({ name: '', detail: '' })}
+      >
+        {(prefix) => (
+          <>
+            <TextField<Handover> name={`${prefix}.name`} label="Name" />
+            <TextareaField<Handover> name={`${prefix}.detail`} label="Detail" rows={2} />
+          </>
+        )}
+      </ItemList>
+    </>
+  );
+}
+
+/** Fields that all of them have: they stay off the page until somebody switches them on. */
+function ProofFields() {
+  const { register } = useFormContext();
+  return (
+    <>
+      <Switch label="Show this section on the home page" {...register('isShown')} />
+      <TextField<Handover>
+        name="mark"
+        label="Mark"
+        help="Says that it is a sample. Empty it once everything is real."
+      />
+      <TextField<Handover> name="heading" />
+      <TextareaField<Handover> name="description" rows={2} />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+const count = z.string().regex(/^\d{1,9}$/, 'Enter a whole number.');
+
+export const deliverabilitySchema = z.object({
+  isShown: z.boolean(),
+  /** The word that marks it as invented; empty once it is real. */
+  mark: z.string(),
+  heading: z.string(),
+  description: z.string(),
+  /** Counts, so that a share can be checked. */
+  weeks: z.array(z.object({ name: z.string(), sent: count, inbox: count })),
+});
+
+export type Deliverability = z.infer<typeof deliverabilitySchema>;
+
+const DEFAULT_WEEKS: [sent: number, inbox: number][] = [
+  [60, 41],
+  [120, 97],
+  [240, 213],
+  [400, 372],
+  [600, 573],
+  [800, 771],
+  [800, 779],
+  [800, 784],
+];
+
+export const deliverabilityDefaults: Deliverability = {
+  isShown: false,
+  mark: 'Sample, for an invented domain',
+  heading: 'Where the mail arrives',
+  description:
+    'Eight weeks of a new sending domain. Volume grows only when the week before it reached the inbox, read from test mailboxes.',
+  weeks: DEFAULT_WEEKS.map(([sent, inbox], index) => ({
+    name: `Week ${index + 1}`,
+    sent: String(sent),
+    inbox: String(inbox),
+  })),
+};

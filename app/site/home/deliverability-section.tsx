@@ -1,0 +1,55 @@
+import type { Deliverability } from '../../data/pages/deliverability.ts';
+import { Drawing } from '../../ui/drawing.tsx';
+import { ProofHeading } from './proof-heading.tsx';
+
+/** A bar for each week, as long as what was sent, filled as far as it reached the inbox. */
+export function DeliverabilitySection({ content }: { content: Deliverability }) {
+  const most = Math.max(1, ...content.weeks.map(({ sent }) => Number(sent)));
+  return (
+    <section
+      id="deliverability"
+      aria-labelledby="deliverability-heading"
+      className="section-space border-y border-line bg-sunken"
+    >
+      <div className="page-grid grid gap-x-12 gap-y-10 lg:grid-cols-12">
+        <ProofHeading
+          id="deliverability-heading"
+          eyebrow="Deliverability"
+          content={content}
+          className="lg:col-span-5"
+        />
+        <figure className="grid min-w-0 content-start gap-3 lg:col-span-7">
+          <ol className="grid gap-3">
+            {content.weeks.map((week) => (
+              <Week key={week.name} week={week} most={most} />
+            ))}
+          </ol>
+          <figcaption className="font-mono text-label text-muted">
+            Filled: reached the inbox. Whole bar: sent in that week.
+          </figcaption>
+        </figure>
+      </div>
+    </section>
+  );
+}
+
+function Week({ week, most }: { week: Deliverability['weeks'][number]; most: number }) {
+  const sent = Number(week.sent);
+  const inbox = Math.min(Number(week.inbox), sent);
+  const length = (count: number) => `${(count / most) * 100}%`;
+  return (
+    <li className="grid grid-cols-[1fr_auto] gap-x-5 gap-y-1 sm:grid-cols-[7rem_1fr_9rem] sm:items-center">
+      <span className="text-sm font-medium">{week.name}</span>
+      <Drawing
+        className="h-7 w-full max-sm:order-1 max-sm:col-span-full"
+        shapes={
+          `<rect width="${length(sent)}" height="100%" rx="3" fill="var(--line)"/>` +
+          `<rect width="${length(inbox)}" height="100%" rx="3" fill="var(--accent)"/>`
+        }
+      />
+      <span className="text-right font-mono text-label text-muted">
+        <span className="text-ink">{sent > 0 ? Math.round((inbox / sent) * 100) : 0}%</span> {inbox} of {sent}
+      </span>
+    </li>
+  );
+}

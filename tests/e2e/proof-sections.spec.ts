@@ -1,0 +1,72 @@
+/** The three home sections that show something in place of a claim, from the editor's switch to the page. */
+import type { Page } from '@playwright/test';
+import { deliverabilityDefaults } from '../../app/data/pages/deliverability.ts';
+import { handoverDefaults } from '../../app/data/pages/handover.ts';
+import { sequenceDefaults } from '../../app/data/pages/sequence.ts';
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
+
+const SECTIONS = [
+  { tab: 'sequence', heading: sequenceDefaults.heading, mark: sequenceDefaults.mark },
+  { tab: 'deliverability', heading: deliverabilityDefaults.heading, mark: deliverabilityDefaults.mark },
+  { tab: 'handover', heading: handoverDefaults.heading, mark: handoverDefaults.mark },
+];
+
+async function switchOn(page: Page, tab: string): Promise<void> {
+  await page.goto(`/admin/pages/home?tab=${tab}`);
+  await page.getByRole('switch', { name: 'Show this section on the home page' }).check();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Content updated successfully')).toBeVisible();
+}
+
+test('They are off, and what is off is not in the page', async ({ page, site }) => {
+  const html = await (await fetch(site.url)).text();
+  for (const { heading, mark } of SECTIONS) {
+    expect(html).not.toContain(heading);
+    expect(html).not.toContain(mark);
+  }
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Does your mail arrive?' })).toHaveCount(0);
+});
+
+test('An editor switches them on; they stand on the page, marked as samples', async ({ page, browser, site }) => {
+  await openAdmin(page, site, '/admin/pages/home');
+  for (const { tab } of SECTIONS) await switchOn(page, tab);
+  const setting = { setting_key: 'domain_check', setting_value: 'on' };
+  await site.service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
+
+  const visitor = await browser.newPage({ baseURL: site.url, reducedMotion: 'reduce' });
+  await visitor.goto('/');
+  await whenHydrated(visitor.getByRole('button', { name: 'Open chat' }));
+  for (const { heading, mark } of SECTIONS) {
+    const section = visitor.getByRole('region', { name: heading });
+    await section.scrollIntoViewIfNeeded();
+    await expect(section.getByText(mark)).toBeVisible();
+  }
+  await expect(visitor.getByRole('region', { name: sequenceDefaults.heading }).getByRole('listitem')).toHaveCount(4);
+  await expect(visitor.getByText('784 of 800')).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await visitor.emulateMedia({ colorScheme });
+    await expectNoAxeViolations(visitor);
+  }
+  await visitor.setViewportSize({ width: 320, height: 640 });
+  await expectNoSidewaysScroll(visitor);
+  await visitor.getByRole('link', { name: 'Check your domain' }).click();
+  await expect(visitor).toHaveURL(/\/services#domain-check$/);
+  await visitor.close();
+});
+
+test('Without their mark and with texts of their own they are samples no more', async ({ page, site }) => {
+  const content = {
+    ...handoverDefaults,
+    isShown: true,
+    mark: '',
+    items: [{ name: 'The keys', detail: 'All of them.' }],
+  };
+  const row = { page_slug: 'home', section_name: 'handover', content: JSON.stringify(content), content_type: 'json' };
+  await site.service.from('page_content').upsert(row, { onConflict: 'page_slug,section_name' }).throwOnError();
+  await page.goto('/');
+  const section = page.getByRole('region', { name: handoverDefaults.heading });
+  await expect(section.getByText('All of them.')).toBeVisible();
+  await expect(section.getByText(handoverDefaults.mark)).toHaveCount(0);
+});
