@@ -20,6 +20,8 @@ test('A password fits its own hash only, whatever stands in the place of a hash'
   const broken = await Promise.all(Array.from({ length: 8 }, () => verifyPassword(PASSWORD, 'no hash')));
   expect(broken).not.toContain(true);
   const hash = await hashPassword(PASSWORD);
+  // The cost of Supabase Auth, which no setting lowers.
+  expect(hash).toMatch(/^\$2\w\$10\$/);
   expect(await verifyPassword(PASSWORD, hash)).toBe(true);
   expect(await verifyPassword('Another-2026', hash)).toBe(false);
   expect(await verifyPassword(PASSWORD, null)).toBe(false);

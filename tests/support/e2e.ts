@@ -7,6 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import { quickHash } from './quick-hash.ts';
 import { copyTemplate, removeFolder, type SiteProcess, startSite, TEMPLATES_VARIABLE } from './site.ts';
 
 export { ADMIN } from './site-template.ts';
@@ -114,7 +115,11 @@ function accountTools(url: string, secretKey: string): Pick<Site, 'service' | 'c
     service,
     async createUser({ role, approved = true, email = `${role ?? 'user'}-${crypto.randomUUID()}@example.com` } = {}) {
       const password = 'Password-1';
-      const { data, error } = await service.auth.admin.createUser({ email, password, email_confirm: true });
+      const { data, error } = await service.auth.admin.createUser({
+        email,
+        password_hash: quickHash(password),
+        email_confirm: true,
+      });
       if (error) throw error;
       if (role) {
         await service.from('user_roles').insert({ user_id: data.user.id, role, approved }).throwOnError();

@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { quickHash } from './quick-hash.ts';
 import type { TestBackend } from './test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';
@@ -14,7 +15,7 @@ export function newClient(url: string): SupabaseClient {
 /** Signs somebody up with a new account whose address is theirs. */
 export async function signedUp({ url, service }: Pick<TestBackend, 'url' | 'service'>) {
   const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const made = await service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
+  const made = await service.auth.admin.createUser({ email, password_hash: quickHash(PASSWORD), email_confirm: true });
   if (made.error) throw made.error;
   const { client, session } = await signedInAgain(url, email);
   return { email, client, session, user: session.user };

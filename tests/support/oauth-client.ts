@@ -2,6 +2,7 @@
 import { createClient, type OAuthClient, type SupabaseClient } from '@supabase/supabase-js';
 import * as oauth from 'oauth4webapi';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { quickHash } from './quick-hash.ts';
 import type { TestBackend } from './test-backend.ts';
 
 const INSECURE = { [oauth.allowInsecureRequests]: true };
@@ -106,7 +107,12 @@ export async function signedInPerson(
 ): Promise<{ id: string; email: string; client: SupabaseClient }> {
   const email = `person-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const password = 'Fjord-2026-signal';
-  const made = await site.service.auth.admin.createUser({ email, password, email_confirm: true, ...attributes });
+  const made = await site.service.auth.admin.createUser({
+    email,
+    password_hash: quickHash(password),
+    email_confirm: true,
+    ...attributes,
+  });
   const client = createClient(site.url, PUBLISHABLE_KEY, {
     auth: { autoRefreshToken: false, storageKey: crypto.randomUUID() },
   });
