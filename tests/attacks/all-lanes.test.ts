@@ -12,7 +12,7 @@ import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 import { type fillLanes, LANES } from '../support/lanes.ts';
 import { picture } from '../support/sample-files.ts';
-import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { AS_IN_PRODUCTION, newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 /** LANE_ROUNDS=300 is the long form, on two quiet cores, whose figures are recorded in bench/README.md. */
 const ROUNDS = Number(process.env['LANE_ROUNDS'] ?? 10);
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const data = await newDataFolder('on');
   secretKey = data.secretKey;
   dns = await startDnsServer();
-  site = await startSite(data.folder, { RATE_LIMITS: 'on', DNS_SERVERS: dns.address });
+  site = await startSite(data.folder, { RATE_LIMITS: 'on', DNS_SERVERS: dns.address }, AS_IN_PRODUCTION);
   const posts = Array.from({ length: 200 }, (_, n) => ({
     title: `Post ${n}`,
     slug: `post-${n}`,

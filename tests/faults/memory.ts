@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { removeFolder, startSite } from '../support/site.ts';
+import { AS_IN_PRODUCTION, removeFolder, startSite } from '../support/site.ts';
 import { must } from './asking.ts';
 import { memoryOf } from './clients.ts';
 
 /** Pages, tables, calls and wrong sign-ins by the hundred thousand: after a tenth of them memory must stay where it is. */
 export async function askMuch({ requests }: { requests: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
-  const site = await startSite(folder);
+  const site = await startSite(folder, {}, AS_IN_PRODUCTION);
   try {
     const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
     const mixed: autocannon.Request[] = [
