@@ -239,6 +239,32 @@ test('The gate keeps search engines away; without it they may come', async () =>
   expect((await open.get('/')).headers['x-robots-tag']).toBeUndefined();
 });
 
+test.each([
+  ['nothing without a site key', {}, []],
+  [
+    'its scripts and frames for Turnstile',
+    { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'key' },
+    ['script-src https://challenges.cloudflare.com', 'frame-src https://challenges.cloudflare.com'],
+  ],
+  [
+    'its styles and requests too for hCaptcha',
+    { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SITE_KEY: 'key' },
+    ['script-src', 'style-src', 'connect-src', 'frame-src'].map(
+      (directive) => `${directive} https://hcaptcha.com https://*.hcaptcha.com`,
+    ),
+  ],
+])('Of the provider of a captcha the policy allows %s', async (_what, captcha, allowed) => {
+  const environment = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SECRET: 'x', ...captcha };
+  const { get } = await serve(async () => htmlPage(), { environment });
+  const policy = String((await get('/')).headers['content-security-policy']);
+  const hosts = policy.split('; ').flatMap((directive) => {
+    const [name, ...sources] = directive.split(' ');
+    const foreign = sources.filter((source) => source.startsWith('https:'));
+    return foreign.length > 0 ? [`${name} ${foreign.join(' ')}`] : [];
+  });
+  expect(hosts).toEqual(allowed);
+});
+
 test('With a project elsewhere its origin is allowed in the policy, and we do not answer for its API', async () => {
   const environment = { SUPABASE_URL: 'https://abc.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x' };
   const { get } = await serve(async () => htmlPage(), { environment });

@@ -156,7 +156,7 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
               {otherWay}
             </Button>
           )}
-          <Button variant="ghost" onClick={onClose}>
+          <Button variant={otherWay || state === 'broken' ? 'ghost' : 'secondary'} onClick={onClose}>
             Cancel
           </Button>
         </div>
