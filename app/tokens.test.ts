@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { accentCss, accentTokens, GROUNDS, LEAST_CONTRAST, refusalOfAccent, TEXTS } from './brand/accent.ts';
-import { LIGHT } from './brand/brand.ts';
+import { ART, LIGHT } from './brand/brand.ts';
 import { contrastOf as contrastOfHex, hexToOklch, oklchToHex } from './lib/oklch.ts';
 import { seededRandom } from './lib/seeded-random.ts';
 
@@ -160,3 +160,10 @@ function luminance([lightness, chroma, hue]: Colour): number {
   const blue = clamp(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+test('Pictures for sharing draw covers in the colours of the light theme', () => {
+  for (const [role, hex] of Object.entries(ART)) {
+    const [lightness, chroma, hue] = token('light', `art-${role}`);
+    expect(hex, role).toBe(oklchToHex({ lightness, chroma, hue }));
+  }
+});

@@ -15,6 +15,17 @@ export const LIGHT = {
   signal: '#b73d10',
 } as const;
 
+/** Colours of covers in the light theme, as the tokens --art-... have them. */
+export const ART = {
+  sky: '#ebe9d8',
+  far: '#b0ccbe',
+  mid: '#61927e',
+  near: '#114738',
+  arc: '#4c816d',
+  line: '#fcfaf1',
+  sun: '#ee7746',
+} as const;
+
 /** Colours of the dark theme that are needed outside of it. */
 export const DARK = { canvas: '#08110e', signal: '#fb9a66' } as const;
 

@@ -18,8 +18,8 @@ export const Route = createFileRoute('/og.png')({
           // Drawing is slow, and a page has endless addresses.
           if (pictured.path !== path) return redirectTo(pictured.path);
           const { drawOgImage } = await import('./og-image.tsx');
-          const { eyebrow, title } = pictured;
-          return new Response(await drawOgImage({ eyebrow, title, ...lookOf(site.settings) }), {
+          const { eyebrow, title, seed } = pictured;
+          return new Response(await drawOgImage({ eyebrow, title, seed, ...lookOf(site.settings) }), {
             headers: { 'content-type': 'image/png' },
           });
         }),
@@ -41,27 +41,32 @@ interface PicturedPage {
   /** The small line above. */
   eyebrow: string;
   title: string;
+  /** Its cover is drawn from it, as on the page. */
+  seed: string;
 }
 
 /** Only of pages that exist, so that nobody can have pictures with words of their own drawn here. */
 async function picturedPage(path: string, { settings, queryClient }: OpenSite): Promise<PicturedPage | null> {
   const { pathname, searchParams } = new URL(path, 'http://site');
-  if (pathname === '/') return { path: '/', eyebrow: 'Oslo, Norway', title: settings.site_tagline };
+  if (pathname === '/') return { path: '/', eyebrow: 'Oslo, Norway', title: settings.site_tagline, seed: '/' };
   const [, slug] = /^\/news\/([^/]*)/.exec(pathname) ?? [];
   if (slug !== undefined) {
     const post = await queryClient.fetchQuery(publishedPostQuery(decodeSlug(slug)));
-    return post && { path: articlePath(post.slug), eyebrow: post.category || 'News', title: post.title };
+    if (!post) return null;
+    return { path: articlePath(post.slug), eyebrow: post.category || 'News', title: post.title, seed: post.slug };
   }
   const page = PAGES_WITH_HEADER.find(({ to }) => to === pathname);
   if (!page) return null;
   const opened = searchParams.get('case');
   if (page.to === '/projects' && opened !== null) {
     const projects = await queryClient.fetchQuery(publishedProjectsQuery());
-    const project = projects.find((item) => item.slug === opened) ?? null;
-    return project && { path: projectPath(project.slug), eyebrow: project.company || 'Projects', title: project.title };
+    const project = projects.find((item) => item.slug === opened);
+    if (!project) return null;
+    const { slug, company, title } = project;
+    return { path: projectPath(slug), eyebrow: company || 'Projects', title, seed: slug };
   }
   const { sections } = await queryClient.fetchQuery(pageContentQuery(page.header));
-  return { path: page.to, eyebrow: page.label, title: sections.header.title };
+  return { path: page.to, eyebrow: page.label, title: sections.header.title, seed: page.to };
 }
 
 const articlePath = (slug: string) => `/news/${encodeURIComponent(slug)}`;

@@ -3,18 +3,24 @@
 import satori from 'satori';
 import sharp from 'sharp';
 import { acceptedAccent } from '../brand/accent.ts';
-import { LIGHT, MARK } from '../brand/brand.ts';
+import { ART, LIGHT, MARK } from '../brand/brand.ts';
 import type { BrandLogo } from '../brand/brand-logo.ts';
+import { drawCover } from '../ui/cover-shapes.ts';
 import { FONTS } from './fonts.ts';
 import { drawLogo } from './logo-picture.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
 
+/** The cover stands at the right, as high as the picture. */
+const COVER_WIDTH = 400;
+
 interface OgImageInput {
   /** The small line above. */
   eyebrow: string;
   title: string;
+  /** The slug of an item, or the address of a page: its cover is drawn from it. */
+  seed: string;
   siteName: string;
   /** As it is saved. */
   accent: string;
@@ -33,11 +39,11 @@ export async function drawOgImage({ accent, logo, ...texts }: OgImageInput): Pro
   return new Uint8Array(await sharp(new TextEncoder().encode(svg)).png({ palette: true }).toBuffer());
 }
 
-interface OgImageProps extends Pick<OgImageInput, 'eyebrow' | 'title' | 'siteName' | 'accent'> {
+interface OgImageProps extends Pick<OgImageInput, 'eyebrow' | 'title' | 'seed' | 'siteName' | 'accent'> {
   sign: { url: string; width: number; height: number; showsName: boolean } | null;
 }
 
-function OgImage({ eyebrow, title, siteName, accent, sign }: OgImageProps) {
+function OgImage({ eyebrow, title, seed, siteName, accent, sign }: OgImageProps) {
   return (
     <div
       style={{
@@ -53,25 +59,13 @@ function OgImage({ eyebrow, title, siteName, accent, sign }: OgImageProps) {
         fontFamily: 'Schibsted Grotesk',
       }}
     >
-      <svg
-        aria-hidden="true"
-        width={WIDTH}
+      <img
+        src={coverOf(seed)}
+        alt=""
+        width={COVER_WIDTH}
         height={HEIGHT}
-        viewBox="0 0 1200 630"
-        style={{ position: 'absolute', left: 0, top: 0 }}
-        fill="none"
-      >
-        {[0, 1, 2, 3].map((line) => (
-          <path
-            key={line}
-            d={`M560 ${150 + line * 30}a170 ${130 - line * 22} 0 0 1 340 0a170 ${130 - line * 22} 0 0 0 340 0`}
-            stroke={accent}
-            strokeOpacity={0.34 - line * 0.075}
-            strokeWidth={3}
-          />
-        ))}
-        <circle cx={1070} cy={96} r={40} fill={LIGHT.signal} />
-      </svg>
+        style={{ position: 'absolute', right: 0, top: 0 }}
+      />
       <div
         style={{ display: 'flex', alignItems: 'center', gap: 18, fontSize: 40, fontWeight: 600, letterSpacing: -1.2 }}
       >
@@ -85,9 +79,16 @@ function OgImage({ eyebrow, title, siteName, accent, sign }: OgImageProps) {
         )}
         {(sign?.showsName ?? true) && siteName}
       </div>
-      <div style={{ display: 'flex', flexDirection: 'column', gap: 22, maxWidth: 940 }}>
-        <div style={{ fontSize: 28, color: LIGHT.muted, textTransform: 'capitalize' }}>{eyebrow}</div>
-        <div style={{ fontSize: title.length > 60 ? 62 : 78, fontWeight: 600, lineHeight: 1.06, letterSpacing: -2.4 }}>
+      <div style={{ display: 'flex', flexDirection: 'column', gap: 22, maxWidth: WIDTH - COVER_WIDTH - 140 }}>
+        <div style={{ fontSize: 28, color: LIGHT.muted }}>{eyebrow}</div>
+        <div
+          style={{
+            fontSize: title.length > 90 ? 46 : title.length > 50 ? 56 : 68,
+            fontWeight: 600,
+            lineHeight: 1.06,
+            letterSpacing: -2.4,
+          }}
+        >
           {shorten(title)}
         </div>
       </div>
@@ -95,7 +96,17 @@ function OgImage({ eyebrow, title, siteName, accent, sign }: OgImageProps) {
   );
 }
 
-/** Cuts a title to what fits into four lines. */
+/** Returns the cover of the site's pages in the colours of the light theme; the middle of it, as high as the picture. */
+function coverOf(seed: string): string {
+  const shapes = drawCover(seed).replaceAll(/var\(--art-(\w+)\)/g, (_, role: keyof typeof ART) => ART[role]);
+  const left = (800 - (COVER_WIDTH / HEIGHT) * 500) / 2;
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${COVER_WIDTH}" height="${HEIGHT}" ` +
+    `viewBox="${left} 0 ${800 - 2 * left} 500">${shapes}</svg>`;
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}
+
+/** Cuts a title to what fits beside the cover. */
 function shorten(title: string): string {
   return title.length <= 120 ? title : `${title.slice(0, 119).trimEnd()}…`;
 }
