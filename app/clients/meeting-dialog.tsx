@@ -12,7 +12,7 @@ import { Textarea } from '../ui/textarea.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 
 interface MeetingDialogProps {
-  client: Pick<Client, 'id' | 'name'>;
+  client: Pick<Client, 'id' | 'name' | 'campaigns'>;
   /** The meeting that is changed; without it one is added. */
   meeting?: Meeting;
   onClose: () => void;
@@ -27,6 +27,7 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
       starts_at: meeting ? toLocalInput(meeting.starts_at) : '',
       outcome: meeting?.outcome ?? 'booked',
       evidence: meeting?.evidence ?? '',
+      campaign_id: meeting?.campaign_id ?? '',
     },
   });
   const save = useMutationWithToasts(saveMeetingMutation, {
@@ -73,6 +74,20 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
           </Select>
         </Field>
       </div>
+      <Field label="Campaign" help="The one that brought it.">
+        <Select {...register('campaign_id')}>
+          <option value="">Not known</option>
+          {/* A deleted campaign is still the one that brought it. */}
+          {meeting?.campaign_id && !client.campaigns.some(({ id }) => id === meeting.campaign_id) && (
+            <option value={meeting.campaign_id}>{meeting.campaign}</option>
+          )}
+          {client.campaigns.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
       <Field
         label="Evidence"
         help="From where it is known: the invitation, a recording, their reply."

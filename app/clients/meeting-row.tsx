@@ -10,7 +10,7 @@ import { DisputeDialog } from './dispute-dialog.tsx';
 import { MeetingDialog } from './meeting-dialog.tsx';
 
 interface MeetingRowProps {
-  client: Pick<Client, 'id' | 'name'>;
+  client: Pick<Client, 'id' | 'name' | 'campaigns'>;
   meeting: Meeting;
   isTeam: boolean;
   /** True for the approvers of the client. */
@@ -28,6 +28,7 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, focusAfter }: M
           <p className="[overflow-wrap:anywhere]">{met_with}</p>
           <p className="text-sm text-muted">
             <time dateTime={starts_at}>{formatTime(starts_at)}</time>
+            {meeting.campaign !== null && `, ${meeting.campaign}`}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">

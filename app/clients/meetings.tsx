@@ -16,7 +16,7 @@ import { MeetingRow } from './meeting-row.tsx';
 const FIRST = 3;
 
 interface MeetingsProps {
-  client: Pick<Client, 'id' | 'name'>;
+  client: Pick<Client, 'id' | 'name' | 'campaigns'>;
   /** True for those who work for the client: they keep the ledger. Its people accept and dispute. */
   isTeam?: boolean;
   /** For those who look at what the client sees, on a page that has the same landmarks. */

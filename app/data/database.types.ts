@@ -928,6 +928,7 @@ export type Database = {
           answer_until: string | null
           answered_at: string | null
           answered_by: string | null
+          campaign_id: string | null
           client_id: string
           created_at: string
           evidence: string
@@ -943,6 +944,7 @@ export type Database = {
           answer_until?: string | null
           answered_at?: string | null
           answered_by?: string | null
+          campaign_id?: string | null
           client_id: string
           created_at?: string
           evidence?: string
@@ -958,6 +960,7 @@ export type Database = {
           answer_until?: string | null
           answered_at?: string | null
           answered_by?: string | null
+          campaign_id?: string | null
           client_id?: string
           created_at?: string
           evidence?: string
@@ -969,6 +972,13 @@ export type Database = {
           starts_at?: string
         }
         Relationships: [
+          {
+            foreignKeyName: "client_meetings_client_id_campaign_id_fkey"
+            columns: ["client_id", "campaign_id"]
+            isOneToOne: false
+            referencedRelation: "campaigns"
+            referencedColumns: ["client_id", "id"]
+          },
           {
             foreignKeyName: "client_meetings_client_id_fkey"
             columns: ["client_id"]
@@ -2417,7 +2427,7 @@ export type Database = {
       list_campaign_texts: { Args: { _client_id: string; _campaign_id: string }; Returns: { id: string; title: string; is_approved: boolean; is_sent: boolean; step: number }[] }
       list_campaign_versions: { Args: { _client_id: string; _campaign_id: string }; Returns: { number: number; action: string; campaign: Json; changed_by: string; created_at: string }[] }
       list_categories: { Args: { _kind: string }; Returns: string[] }
-      list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number }[] }
+      list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number; campaign_id: string; campaign: string }[] }
       list_client_notes: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; text: string; written_by: string; created_at: string; may_delete: boolean; total: number }[] }
       list_comments: { Args: { _client_id: string; _approval_id: string }; Returns: { id: string; number: number; quote: string; text: string; written_by: string; is_team: boolean; created_at: string }[] }
       list_do_not_contact: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; hint: string; added_by: string; created_at: string; may_remove: boolean; total: number }[] }
@@ -2480,7 +2490,7 @@ export type Database = {
       revoke_preview_link: { Args: { _id: string }; Returns: undefined }
       rotate_campaign_source: { Args: { _client_id: string; _id: string; _secret?: string }; Returns: string }
       save_availability: { Args: { _hours: Json; _time_zone: string; _notice_minutes: number; _days_ahead: number; _length_minutes: number; _place: string }; Returns: undefined }
-      save_client_meeting: { Args: { _client_id: string; _starts_at: string; _met_with: string; _outcome: string; _evidence?: string; _id?: string }; Returns: string }
+      save_client_meeting: { Args: { _client_id: string; _starts_at: string; _met_with: string; _outcome: string; _evidence?: string; _id?: string; _campaign_id?: string }; Returns: string }
       save_report_summary: { Args: { _client_id: string; _id: string; _summary: string; _former: string }; Returns: undefined }
       save_to_release: { Args: { _kind: string; _item_id: string; _action: string; _data?: Json; _base?: Json; _release_id?: string; _name?: string; _seen?: string }; Returns: string }
       search_content: { Args: { _kind: string; _query: string; _columns: string[]; _status?: string; _category?: string; _sort?: string; _limit?: number; _offset?: number }; Returns: { item: Json; excerpt: string; words: string[]; total: number }[] }

@@ -145,11 +145,18 @@ function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
           />
         </div>
         <ul className="grid grid-cols-1 divide-y divide-line border-t border-line">
-          {totals.campaigns.map(({ id, name, client, figures }) => (
+          {totals.campaigns.map(({ id, name, client, figures, held }) => (
             <li key={id} className={ROW_CLASS}>
               <div className="min-w-0 [overflow-wrap:anywhere]">
                 <h4 className="font-medium">{name}</h4>
                 <p className="text-sm text-muted">{client.name}</p>
+                {held > 0 && (
+                  <p className="text-sm text-muted">
+                    {held === 1
+                      ? 'One meeting held, by the ledger'
+                      : `${formatCount(held)} meetings held, by the ledger`}
+                  </p>
+                )}
               </div>
               <Numbers
                 value={(metric) => {

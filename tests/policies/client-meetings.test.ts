@@ -86,6 +86,30 @@ test.each(['member', 'worker'] as const)('A %s of another client does nothing of
   expect((await list(client, havn)).data).toEqual([]);
 });
 
+test('A meeting names a campaign of its client alone, which analytics counts when it was held', async () => {
+  const vik = await newClient(site, admin, 'Vik AS');
+  const { client } = vik.worker;
+  const given = { _client_id: vik.id, _starts_at: PAST, _met_with: 'Kari', _outcome: 'held' };
+  const crossed = await client.rpc('save_client_meeting', { ...given, _campaign_id: fjell.campaign });
+  expect(crossed.error?.message).toBe('There is no such campaign any more.');
+  const { data: id } = await client.rpc('save_client_meeting', { ...given, _campaign_id: vik.campaign }).throwOnError();
+  await save(client, vik).throwOnError();
+  const named = { id, campaign_id: vik.campaign, campaign: 'Campaign of Vik AS' };
+  for (const asker of [client, vik.member.client]) {
+    expect((await list(asker, vik).throwOnError()).data).toContainEqual(expect.objectContaining(named));
+  }
+  const heldIn = async (month: string) =>
+    (await client.rpc('figure_totals', { _from: `2026-${month}-01`, _until: `2026-${month}-28` }).throwOnError()).data;
+  expect(await heldIn('01')).toMatchObject([{ campaigns: [{ id: vik.campaign, held: 1, figures: {} }] }]);
+  expect(await heldIn('02')).toMatchObject([{ campaigns: [] }]);
+  // A campaign that is deleted stays the one that brought it.
+  await client.rpc('delete_campaign', { _client_id: vik.id, _campaign_id: vik.campaign }).throwOnError();
+  expect((await list(client, vik).throwOnError()).data).toContainEqual(expect.objectContaining(named));
+  // Without one it is not known any more.
+  await save(client, vik, { id }).throwOnError();
+  expect(await read(id)).toMatchObject({ campaign_id: null });
+});
+
 test('Nobody writes a meeting past the functions', async () => {
   const row = { client_id: fjell.id, starts_at: PAST, met_with: 'Ola', outcome: 'booked' };
   for (const client of [fjell.member.client, fjell.worker.client, admin]) {

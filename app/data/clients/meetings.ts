@@ -30,6 +30,9 @@ const meetingSchema = z.object({
   is_open: z.boolean(),
   waiting: z.number(),
   total: z.number(),
+  /** The campaign that brought it, where that is known. */
+  campaign_id: z.string().nullable(),
+  campaign: z.string().nullable(),
 });
 
 export type Meeting = z.output<typeof meetingSchema>;
@@ -57,6 +60,8 @@ export const savedMeetingSchema = z.object({
   starts_at: z.string().min(1, 'A time is required'),
   outcome: z.enum(keysOf(OUTCOMES)),
   evidence: z.string().trim().max(2000, 'Write at most 2,000 characters.'),
+  /** Empty where it is not known. */
+  campaign_id: z.string(),
 });
 
 interface SavedMeeting extends z.output<typeof savedMeetingSchema> {
@@ -67,13 +72,14 @@ interface SavedMeeting extends z.output<typeof savedMeetingSchema> {
 
 /** Saves a meeting; `starts_at` is an instant here. */
 export const saveMeetingMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id, starts_at, met_with, outcome, evidence }: SavedMeeting) =>
+  mutationFn: changeAsSignedIn((api, { clientId, id, campaign_id, ...meeting }: SavedMeeting) =>
     api.rpc('save_client_meeting', {
       _client_id: clientId,
-      _starts_at: starts_at,
-      _met_with: met_with,
-      _outcome: outcome,
-      _evidence: evidence,
+      _starts_at: meeting.starts_at,
+      _met_with: meeting.met_with,
+      _outcome: meeting.outcome,
+      _evidence: meeting.evidence,
+      ...(campaign_id !== '' && { _campaign_id: campaign_id }),
       ...(id !== undefined && { _id: id }),
     }),
   ),

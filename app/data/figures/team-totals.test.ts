@@ -30,7 +30,13 @@ test('Figures are late when a running campaign has none up to the end of last we
 });
 
 test('Campaigns stand under their channel, whose total is the sum of what is shown', () => {
-  const campaign = (id: string, channel: string, sent: number) => ({ id, name: id, channel, figures: { sent } });
+  const campaign = (id: string, channel: string, sent: number) => ({
+    id,
+    name: id,
+    channel,
+    figures: { sent },
+    held: 0,
+  });
   const channels = byChannel([
     client('one', { campaigns: [campaign('a', 'linkedin', 1), campaign('b', 'email', 2)] }),
     client('two', { campaigns: [campaign('c', 'email', 3)] }),

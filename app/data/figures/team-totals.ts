@@ -22,6 +22,8 @@ const clientsSchema = z.array(
         name: z.string(),
         channel: z.string(),
         figures: z.record(z.string(), z.number()),
+        /** Meetings of the ledger that were held, which imports count apart. */
+        held: z.number(),
       }),
     ),
   }),

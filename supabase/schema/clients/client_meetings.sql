@@ -12,12 +12,14 @@ create table public.client_meetings (
   answered_at timestamp with time zone,
   kept_by uuid,
   created_at timestamp with time zone default now() not null,
+  campaign_id uuid,
   constraint client_meetings_pkey PRIMARY KEY (client_id, id),
   constraint client_meetings_answer_check CHECK (answer = ANY (ARRAY['accepted'::text, 'disputed'::text])),
   constraint client_meetings_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint client_meetings_check CHECK ((outcome = 'booked'::text) = (answer_until IS NULL)),
   constraint client_meetings_check1 CHECK (answer IS NULL OR outcome <> 'booked'::text),
   constraint client_meetings_check2 CHECK (answer IS DISTINCT FROM 'disputed'::text OR reason ~ '\S'::text),
+  constraint client_meetings_client_id_campaign_id_fkey FOREIGN KEY (client_id, campaign_id) REFERENCES campaigns(client_id, id) ON DELETE SET NULL (campaign_id),
   constraint client_meetings_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
   constraint client_meetings_evidence_check CHECK (length(evidence) <= 2000),
   constraint client_meetings_kept_by_fkey FOREIGN KEY (kept_by) REFERENCES auth.users(id) ON DELETE SET NULL,
@@ -27,6 +29,8 @@ create table public.client_meetings (
 );
 
 CREATE INDEX client_meetings_answered_by_idx ON public.client_meetings USING btree (answered_by);
+
+CREATE INDEX client_meetings_campaign_idx ON public.client_meetings USING btree (client_id, campaign_id);
 
 CREATE INDEX client_meetings_kept_by_idx ON public.client_meetings USING btree (kept_by);
 

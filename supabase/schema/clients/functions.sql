@@ -642,7 +642,7 @@ $function$;
 
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.list_client_meetings(_client_id uuid, _limit integer DEFAULT 24, _offset integer DEFAULT 0)
- RETURNS TABLE(id uuid, starts_at timestamp with time zone, met_with text, outcome text, evidence text, answer_until timestamp with time zone, answer text, reason text, answered_by text, answered_at timestamp with time zone, is_open boolean, waiting integer, total integer)
+ RETURNS TABLE(id uuid, starts_at timestamp with time zone, met_with text, outcome text, evidence text, answer_until timestamp with time zone, answer text, reason text, answered_by text, answered_at timestamp with time zone, is_open boolean, waiting integer, total integer, campaign_id uuid, campaign text)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -654,7 +654,7 @@ begin
     select meeting.id, meeting.starts_at, meeting.met_with, meeting.outcome, meeting.evidence, meeting.answer_until,
       meeting.answer, meeting.reason,
       coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
-      meeting.answered_at, meeting.is_open, meeting.waiting, meeting.total
+      meeting.answered_at, meeting.is_open, meeting.waiting, meeting.total, meeting.campaign_id, campaigns.name
     from (
       select *, count(*) over ()::integer as total,
         count(*) filter (where any_meeting.is_open and any_meeting.answer is null) over ()::integer as waiting
@@ -665,6 +665,7 @@ begin
       order by (any_meeting.is_open and any_meeting.answer is null) desc, any_meeting.starts_at desc, any_meeting.id
       limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
     ) as meeting left join auth.users on users.id = meeting.answered_by
+      left join public.campaigns on campaigns.client_id = _client_id and campaigns.id = meeting.campaign_id
     order by (meeting.is_open and meeting.answer is null) desc, meeting.starts_at desc, meeting.id;
 end
 $function$;
@@ -829,7 +830,7 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
-CREATE OR REPLACE FUNCTION public.save_client_meeting(_client_id uuid, _starts_at timestamp with time zone, _met_with text, _outcome text, _evidence text DEFAULT ''::text, _id uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION public.save_client_meeting(_client_id uuid, _starts_at timestamp with time zone, _met_with text, _outcome text, _evidence text DEFAULT ''::text, _id uuid DEFAULT NULL::uuid, _campaign_id uuid DEFAULT NULL::uuid)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -844,6 +845,10 @@ begin
     raise exception 'Only those who work for this client keep its meetings' using errcode = '42501';
   elsif _outcome <> 'booked' and _starts_at > now() then
     raise exception 'This meeting is still to come: it is booked.' using errcode = 'P0001';
+  elsif _campaign_id is not null and not exists (
+    select from public.campaigns where client_id = _client_id and id = _campaign_id
+  ) then
+    raise exception 'There is no such campaign any more.' using errcode = 'P0001';
   end if;
   if _id is null then
     -- Two who add at the same time wait for each other, so that the ledger stays under its limit.
@@ -851,8 +856,8 @@ begin
     if (select count(*) from public.client_meetings where client_id = _client_id) >= 10000 then
       raise exception 'A client has at most 10,000 meetings.' using errcode = 'P0001';
     end if;
-    insert into public.client_meetings (client_id, starts_at, met_with, outcome, evidence, answer_until, kept_by)
-    values (_client_id, _starts_at, trim(_met_with), _outcome, _evidence, _until, private.user_id())
+    insert into public.client_meetings (client_id, starts_at, met_with, outcome, evidence, answer_until, kept_by, campaign_id)
+    values (_client_id, _starts_at, trim(_met_with), _outcome, _evidence, _until, private.user_id(), _campaign_id)
     returning id into _saved;
     return _saved;
   end if;
@@ -864,6 +869,7 @@ begin
   end if;
   update public.client_meetings set
     starts_at = _starts_at, met_with = trim(_met_with), outcome = _outcome, evidence = _evidence, kept_by = private.user_id(),
+    campaign_id = _campaign_id,
     answer_until = case when outcome = _outcome then answer_until else _until end,
     answer = case when outcome = _outcome then answer end,
     reason = case when outcome = _outcome then reason else '' end,

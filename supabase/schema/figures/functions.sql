@@ -126,7 +126,9 @@ AS $function$
       )
     ),
     'campaigns', coalesce((
-      select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'channel', channel, 'figures', figures) order by name, id)
+      select jsonb_agg(jsonb_build_object(
+        'id', id, 'name', name, 'channel', channel, 'figures', coalesce(figures, '{}'), 'held', coalesce(held, 0)
+      ) order by name, id)
       from (
         select campaign_id, jsonb_object_agg(metric, value) from (
           select campaign_id, metric, sum(value) from public.campaign_figures
@@ -135,6 +137,12 @@ AS $function$
         ) as sums (campaign_id, metric, value)
         group by campaign_id
       ) as totals (campaign_id, figures)
+      full join (
+        select campaign_id, count(*) from public.client_meetings
+        where client_id = clients.id and outcome = 'held' and campaign_id is not null
+          and (starts_at at time zone clients.time_zone)::date between _from and _until
+        group by campaign_id
+      ) as ledger (campaign_id, held) using (campaign_id)
       join public.campaigns on client_id = clients.id and id = campaign_id
     ), '[]')
   ) order by clients.name, clients.id), '[]')
