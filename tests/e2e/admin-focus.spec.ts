@@ -135,7 +135,10 @@ test('After a notice leads to the hours it is at the heading, and after an appro
   await expect(page.getByRole('heading', { name: /^Pending team members/ })).toBeFocused();
 });
 
-test('After Escape every menu and dialog of every screen gives it back to what opened it', async ({ page, site }) => {
+test('After Escape the first menus and dialogs of every screen give it back to what opened them', async ({
+  page,
+  site,
+}) => {
   test.slow();
   await openAdmin(page, site, '/admin');
   for (const path of ADMIN_SCREENS) {
