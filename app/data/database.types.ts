@@ -2453,7 +2453,7 @@ export type Database = {
       news_categories: { Args: never; Returns: { category: string; posts: number }[] }
       note_chat_reply: { Args: { _conversation_id: string; _hashes: string[] }; Returns: undefined }
       note_check_results: { Args: { _results: Json }; Returns: undefined }
-      note_client_read: { Args: { _client_id: string; _approval_ids?: string[] }; Returns: undefined }
+      note_client_read: { Args: { _client_id: string; _approval_ids?: string[]; _report_ids?: string[] }; Returns: undefined }
       note_unanswered_question: { Args: { _conversation_id: string; _hash: string; _reason: string }; Returns: undefined }
       open_approval_link: { Args: { _token: string; _holder: string }; Returns: Json }
       open_campaign_source: { Args: { _token_hash: string; _secret_hash: string }; Returns: Json }

@@ -1,9 +1,11 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
+import { useEffect } from 'react';
 import { Logo } from '../brand/logo.tsx';
 import { homeOf, requireAccount } from '../data/accounts/session.ts';
 import { useFollowSession } from '../data/accounts/use-follow-session.ts';
+import { noteReadMutation } from '../data/clients/client-home.ts';
 import { reportQuery } from '../data/reports/reports.ts';
 import { siteSettingsQuery } from '../data/settings/site-settings.ts';
 import { titleHead } from '../lib/seo.ts';
@@ -32,6 +34,11 @@ function ReportPage() {
   const { data: settings } = useSuspenseQuery(siteSettingsQuery);
   const { data: report, error, isPending, refetch } = useQuery(reportQuery(id));
   const home = homeOf(account);
+  const { mutate: noteRead } = useMutation(noteReadMutation);
+  const clientId = account.role === 'client' ? report?.client_id : undefined;
+  useEffect(() => {
+    if (clientId !== undefined) noteRead({ clientId, reports: [id] });
+  }, [noteRead, clientId, id]);
   return (
     <div className="page-grid grid grid-cols-1 justify-items-center gap-6 py-12 print:w-full print:p-0">
       <div className="flex w-full max-w-3xl flex-wrap justify-between gap-3 print:hidden">

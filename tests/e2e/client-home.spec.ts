@@ -78,6 +78,8 @@ test('A client sees on one screen of a phone what waits, how it goes, the next c
   await expect(page.getByText(new RegExp(`${call_day}.*\\d\\d:\\d\\d`))).toBeVisible();
   const box = await next.boundingBox();
   expect(box && box.y + box.height).toBeLessThanOrEqual(844);
+  // The chat stands in the margin.
+  expect((await page.getByRole('button', { name: 'Open chat' }).boundingBox())?.width).toBeLessThan(26);
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);
 

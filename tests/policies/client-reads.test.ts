@@ -159,6 +159,27 @@ describe('What a member opened', () => {
   });
 });
 
+test('A report that was sent is noted as read by a member, a draft and one of another client are not', async () => {
+  const vik = await newClient(site, admin, 'Vik AS');
+  const { data: id } = await vik.worker.client
+    .rpc('start_client_report', { _client_id: vik.id, _span: 'week', _first_day: '2026-01-05' })
+    .throwOnError();
+  const note = (client: SupabaseClient, of: TestClient) =>
+    client.rpc('note_client_read', { _client_id: of.id, _report_ids: [id] });
+  const noted = async () => (await reads()).filter(({ what }) => what === 'report');
+  await note(vik.member.client, vik).throwOnError();
+  expect(await noted()).toEqual([]);
+  const { data: draft } = await vik.worker.client.rpc('client_report', { _id: id }).throwOnError();
+  const sent = { _client_id: vik.id, _id: id, _seal: draft.seal };
+  await vik.worker.client.rpc('approve_client_report', sent).throwOnError();
+  await note(havn.member.client, havn).throwOnError();
+  expect((await note(havn.member.client, vik)).error?.code).toBe('42501');
+  expect((await note(vik.worker.client, vik)).error?.code).toBe('42501');
+  expect(await noted()).toEqual([]);
+  await note(vik.member.client, vik).throwOnError();
+  expect(await noted()).toEqual([{ client_id: vik.id, user_id: vik.member.id, what: 'report', item_id: id }]);
+});
+
 describe('How clients stand', () => {
   test('is told of their own to team members, of all to admins, and to nobody else', async () => {
     const nes = await newClient(site, admin, 'Nes AS');

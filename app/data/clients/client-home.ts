@@ -53,13 +53,14 @@ export function changesQuery(clientId: string, { first, last }: Period) {
 
 interface Read {
   clientId: string;
-  /** Approvals that the person has seen, beside the rooms. */
+  /** Approvals and reports that the person has seen, beside the rooms. */
   approvals?: string[];
+  reports?: string[];
 }
 
 /** Notes what a member has opened, for those who work for the client. */
 export const noteReadMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, approvals = [] }: Read) =>
-    api.rpc('note_client_read', { _client_id: clientId, _approval_ids: approvals }),
+  mutationFn: changeAsSignedIn((api, { clientId, approvals = [], reports = [] }: Read) =>
+    api.rpc('note_client_read', { _client_id: clientId, _approval_ids: approvals, _report_ids: reports }),
   ),
 });

@@ -7,7 +7,7 @@ create table public.client_reads (
   last_at timestamp with time zone default now() not null,
   constraint client_reads_pkey PRIMARY KEY (client_id, user_id, what, item_id),
   constraint client_reads_client_id_user_id_fkey FOREIGN KEY (client_id, user_id) REFERENCES client_members(client_id, user_id) ON DELETE CASCADE,
-  constraint client_reads_what_check CHECK (what = ANY (ARRAY['rooms'::text, 'approval'::text]))
+  constraint client_reads_what_check CHECK (what = ANY (ARRAY['rooms'::text, 'approval'::text, 'report'::text]))
 );
 
 CREATE INDEX client_reads_latest_idx ON public.client_reads USING btree (client_id, what, last_at DESC);

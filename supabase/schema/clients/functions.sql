@@ -742,7 +742,7 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
-CREATE OR REPLACE FUNCTION public.note_client_read(_client_id uuid, _approval_ids uuid[] DEFAULT '{}'::uuid[])
+CREATE OR REPLACE FUNCTION public.note_client_read(_client_id uuid, _approval_ids uuid[] DEFAULT '{}'::uuid[], _report_ids uuid[] DEFAULT '{}'::uuid[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -757,6 +757,9 @@ begin
   union all
   select _client_id, private.user_id(), 'approval', id
   from public.approvals where client_id = _client_id and id = any (_approval_ids)
+  union all
+  select _client_id, private.user_id(), 'report', id
+  from public.client_reports where client_id = _client_id and id = any (_report_ids) and sent_at is not null
   on conflict (client_id, user_id, what, item_id) do update set last_at = now();
 end
 $function$;
