@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
-import { type SiteProcess, startSite } from '../tests/support/site.ts';
+import { AS_IN_PRODUCTION, type SiteProcess, startSite } from '../tests/support/site.ts';
 import { processorTime } from './processor-time.ts';
 import { load, report, withSite } from './site.ts';
 
@@ -25,7 +25,7 @@ await withSite(async (first, folder) => {
   const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
   await database.script(HOSTILE_FUNCTION);
   await database.close();
-  const site = await startSite(folder);
+  const site = await startSite(folder, {}, AS_IN_PRODUCTION);
   const headers = { apikey: PUBLISHABLE_KEY };
   const attack = () => fetch(`${site.url}/rest/v1/rpc/never_ends`, { headers });
   try {

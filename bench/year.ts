@@ -15,7 +15,7 @@ import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../tests/support/chromium.ts';
 import { startNativePostgres } from '../tests/support/native-postgres.ts';
 import { ADMIN_SCREENS, PUBLIC_SCREENS } from '../tests/support/screens.ts';
-import { removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
+import { AS_IN_PRODUCTION, removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
 
 /** Milliseconds that a screen may wait for the server. */
 const SCREEN_MS = 300;
@@ -78,11 +78,11 @@ async function withSiteOf<T>(
     await owner.close();
     environment['DATABASE_URL'] = url;
   }
-  await (await startSite(folder, environment)).stop();
+  await (await startSite(folder, environment, AS_IN_PRODUCTION)).stop();
   const database = url ? openPostgresDatabase(url) : await openPgliteDatabase({ folder: join(folder, 'postgres') });
   await prepare(database);
   await database.close();
-  const site = await startSite(folder, environment);
+  const site = await startSite(folder, environment, AS_IN_PRODUCTION);
   try {
     return await measure(site);
   } finally {

@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 const QUICKLY_COMPILED = ['--liftoff-only'];
 
-/** For tests of what a server holds out, which run the code that serves visitors. */
+/** For benches and for tests of what a server holds out, which run the code that serves visitors. */
 export const AS_IN_PRODUCTION: readonly string[] = [];
 
 const SECRET_KEY_FILE = 'secret-key';
