@@ -5,12 +5,15 @@
 import { connect, type Socket } from 'node:net';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
+import type { PreviewLink } from './preview-link.ts';
 
 export interface Target {
   /** Origin of the server. */
   url: string;
   /** Large pictures in its storage, as bucket/name. */
   pictures: readonly string[];
+  /** A link to a preview that they have been sent. */
+  preview: PreviewLink;
   /** Called with the address of each message that the server said it has taken. */
   onTaken?: (email: string) => void;
   /** Called with the status of each answer that was read. */
@@ -32,6 +35,9 @@ const HOLD_MS = 3000;
 const PIPELINED = 16;
 const SOCKETS = 30;
 const BODY_BYTES = 2_000_000;
+
+/** Browser of a stranger who wants to be counted: what looks like a bot is not. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 const body = Buffer.alloc(BODY_BYTES - 1, ' ');
 let made = 0;
@@ -84,7 +90,12 @@ async function send(
 ): Promise<{ status: number; text: string }> {
   try {
     const response = await fetch(url + path, {
-      headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json', 'x-forwarded-for': address },
+      headers: {
+        apikey: PUBLISHABLE_KEY,
+        'content-type': 'application/json',
+        'user-agent': BROWSER,
+        'x-forwarded-for': address,
+      },
       ...(sent === undefined ? {} : { method: 'POST', body: JSON.stringify(sent) }),
       signal: AbortSignal.timeout(HOLD_MS),
     });
@@ -129,6 +140,18 @@ export const LANES: Lane[] = [
         const cookie = `cookie: preview=${String(made++).padStart(43, 'x')}\r\n`;
         return head('GET', `/preview/${crypto.randomUUID()}/about`, address, cookie);
       };
+      return hold(target, 4, () => [Array.from({ length: PIPELINED }, page).join('')], { reads: true });
+    },
+  },
+  {
+    name: 'a link to a preview',
+    strangers: 6,
+    worked: 200,
+    act: (target, address) => {
+      const { id, token } = target.preview;
+      const paths = ['/', '/about', '/news', '/projects'];
+      const page = () =>
+        head('GET', `/preview/${id}${paths[made++ % paths.length]}`, address, `cookie: preview=${token}\r\n`);
       return hold(target, 4, () => [Array.from({ length: PIPELINED }, page).join('')], { reads: true });
     },
   },
@@ -206,6 +229,24 @@ export const LANES: Lane[] = [
     worked: 422,
     act: async (target, address) => {
       await send(target, elsewhereIn(address), '/domain-check', { domain: `a${made++}.agency.no` });
+    },
+  },
+  {
+    name: 'visits',
+    strangers: 8,
+    worked: 204,
+    act: async (target, address) => {
+      const visit = { page: `/news/guess-${made++}`, from: `site-${made}.example.com`, device: 'phone', seconds: 9 };
+      await send(target, elsewhereIn(address), '/visits', visit);
+    },
+  },
+  {
+    name: 'calendar',
+    strangers: 8,
+    worked: 404,
+    act: async (target, address) => {
+      const secret = String(made++).padStart(43, 'x');
+      await send(target, elsewhereIn(address), `/functions/v1/booking-calendar?secret=${secret}`);
     },
   },
   {
