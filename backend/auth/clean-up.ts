@@ -1,39 +1,51 @@
 /** Deletes, a few times a day, what nobody can use any more. */
 import type { Database } from '../database/database.ts';
+import { deleteRows } from '../database/delete-rows.ts';
 
 const EVERY_MS = 6 * 60 * 60 * 1000;
 
 /** Used refresh tokens are kept for a month, so that a stolen one that comes back still ends its session. */
-const STATEMENTS = [
-  `delete from backend.mailed_tokens where created_at < now() - interval '1 day'`,
-  `delete from auth.flow_state where created_at < now() - interval '1 day'`,
-  `delete from auth.mfa_challenges where created_at < now() - interval '1 day'`,
-  `delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '1 day'`,
-  `delete from auth.webauthn_challenges where expires_at < now()`,
-  `delete from backend.factor_guesses where day_begins < now() - interval '1 day'`,
-  `delete from auth.oauth_authorizations where expires_at < now() - interval '1 hour'`,
+const DUE: { from: string; where: string; rows?: number }[] = [
+  { from: 'backend.mailed_tokens', where: `created_at < now() - interval '1 day'` },
+  { from: 'auth.flow_state', where: `created_at < now() - interval '1 day'` },
+  { from: 'auth.mfa_challenges', where: `created_at < now() - interval '1 day'` },
+  { from: 'auth.mfa_factors', where: `status = 'unverified' and created_at < now() - interval '1 day'` },
+  { from: 'auth.webauthn_challenges', where: 'expires_at < now()' },
+  { from: 'backend.factor_guesses', where: `day_begins < now() - interval '1 day'` },
+  { from: 'auth.oauth_authorizations', where: `expires_at < now() - interval '1 hour'` },
   // Clients that registered themselves and that nobody let in.
-  `delete from auth.oauth_clients c where registration_type = 'dynamic' and created_at < now() - interval '7 days'
-     and not exists (select from auth.oauth_consents where client_id = c.id)`,
-  `delete from auth.saml_relay_states where created_at < now() - interval '1 hour'`,
-  `delete from backend.saml_assertions where expires_at < now()`,
+  {
+    from: 'auth.oauth_clients c',
+    where: `registration_type = 'dynamic' and created_at < now() - interval '7 days'
+      and not exists (select from auth.oauth_consents where client_id = c.id)`,
+  },
+  { from: 'auth.saml_relay_states', where: `created_at < now() - interval '1 hour'` },
+  { from: 'backend.saml_assertions', where: 'expires_at < now()' },
   // Ways to a provider are over after ten minutes, and hold its tokens.
-  `delete from auth.flow_state where provider_type <> 'email' and created_at < now() - interval '1 hour'`,
-  `delete from auth.oauth_client_states where created_at < now() - interval '1 hour'`,
-  `delete from backend.used_wallet_messages where used_at < now() - interval '1 hour'`,
-  // Nobody gets in to an anonymous account that was not used for a month: its refresh token is likely lost.
-  `delete from auth.users as account where is_anonymous and created_at < now() - interval '30 days' and not exists (
-     select from auth.sessions as session where session.user_id = account.id
-       and coalesce(session.refreshed_at at time zone 'utc', session.created_at) > now() - interval '30 days'
-   )`,
-  `delete from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days'`,
+  { from: 'auth.flow_state', where: `provider_type <> 'email' and created_at < now() - interval '1 hour'` },
+  { from: 'auth.oauth_client_states', where: `created_at < now() - interval '1 hour'` },
+  { from: 'backend.used_wallet_messages', where: `used_at < now() - interval '1 hour'` },
+  // Nobody gets in to an anonymous account that was not used for a month: its refresh token is likely lost. Each has rows in
+  // many tables.
+  {
+    from: 'auth.users account',
+    where: `is_anonymous and created_at < now() - interval '30 days' and not exists (
+      select from auth.sessions as session where session.user_id = account.id
+        and coalesce(session.refreshed_at at time zone 'utc', session.created_at) > now() - interval '30 days'
+    )`,
+    rows: 20,
+  },
+  { from: 'auth.refresh_tokens', where: `revoked and updated_at < now() - interval '30 days'` },
   // Sessions of browsers that nobody came back to, and what they did: both would grow for ever.
-  `delete from auth.sessions where coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '400 days'`,
-  `delete from auth.audit_log_entries where created_at < now() - interval '400 days'`,
+  {
+    from: 'auth.sessions',
+    where: `coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '400 days'`,
+  },
+  { from: 'auth.audit_log_entries', where: `created_at < now() - interval '400 days'` },
 ];
 
-export async function cleanUp(database: Database): Promise<void> {
-  await database.batch(STATEMENTS.map((text) => ({ text })));
+export async function cleanUp(database: Pick<Database, 'query'>): Promise<void> {
+  for (const due of DUE) await deleteRows(database, due);
 }
 
 /** @returns the way to stop */

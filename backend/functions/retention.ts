@@ -1,5 +1,6 @@
 import type { BackendContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
+import { ROWS_PER_STEP } from '../database/delete-rows.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -18,9 +19,6 @@ const DELETIONS = [
   'delete_old_approval_links',
   'tell_unread_approvals',
 ];
-
-/** Rows of a table that one step deletes: a step is over in some 20 ms, in which the built-in database answers nobody. */
-const ROWS_PER_STEP = 200;
 
 /**
  * Deletes all that one of the functions finds, in steps between which others have their turn.

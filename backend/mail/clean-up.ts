@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { deleteRows } from '../database/delete-rows.ts';
 import { outboxFolder } from './outbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -14,7 +15,7 @@ const KEPT_DAYS = 30;
  * it: after such a time without a server, a sign-in link is worthless and a reminder late.
  */
 export async function cleanUpMails(database: Database, config: Config, before: Date): Promise<void> {
-  await database.query('delete from private.mail_queue where next_attempt_at < $1 or failed_at < $1', [before]);
+  await deleteRows(database, { from: 'private.mail_queue', where: 'next_attempt_at < $1 or failed_at < $1' }, [before]);
   const folder = outboxFolder(config.DATA_DIR);
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name);

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../tests/support/test-database.ts';
+import type { Database } from '../database/database.ts';
+import { ROWS_PER_STEP } from '../database/delete-rows.ts';
+import { cleanUp } from './clean-up.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+test('What is due at once goes in steps, and what is kept stays', async () => {
+  await database.script(`
+    insert into auth.users (id, aud, role, is_anonymous, created_at)
+      select gen_random_uuid(), 'authenticated', 'authenticated', true, now() - n * interval '1 day' from generate_series(1, 75) as n;
+    insert into auth.audit_log_entries (id, payload, created_at)
+      select gen_random_uuid(), '{}', now() - n * interval '12 hours' from generate_series(1, 1250) as n`);
+  const steps: number[] = [];
+  await cleanUp({
+    query: async (text, values) => {
+      const result = await database.query<never>(text, values);
+      if (result.rowCount > 0) steps.push(result.rowCount);
+      return result;
+    },
+  });
+  // Accounts that are 30 days old or more, and entries of 400 days or more.
+  expect(steps).toEqual([20, 20, 6, ROWS_PER_STEP, ROWS_PER_STEP, 51]);
+  const left = (table: string) => database.query(`select from auth.${table}`).then(({ rowCount }) => rowCount);
+  expect([await left('users'), await left('audit_log_entries')]).toEqual([29, 799]);
+});
