@@ -119,7 +119,7 @@ interface Visit {
   failures: string[];
   /** Requests that were answered with 503. */
   refused: number;
-  /** How many times as long as its own time a process took that wanted a core, in each round. */
+  /** Delay of any process that wants a core, in each round: the time that it took, divided by its own. */
   delays: number[];
   /** Ids of conversations that the server said it keeps. */
   kept: string[];
