@@ -1,4 +1,4 @@
-import type { Database } from '../backend/database/database.ts';
+import { type Database, isUnreachable } from '../backend/database/database.ts';
 
 /**
  * Time in milliseconds that an answer to a write waits for its own notification before the cache is dropped without it.
@@ -37,6 +37,9 @@ export async function listenForContentChanges(
       try {
         await database.query(`select pg_notify('content_fence', $1)`, [token]);
         await heard.promise;
+      } catch (error) {
+        // Once the server is back, the listener is told that it may have missed something.
+        if (!isUnreachable(error)) throw error;
       } finally {
         clearTimeout(timer);
         waiting.delete(token);

@@ -147,7 +147,8 @@ async function withContentChanges(backend: Backend, config: Config, onChange: ()
   const changes = await listenForContentChanges(backend.database, { isOwnServer }, onChange);
   return async (request, socketAddress) => {
     const response = await backend.fetch(request, socketAddress);
-    if (request.method !== 'GET' && request.method !== 'HEAD') await changes.settled();
+    const mayHaveChanged = request.method !== 'GET' && request.method !== 'HEAD' && response.status < 400;
+    if (mayHaveChanged) await changes.settled();
     return response;
   };
 }

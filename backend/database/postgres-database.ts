@@ -107,6 +107,9 @@ export class PostgresDatabase implements Database {
   readonly #direct: postgres.Sql<Record<string, unknown>>;
   readonly #isPooled: boolean;
   readonly #turns: DatabaseTurns;
+  /** While the server is away: why, and what settles when it is back. */
+  #away: { cause: DatabaseError; isBack: Promise<void> } | null = null;
+  #isClosed = false;
 
   constructor(
     sql: postgres.Sql<Record<string, unknown>>,
@@ -125,7 +128,7 @@ export class PostgresDatabase implements Database {
    * @throws PoolerError
    */
   async requireSessions(): Promise<void> {
-    const isKept = await onceReachable(() => keepsSessions(this.#direct));
+    const isKept = await this.#patiently(() => keepsSessions(this.#direct));
     if (!isKept) throw new PoolerError('A pooler gives each transaction another connection');
   }
 
@@ -181,13 +184,44 @@ export class PostgresDatabase implements Database {
   ): Promise<T> {
     const turn: Turn = { statements, options, isAlone: 'never' };
     try {
-      return await this.#turns.take(turn, (taken) => onceReachable(() => work(taken.options)));
+      return await this.#patiently(() => this.#turns.take(turn, (taken) => work(taken.options)));
     } catch (error) {
       const mayChange = !statements.some(({ isReadOnly }) => isReadOnly);
       if (!mayChange || !(error instanceof DatabaseError) || error.code !== '25006') throw error;
       this.#leaveStandby();
       throw new ReadOnlyServerError({ cause: error });
     }
+  }
+
+  /**
+   * Runs the work once a connection can be made, or fails after a while. Work that was sent already is never sent again.
+   * While the server is away one looks for all whether it is back, and nobody waits in a turn.
+   */
+  async #patiently<T>(work: () => Promise<T>): Promise<T> {
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      if (this.#away) await Promise.race([this.#away.isBack, wait(Math.max(0, end - performance.now()))]);
+      if (this.#away) throw this.#away.cause;
+      try {
+        return await withDatabaseErrors(work);
+      } catch (error) {
+        // 57P03: the server starts or stops, and took nothing.
+        if (!(error instanceof DatabaseError && ['08001', '57P03'].includes(error.code))) throw error;
+        this.#away ??= { cause: error, isBack: this.#untilBack() };
+      }
+    }
+  }
+
+  async #untilBack(): Promise<void> {
+    let isBack = false;
+    while (!isBack && !this.#isClosed) {
+      await wait(AGAIN_AFTER_MS);
+      isBack = await this.#sql.unsafe('select 1').then(
+        () => true,
+        () => false,
+      );
+    }
+    this.#away = null;
   }
 
   /**
@@ -257,6 +291,7 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([this.#sql.end({ timeout: 5 }), this.#direct.end({ timeout: 5 })]);
   }
 }
@@ -299,23 +334,6 @@ async function timed<T>({ onTime }: WorkOptions, work: () => Promise<T>): Promis
     return await work();
   } finally {
     onTime(performance.now() - start);
-  }
-}
-
-/**
- * Runs the work once a connection can be made, or fails after a while. Work that was sent already is never sent again.
- */
-async function onceReachable<T>(work: () => Promise<T>): Promise<T> {
-  const end = performance.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await withDatabaseErrors(work);
-    } catch (error) {
-      // 57P03: the server starts or stops, and took nothing.
-      const mayTryAgain = error instanceof DatabaseError && ['08001', '57P03'].includes(error.code);
-      if (!mayTryAgain || performance.now() > end) throw error;
-      await wait(AGAIN_AFTER_MS);
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-/** The short forms of tests/faults/run.ts, each against a process of its own; memory has none. */
+/** The short forms of tests/faults/run.ts, each against a process of its own; memory and versions have none. */
 import { expect, test } from 'vitest';
 import { endCertificates } from './certificates.ts';
 import { crowd } from './clients.ts';
@@ -6,6 +6,7 @@ import { jumpClock } from './clock.ts';
 import { fillDisk } from './full-disk.ts';
 import { killAtWork } from './killed-work.ts';
 import { killWhileWriting } from './kills.ts';
+import { loseNames } from './names-away.ts';
 import { strainObjectStore } from './object-store.ts';
 import { loseServers } from './servers-away.ts';
 
@@ -23,6 +24,10 @@ test('Without its database, object store, mail server or model the site shows wh
 
 test('With an object store that refuses, breaks off, loses and is slow, files are whole or refused', async () => {
   expect(await strainObjectStore()).toMatch(/all went on$/);
+});
+
+test('While names do not resolve, pages are shown and mails wait, and all goes on afterwards', async () => {
+  expect(await loseNames()).toMatch(/all went on$/);
 });
 
 test('When the clock jumps, nobody is locked out', async () => {

@@ -13,8 +13,10 @@ import { fillDisk } from './full-disk.ts';
 import { killAtWork } from './killed-work.ts';
 import { killWhileWriting } from './kills.ts';
 import { askMuch } from './memory.ts';
+import { loseNames } from './names-away.ts';
 import { strainObjectStore } from './object-store.ts';
 import { loseServers } from './servers-away.ts';
+import { runTwoVersions } from './two-versions.ts';
 
 const FAULTS: Record<string, () => Promise<string>> = {
   kills: () => killWhileWriting({ kills: 100 }),
@@ -22,9 +24,11 @@ const FAULTS: Record<string, () => Promise<string>> = {
   disk: () => fillDisk({ steps: 40 }),
   away: () => loseServers({ seconds: 60 }),
   store: strainObjectStore,
+  names: loseNames,
   clock: jumpClock,
   certificates: () => endCertificates({ mails: 50 }),
   clients: () => crowd({ idle: 1000, busy: 200, slow: 50, megabytes: 1024 }),
+  versions: runTwoVersions,
   memory: () => askMuch({ requests: 200_000 }),
 };
 

@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const QUICKLY_COMPILED = ['--liftoff-only'];
 
 /** For benches and for tests of what a server holds out, which run the code that serves visitors. */
-export const AS_IN_PRODUCTION: readonly string[] = [];
+export const AS_IN_PRODUCTION = { nodeOptions: [] };
 
 const SECRET_KEY_FILE = 'secret-key';
 
@@ -34,15 +34,16 @@ export interface SiteProcess {
 /**
  * Starts server/main.ts on a free port and waits until it answers. Nothing is inherited from the environment of the
  * tests but PATH and HOME.
+ * @param root folder of another version of the project, built
  * @throws Error with the output of the process when it ends instead
  */
 export async function startSite(
   dataFolder: string,
   environment: Record<string, string> = {},
-  nodeOptions: readonly string[] = QUICKLY_COMPILED,
+  { nodeOptions = QUICKLY_COMPILED, root = ROOT }: { nodeOptions?: readonly string[]; root?: string } = {},
 ): Promise<SiteProcess> {
   const child = spawn(process.execPath, [...SERVER_OPTIONS, ...nodeOptions, 'server/main.ts'], {
-    cwd: ROOT,
+    cwd: root,
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

@@ -1,0 +1,88 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { enqueueMail } from '../../backend/mail/mail-queue.ts';
+import { startNativePostgres } from '../support/native-postgres.ts';
+import { startS3Server } from '../support/s3-server.ts';
+import { removeFolder, startSite } from '../support/site.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
+import { becomes, must, statusOf } from './asking.ts';
+
+const S3 = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'us-east-1' };
+
+/** Names of the process that end in .test lead to this machine, or to nothing while a file says so. */
+const NAMES_OF_A_FILE = `
+import dns from 'node:dns';
+import { readFileSync } from 'node:fs';
+const lookup = dns.lookup;
+const isAway = () => readFileSync(process.env.NAMES_FILE, 'utf8') === 'away';
+dns.lookup = (name, options, callback) => {
+  const done = callback ?? options;
+  if (!name.endsWith('.test')) return lookup(name, options, callback);
+  if (isAway()) {
+    const error = Object.assign(new Error('getaddrinfo EAI_AGAIN ' + name), { code: 'EAI_AGAIN', syscall: 'getaddrinfo', hostname: name });
+    return process.nextTick(done, error);
+  }
+  return lookup('127.0.0.1', callback ? options : {}, done);
+};
+`;
+
+/** Lets the names of the database, the object store and the mail server stop resolving, and come back. */
+export async function loseNames(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
+  const [postgres, store, smtp] = await Promise.all([startNativePostgres(), startS3Server(S3), startSmtpServer()]);
+  const [namesFile, shim] = [join(folder, 'names'), join(folder, 'names.mjs')];
+  await Promise.all([writeFile(shim, NAMES_OF_A_FILE), writeFile(namesFile, 'there')]);
+  const named = (url: string, name: string) => url.replace('127.0.0.1', `${name}.test`);
+  const site = await startSite(folder, {
+    NODE_OPTIONS: `--import=${shim}`,
+    NAMES_FILE: namesFile,
+    DATABASE_URL: named(postgres.url, 'database'),
+    S3_ENDPOINT: named(store.url, 'store'),
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY_ID: S3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: S3.secretAccessKey,
+    SMTP_URL: named(smtp.url, 'mail'),
+  });
+  const database = openPostgresDatabase(postgres.url, 1);
+  try {
+    const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
+    const read = () => statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers });
+    must((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
+
+    await writeFile(namesFile, 'away');
+    must((await statusOf(site.url)) === 200, 'pages are shown without names');
+    must(
+      [200, 503].includes(await read()),
+      'tables are read over the connections that are there, or say that it is away',
+    );
+    await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
+    const failure = async () =>
+      (await database.query<{ last_error: string | null }>('select last_error from private.mail_queue')).rows[0]
+        ?.last_error ?? '';
+    await becomes(
+      async () => (await failure()).includes('mail.test'),
+      'the mail waits, and the queue names the server',
+    );
+    // Connections that end meanwhile cannot be made again.
+    await database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    );
+    await becomes(async () => (await read()) === 503, 'requests are told that the database cannot be reached');
+    must((await statusOf(site.url)) === 200, 'pages are shown without a database');
+
+    await writeFile(namesFile, 'there');
+    await becomes(async () => (await read()) === 200, 'the database is used again');
+    await database.query('update private.mail_queue set next_attempt_at = now()');
+    await database.query(`select pg_notify('mail_queued', '')`);
+    await becomes(() => smtp.received.length === 1, 'the mail is sent once');
+    must(site.process.exitCode === null, 'the process lives');
+    return 'names of database, store and mail server away and back: pages shown, the mail waited and was sent once; all went on';
+  } finally {
+    await site.stop();
+    await database.close();
+    await Promise.all([postgres.stop(), store.close(), smtp.close(), removeFolder(folder)]);
+  }
+}

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createClient } from '@supabase/supabase-js';
+import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { startNativePostgres } from '../support/native-postgres.ts';
+import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { becomes, must, statusOf, writeSetting } from './asking.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+/**
+ * Runs this version and an older one side by side on one Postgres database, as an upgrade by copies does: the old one
+ * first, then the new one; and on another database the new one first, as after a rollback. The older one is the commit of
+ * the variable OLDER, or else the one before the newest migration came. Its tree is built in a folder of its own.
+ */
+export async function runTwoVersions(): Promise<string> {
+  const older = process.env['OLDER'] ?? (await beforeNewestMigration());
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
+  const tree = join(folder, 'older');
+  await run('git', ['worktree', 'add', '--detach', tree, older], { cwd: ROOT });
+  const postgres = await startNativePostgres();
+  const started: SiteProcess[] = [];
+  try {
+    await run(process.execPath, ['scripts/build.mjs'], { cwd: tree, maxBuffer: 1e8 });
+    for (const order of [
+      [tree, ROOT],
+      [ROOT, tree],
+    ] as const) {
+      const DATABASE_URL = await emptyDatabase(postgres.url, `order_${started.length}`);
+      const environment = { DATABASE_URL, ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'Right-password-1' };
+      const copies: SiteProcess[] = [];
+      for (const root of order)
+        copies.push(await startSite(join(folder, `data-${started.length}`), environment, { root }));
+      started.push(...copies);
+      const secretKey = await secretKeyOf(DATABASE_URL);
+      for (const [index, copy] of copies.entries()) {
+        await workIn(copy, index === 0 ? (copies[1] ?? copy) : (copies[0] ?? copy), {
+          secretKey,
+          name: `by-${index}`,
+        });
+      }
+      for (const copy of copies) {
+        await copy.stop();
+        must(copy.process.exitCode === 0, 'each stops in good order');
+      }
+    }
+    return `${older.slice(0, 8)} and this version, in both orders: pages, tables, sign-ins, saves and the chat of each, each heard of the other's changes; all went on`;
+  } finally {
+    await Promise.all(started.map((copy) => copy.stop('SIGKILL')));
+    await postgres.stop();
+    await run('git', ['worktree', 'remove', '--force', tree], { cwd: ROOT });
+    await removeFolder(folder);
+  }
+}
+
+/** Does with one copy what visitors and editors do, and looks in the other for what came of it. */
+async function workIn(
+  copy: SiteProcess,
+  other: SiteProcess,
+  { secretKey, name }: { secretKey: string; name: string },
+): Promise<void> {
+  for (const path of ['/', '/about', '/news', '/auth'])
+    must((await statusOf(copy.url + path)) === 200, `${path} is shown`);
+  const admin = createClient(copy.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+  const signedIn = await admin.auth.signInWithPassword({ email: 'admin@example.com', password: 'Right-password-1' });
+  must(signedIn.error === null, `an admin signs in: ${signedIn.error?.message}`);
+  const saved = await admin.from('posts').insert({ title: `Written ${name}`, slug: name, status: 'published' });
+  must(saved.error === null, `an admin saves a post: ${saved.error?.message}`);
+  const isShown = async () => (await (await fetch(`${other.url}/news`)).text()).includes(`Written ${name}`);
+  await becomes(isShown, 'the other copy shows it');
+  must((await writeSetting(copy, secretKey, name)) === 201, 'a setting is saved');
+  const question = await fetch(`${copy.url}/functions/v1/ai-chat`, {
+    method: 'POST',
+    headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
+    body: JSON.stringify({ messages: [{ role: 'user', content: 'What do you do?' }] }),
+  });
+  must(question.status === 200 && (await question.text()).includes('data:'), 'the chat answers');
+}
+
+async function beforeNewestMigration(): Promise<string> {
+  const newest = ['log', '-1', '--diff-filter=A', '--format=%H', '--', 'supabase/migrations'];
+  const { stdout } = await run('git', newest, { cwd: ROOT });
+  const { stdout: parent } = await run('git', ['rev-parse', `${stdout.trim()}^`], { cwd: ROOT });
+  return parent.trim();
+}
+
+async function emptyDatabase(url: string, name: string): Promise<string> {
+  const admin = openPostgresDatabase(url, 1);
+  await admin.script(`create database ${name}`);
+  await admin.close();
+  return url.replace(/\w+$/, name);
+}
+
+async function secretKeyOf(url: string): Promise<string> {
+  const database = openPostgresDatabase(url, 1);
+  const { rows } = await database.query<{ value: string }>(
+    `select value from backend.secrets where name = 'secret_key'`,
+  );
+  await database.close();
+  return rows[0]?.value ?? '';
+}
