@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { questionsInComments } from './check-comments.ts';
+import { questionsInComments, questionsInHeadings } from './check-comments.ts';
 
 test.for([
   ['a docblock', '/** What is kept of a visit. */', '/** Facts that are kept of a visit. */'],
@@ -29,5 +29,11 @@ test('Every question is told with its line and its word, and code is left alone'
   expect(questionsInComments('app/a.ts', source)).toEqual([
     'app/a.ts:4: begin the comment with its verb or its noun instead of However',
     'app/a.ts:8: begin the comment with its verb or its noun instead of Whose',
+  ]);
+});
+
+test('A heading that asks is told with its line, and one that names its subject is not', () => {
+  expect(questionsInHeadings('docs/decisions/a.md', '# Mails\n\nWhat they are.\n\n## Who sends them\n')).toEqual([
+    'docs/decisions/a.md:5: name the subject in the heading instead of asking Who',
   ]);
 });

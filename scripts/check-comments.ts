@@ -1,7 +1,7 @@
 /**
- * Refuses comments whose first word is a question word, such as What or Whether: a reader has to turn such a sentence
- * round before it says anything. A function's comment begins with its verb (Returns, Reads, Refuses), that of a type or
- * a value with its noun. Part of `npm run check`.
+ * Refuses comments, and headings of decisions, whose first word is a question word, such as What or Whether: a reader has
+ * to turn such a sentence round before it says anything. A function's comment begins with its verb (Returns, Reads,
+ * Refuses), that of a type or a value with its noun; a decision names its subject. Part of `npm run check`.
  */
 import { globSync, readFileSync } from 'node:fs';
 
@@ -19,11 +19,24 @@ export function questionsInComments(path: string, source: string): string[] {
   });
 }
 
+/** Lists the headings of a page that begin with a question word. */
+export function questionsInHeadings(path: string, text: string): string[] {
+  return [...text.matchAll(/^#{1,6} (?<heading>.*)$/gm)].flatMap(({ index, groups }) => {
+    const word = QUESTION_WORD.exec(groups?.['heading'] ?? '')?.groups?.['word'];
+    const line = text.slice(0, index).split('\n').length;
+    return word ? [`${path}:${line}: name the subject in the heading instead of asking ${word}`] : [];
+  });
+}
+
 if (import.meta.main) {
   const files = globSync('{app,backend,server,scripts,supabase/functions,tests,bench}/**/*.{ts,tsx,mjs,css}', {
     exclude: ['**/*.gen.ts'],
   });
-  const found = files.flatMap((file) => questionsInComments(file, readFileSync(file, 'utf8')));
+  const decisions = globSync('docs/decisions/*.md');
+  const found = [
+    ...files.flatMap((file) => questionsInComments(file, readFileSync(file, 'utf8'))),
+    ...decisions.flatMap((file) => questionsInHeadings(file, readFileSync(file, 'utf8'))),
+  ];
   for (const question of found) console.error(question);
   process.exit(found.length > 0 ? 1 : 0);
 }
