@@ -1,6 +1,6 @@
 /**
  * The nouns of the database, in the order in which one reads them. A table or function belongs to the first whose pattern
- * its name matches; what matches none is shared.
+ * its name matches.
  */
 const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
   ['previews', /preview|^is_live$/],
@@ -54,6 +54,10 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
     'content',
     /^(posts|projects|services|reviews|team_members|faq|page_content)$|content|document|slug|item|origins?|links|news|categor|reorder|countable|sitemap|line_of|visitors_read|kinds?$/,
   ],
+  [
+    'shared',
+    /^(addresses_in_text|client_address|name_of|one_line|reader_id|retention_cutoff|touch_updated_at|has_admin_rights)$|^count_(ends_at|for_(address|networks|subject)|waiting)$|networks?_of$|^is_looking$|looked_at|refuse_lookers|list_exposed_objects/,
+  ],
 ];
 
 export const NOUN_NAMES: readonly string[] = [
@@ -75,6 +79,9 @@ export const NOUN_NAMES: readonly string[] = [
   'shared',
 ];
 
+/** Returns the noun of a table or function. @throws Error for a name that belongs to none */
 export function nounOf(name: string): string {
-  return NOUNS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'shared';
+  const found = NOUNS.find(([, pattern]) => pattern.test(name));
+  if (!found) throw new Error(`${name} belongs to no noun yet: add its name to one in scripts/schema/nouns.ts`);
+  return found[0];
 }

@@ -88,11 +88,18 @@ interface FunctionRow {
 export async function schemaFiles(database: Queryable): Promise<Map<string, string>> {
   const { rows: tables } = await database.query<TableRow>(TABLES);
   const { rows: functions } = await database.query<FunctionRow>(FUNCTIONS);
+  const { rows: kinds } = await database.query<{ name: string }>(
+    'select table_name as name from private.content_kinds',
+  );
+  const isOf =
+    (noun: string) =>
+    ({ name }: { name: string }) =>
+      (kinds.some((kind) => kind.name === name) ? 'content' : nounOf(name)) === noun;
   const files = new Map<string, string>();
   const chapters: string[] = [];
   for (const noun of NOUN_NAMES) {
-    const ownTables = tables.filter(({ name }) => nounOf(name) === noun);
-    const ownFunctions = functions.filter(({ name }) => nounOf(name) === noun);
+    const ownTables = tables.filter(isOf(noun));
+    const ownFunctions = functions.filter(isOf(noun));
     for (const table of ownTables) files.set(pathOf(noun, table), tableText(table));
     if (ownFunctions.length > 0) files.set(`${noun}/functions.sql`, ownFunctions.map(functionText).join('\n'));
     chapters.push(chapterOf(noun, ownTables, ownFunctions));
