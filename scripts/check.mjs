@@ -1,0 +1,34 @@
+/** `npm run check`: everything that reads the sources, at once, with the words of what failed behind one another. */
+import { spawn } from 'node:child_process';
+import { install, nodePath } from './install.mjs';
+
+install({ forTests: true });
+
+const NODE = nodePath();
+const CHECKS = [
+  ['biome', 'check', '--error-on-warnings', '.'],
+  ['tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tsc.json'],
+  ['knip'],
+  [NODE, 'scripts/check-boundaries.ts'],
+  [NODE, 'scripts/check-licences.ts'],
+  [NODE, 'scripts/check-comments.ts'],
+  [NODE, 'scripts/migrations.ts', 'check'],
+];
+
+/** @param {readonly string[]} command @returns {Promise<boolean>} true when it found nothing */
+function passes([program = '', ...parameters]) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
+    /** @type {Buffer[]} */
+    const said = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(text));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code !== 0) process.stderr.write(Buffer.concat(said));
+      resolve(code === 0);
+    });
+  });
+}
+
+const passed = await Promise.all(CHECKS.map(passes));
+process.exit(passed.every(Boolean) ? 0 : 1);
