@@ -61,6 +61,7 @@ test('Only the fields that both changed are asked about, each by itself', async 
   await dialog.getByRole('group', { name: 'Excerpt' }).getByRole('radio', { name: 'Theirs' }).check();
   await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
   await expect(page).toHaveURL('/admin/posts');
+  await expect(toast(page, 'Post updated successfully')).toContainText('Kept from them: Category and Excerpt.');
   expect(await readPost(site, id)).toMatchObject({ ...theirs, title: 'My title' });
 });
 
