@@ -6,6 +6,7 @@ import type { ContentTable, Insert, Update } from '../data/api/tables.ts';
 import { sessionApi } from '../data/api/visitor-api.ts';
 import { type Document, StaleError, type StoredRow, type Versioned } from '../data/editing/document.ts';
 import { PAGE_SIZE, pageRange } from '../lib/paging.ts';
+import { Refusal } from '../lib/refusal.ts';
 import type { ContentKind, ContentRow, RowDetails } from './kind.ts';
 import { isContentRow } from './kind.ts';
 import { emptyValues } from './schema-fields.ts';
@@ -287,10 +288,7 @@ export function updateMutation(kind: ContentKind) {
   });
 }
 
-/** An item lacks what its form asks of published ones. */
-export class NotPublishableError extends Error {}
-
-/** Publishes an item by the rules of its form. @throws NotPublishableError that says what is missing */
+/** Publishes an item by the rules of its form. @throws Refusal that says what is missing */
 export function publishMutation(kind: ContentKind) {
   const { table, schema } = kind;
   return mutationOptions({
@@ -299,8 +297,7 @@ export function publishMutation(kind: ContentKind) {
       const api = await sessionApi();
       const { data: row } = await api.from(table).select().eq('id', id).single().throwOnError();
       const checked = schema.safeParse({ ...formValues(kind, row), status: 'published' });
-      if (!checked.success)
-        throw new NotPublishableError(`${checked.error.issues.map(({ message }) => message).join('. ')}.`);
+      if (!checked.success) throw new Refusal(`${checked.error.issues.map(({ message }) => message).join('. ')}.`);
       await api.from(table).update<Update<ContentTable>>({ status: 'published' }).eq('id', id).throwOnError();
     },
     onSuccess: (_nothing, _id, _result, { client }) => client.invalidateQueries({ queryKey: [table] }),

@@ -1,12 +1,11 @@
 /** A picture that is not ours, as a file. Its bytes come through this browser: the server asks no address of a stranger. */
 
-/** Reason why a picture could not be fetched, in words for people. */
-export class PictureOutOfReach extends Error {}
+import { Refusal } from '../lib/refusal.ts';
 
 /**
  * Fetches the picture of a paste. One of another site is drawn onto a canvas, which the browser allows when that site
  * does (CORS); so the policy of the page need not let scripts speak with every host.
- * @throws PictureOutOfReach
+ * @throws Refusal
  */
 export async function fetchPicture(source: string, name: string): Promise<File> {
   const blob = source.startsWith('data:') ? decodeDataAddress(source) : await redraw(source);
@@ -21,7 +20,7 @@ function decodeDataAddress(source: string): Blob {
   } catch {
     // The refusal follows.
   }
-  throw new PictureOutOfReach('This picture came damaged. Save it in the other program and drag it into the text.');
+  throw new Refusal('This picture came damaged. Save it in the other program and drag it into the text.');
 }
 
 async function redraw(source: string): Promise<Blob> {
@@ -43,7 +42,7 @@ async function redraw(source: string): Promise<Blob> {
     // The refusal follows.
   }
   const { hostname } = new URL(source);
-  throw new PictureOutOfReach(
+  throw new Refusal(
     `${hostname} does not hand its pictures to other sites. Save the picture and drag it into the text, or keep its address.`,
   );
 }

@@ -1,9 +1,10 @@
 import { type RefObject, useState } from 'react';
 import { uploadMedia, uploadPictureMutation } from '../data/media/media.ts';
 import { useAllowed } from '../host/page-policy.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { toast } from '../ui/toast.ts';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
-import { fetchPicture, PictureOutOfReach } from './fetch-picture.ts';
+import { fetchPicture } from './fetch-picture.ts';
 import { describePicture, type Edit, insertBlock, movePicture, type Passage } from './markdown-edits.ts';
 import type { PastedPicture } from './paste/paste.ts';
 import { performEditElsewhere } from './perform-edit.ts';
@@ -121,6 +122,6 @@ function wordsOf(fileName: string): string {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof PictureOutOfReach) return error.message;
+  if (error instanceof Refusal) return error.message;
   return `Upload failed: ${error instanceof Error ? error.message : error}`;
 }

@@ -2,9 +2,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Copy, Ellipsis, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import { type ListItem, NotPublishableError, publishMutation, updateMutation } from '../../content/editing.ts';
+import { type ListItem, publishMutation, updateMutation } from '../../content/editing.ts';
 import type { ContentKind } from '../../content/kind.ts';
 import { focusHeading } from '../../lib/focus-heading.ts';
+import { Refusal } from '../../lib/refusal.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
@@ -139,7 +140,7 @@ function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'it
   const toasts = { success: kind.toasts.updated, failure: kind.toasts.updateFailed };
   const publish = useMutationWithToasts(publishMutation(kind), {
     ...toasts,
-    failure: (error) => (error instanceof NotPublishableError ? null : toasts.failure),
+    failure: (error) => (error instanceof Refusal ? null : toasts.failure),
   });
   const unpublish = useMutationWithToasts(updateMutation(kind), toasts);
   const toggle = () => {
@@ -147,7 +148,7 @@ function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'it
     publish.mutate(id, {
       // The form shows what is missing, each at its field. It is told there.
       onError: (error) => {
-        if (!(error instanceof NotPublishableError)) return;
+        if (!(error instanceof Refusal)) return;
         void navigate({
           to: '/admin/$kind/$id/edit',
           params: { kind: kind.path, id },

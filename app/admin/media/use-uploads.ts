@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { useRef, useState } from 'react';
 import type { UploadBatch } from '../../data/media/duplicates.ts';
 import { uploadMedia } from '../../data/media/media.ts';
-import { UploadRefusal } from '../../data/media/upload.ts';
+import { Refusal } from '../../lib/refusal.ts';
 import { messageOf } from '../../ui/tell-failure.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
@@ -74,7 +74,7 @@ export function useUploads(folder: string | undefined, keepsOriginal: boolean): 
         return client.invalidateQueries({ queryKey: ['media'] });
       },
       onError: (error, { id }) =>
-        change(id, { error: messageOf(error), canRetry: !(error instanceof UploadRefusal), isStalled: false }),
+        change(id, { error: messageOf(error), canRetry: !(error instanceof Refusal), isStalled: false }),
     },
     { success: 'File uploaded successfully', failure: (error) => (isCancelled(error) ? null : 'Error uploading file') },
   );

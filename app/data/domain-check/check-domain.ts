@@ -1,9 +1,7 @@
+import { Refusal } from '../../lib/refusal.ts';
 import type { DomainCheck } from './answer.ts';
 
-/** The server said in a sentence why there is no result. */
-export class DomainCheckRefusal extends Error {}
-
-/** Has the server check a domain, or that of an address. @throws DomainCheckRefusal, or Error without a connection */
+/** Has the server check a domain, or that of an address. @throws Refusal, or Error without a connection */
 export async function checkDomain(domain: string): Promise<DomainCheck> {
   const response = await fetch('/domain-check', {
     method: 'POST',
@@ -11,6 +9,6 @@ export async function checkDomain(domain: string): Promise<DomainCheck> {
     body: JSON.stringify({ domain }),
   });
   const answer: DomainCheck | { error: string } = await response.json();
-  if ('error' in answer) throw new DomainCheckRefusal(answer.error);
+  if ('error' in answer) throw new Refusal(answer.error);
   return answer;
 }

@@ -205,7 +205,7 @@ export function uploadPictureMutation(folder = '') {
  * already, the person is asked which to use.
  * @param place where it goes in the bucket, with the slash at its end
  * @returns its public address as content keeps it, see contentAddress
- * @throws UploadRefusal with the server's message; Error; the signal's reason when it was cancelled
+ * @throws Refusal with the server's message; Error; the signal's reason when it was cancelled
  */
 export async function uploadMedia(file: File, place = '', options: MediaUploadOptions = {}): Promise<string> {
   const { name } = await storeMedia(file, place, options);

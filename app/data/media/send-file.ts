@@ -1,7 +1,8 @@
+import { Refusal } from '../../lib/refusal.ts';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { explainRefusal } from '../api/refused-writes.ts';
 import { sessionApi } from '../api/visitor-api.ts';
-import { messageIn, type UploadOptions, UploadRefusal } from './upload.ts';
+import { messageIn, type UploadOptions } from './upload.ts';
 
 /** Larger files go in pieces of this size, as Supabase's guide has it; a lost connection then costs a piece. */
 const PIECE_BYTES = 6 * 1024 * 1024;
@@ -18,7 +19,7 @@ interface SentFile {
   metadata: Record<string, string | boolean>;
 }
 
-/** Sends a file under a random name. @returns the name @throws UploadRefusal, Error, the signal's reason */
+/** Sends a file under a random name. @returns the name @throws Refusal, Error, the signal's reason */
 export async function sendFile(sent: SentFile, options: UploadOptions): Promise<string> {
   const { bucket, folder, file, metadata } = sent;
   const name = folder + randomName(file.name);
@@ -40,7 +41,7 @@ async function sendAsSignedIn(path: string, form: FormData, token: string | unde
   try {
     await send(path, form, token, options);
   } catch (error) {
-    if (!(error instanceof UploadRefusal)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     const explanation = await explainRefusal(token);
     if (explanation.cause === 'other') throw error;
     if (explanation.cause === 'refused') throw new Error(explanation.sentence);
@@ -60,7 +61,7 @@ function send(path: string, form: FormData, token: string | undefined, { onProgr
     request.setRequestHeader('x-upsert', 'false');
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onload = () =>
-      request.status < 300 ? resolve() : reject(new UploadRefusal(messageIn(request.responseText, request.status)));
+      request.status < 300 ? resolve() : reject(new Refusal(messageIn(request.responseText, request.status)));
     request.onerror = () => reject(new Error('The connection broke off.'));
     request.onabort = () => reject(signal?.reason);
     signal?.addEventListener('abort', () => request.abort(), { once: true });

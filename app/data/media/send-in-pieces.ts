@@ -3,9 +3,10 @@
  * when the connection is back, and when the same file is chosen again after the page was closed, within a day.
  */
 import { DetailedError, type PreviousUpload, Upload } from 'tus-js-client';
+import { Refusal } from '../../lib/refusal.ts';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { explainRefusal } from '../api/refused-writes.ts';
-import { messageIn, type UploadOptions, UploadRefusal } from './upload.ts';
+import { messageIn, type UploadOptions } from './upload.ts';
 
 /** Seconds between tries while the connection is away; the last one repeats. */
 const PAUSES = [1, 2, 4, 8, 15];
@@ -40,7 +41,7 @@ interface LargeFile {
 /** Uploads that this page goes on with already; a file that is chosen twice becomes two. */
 const underWay = new Set<string>();
 
-/** @returns the name that the file has now @throws UploadRefusal, Error, the signal's reason */
+/** @returns the name that the file has now @throws Refusal, Error, the signal's reason */
 export async function sendInPieces(largeFile: LargeFile, options: UploadOptions): Promise<string> {
   const sent = { token: '' };
   const upload = newUpload(largeFile, sent);
@@ -210,7 +211,7 @@ async function explain(error: unknown, token: string): Promise<void> {
   const status = statusOf(error);
   if (status === null) throw new Error('The connection broke off.', { cause: error });
   const response = error instanceof DetailedError ? error.originalResponse : null;
-  const refusal = new UploadRefusal(messageOf(response?.getBody() ?? '', detailsIn(response), status), {
+  const refusal = new Refusal(messageOf(response?.getBody() ?? '', detailsIn(response), status), {
     cause: error,
   });
   if (status >= 500) throw new Error(refusal.message, { cause: error });

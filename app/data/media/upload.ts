@@ -11,9 +11,6 @@ export interface UploadOptions {
   signal?: AbortSignal;
 }
 
-/** The server's answer to an upload that it does not take. */
-export class UploadRefusal extends Error {}
-
 /** Returns the message of an answer for a person, with what the server says beyond the words of Supabase Storage. */
 export function messageIn(answer: string, status: number): string {
   try {

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import type { DomainCheck } from '../../data/domain-check/answer.ts';
-import { checkDomain, DomainCheckRefusal } from '../../data/domain-check/check-domain.ts';
+import { checkDomain } from '../../data/domain-check/check-domain.ts';
+import { Refusal } from '../../lib/refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -25,9 +26,7 @@ export default function DomainCheckSection() {
       setCheck(await checkDomain(input.current?.value ?? ''));
     } catch (error) {
       setRefusal(
-        error instanceof DomainCheckRefusal
-          ? error.message
-          : 'The check could not be reached. Please try again in a moment.',
+        error instanceof Refusal ? error.message : 'The check could not be reached. Please try again in a moment.',
       );
       input.current?.focus();
     } finally {
