@@ -12,6 +12,7 @@ const CHECKS = [
   [NODE, 'scripts/check-boundaries.ts'],
   [NODE, 'scripts/check-licences.ts'],
   [NODE, 'scripts/check-comments.ts'],
+  [NODE, 'scripts/check-sizes.ts'],
   [NODE, 'scripts/migrations.ts', 'check'],
 ];
 

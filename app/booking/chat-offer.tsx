@@ -1,4 +1,4 @@
-import { Fragment, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Fragment, type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { refusalOf } from '../data/api/error-code.ts';
 import { bookCall, isHeld, isTimeGone, readFreeTimes } from '../data/bookings/visitor-bookings.ts';
 import { useTask } from '../lib/use-task.ts';
@@ -19,9 +19,65 @@ interface ChatOfferProps {
 
 /** Offers free times in one line below a reply of the assistant, which opens into a short form for one of them. */
 export default function ChatOffer({ onOthers }: ChatOfferProps) {
+  const { card, zone, times, error, reread, time, setTime, problem, book, name, setName, email, setEmail, onSubmit } =
+    useOffer();
+  const notice = problem && (
+    <p role="alert" className="font-medium text-danger">
+      {problem}
+    </p>
+  );
+  if (time === null && !book.data) {
+    return (
+      <div ref={card} className="mt-3 text-sm text-muted">
+        {notice}
+        <Offered
+          times={times}
+          zone={zone}
+          onChoose={setTime}
+          onOthers={onOthers}
+          isFailed={error !== undefined}
+          onRetry={reread}
+        />
+      </div>
+    );
+  }
+  return (
+    <div ref={card} className="mt-4 rounded-md border border-line bg-canvas p-4 text-[0.9375rem]">
+      {time && book.data && isHeld(book.data) ? (
+        <HeldTimeNotice
+          held={book.data}
+          call={{ startsAt: time, timeZone: zone, name, email }}
+          onOther={() => {
+            setTime(null);
+            book.reset();
+          }}
+        />
+      ) : book.data && !isHeld(book.data) ? (
+        <BookedNotice booking={book.data} zone={zone} email={email} />
+      ) : (
+        time && (
+          <CallForm
+            call={{ startsAt: time, timeZone: zone, name, email }}
+            onName={setName}
+            onEmail={setEmail}
+            onSubmit={(event) => void onSubmit(event)}
+            isSending={book.isPending}
+            onBack={() => setTime(null)}
+          >
+            {notice}
+          </CallForm>
+        )
+      )}
+    </div>
+  );
+}
+
+/** Reads the free times, and books the one that is chosen. */
+function useOffer() {
   const [zone] = useState(visitorZone);
   const { data: times, error, run } = useTask(() => readFreeTimes());
-  const read = useEffectEvent(() => void run(undefined).catch(() => undefined));
+  const reread = () => void run(undefined).catch(() => undefined);
+  const read = useEffectEvent(reread);
   const [time, setTime] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const book = useTask(bookCall);
@@ -55,76 +111,54 @@ export default function ChatOffer({ onOthers }: ChatOfferProps) {
       if (!isTimeGone(error)) return;
       setTime(null);
     }
-    void run(undefined).catch(() => undefined);
+    reread();
   }
 
-  const notice = problem && (
-    <p role="alert" className="font-medium text-danger">
-      {problem}
-    </p>
-  );
-  if (time === null && !book.data) {
-    return (
-      <div ref={card} className="mt-3 text-sm text-muted">
-        {notice}
-        <Offered
-          times={times}
-          zone={zone}
-          onChoose={setTime}
-          onOthers={onOthers}
-          isFailed={error !== undefined}
-          onRetry={() => void run(undefined).catch(() => undefined)}
-        />
-      </div>
-    );
-  }
+  return { card, zone, times, error, reread, time, setTime, problem, book, name, setName, email, setEmail, onSubmit };
+}
+
+interface CallFormProps {
+  call: Parameters<typeof bookCall>[0];
+  onName: (name: string) => void;
+  onEmail: (email: string) => void;
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+  isSending: boolean;
+  onBack: () => void;
+  /** A reason why the call is not booked. */
+  children: ReactNode;
+}
+
+function CallForm({ call, onName, onEmail, onSubmit, isSending, onBack, children }: CallFormProps) {
   return (
-    <div ref={card} className="mt-4 rounded-md border border-line bg-canvas p-4 text-[0.9375rem]">
-      {time && book.data && isHeld(book.data) ? (
-        <HeldTimeNotice
-          held={book.data}
-          call={{ startsAt: time, timeZone: zone, name, email }}
-          onOther={() => {
-            setTime(null);
-            book.reset();
-          }}
+    <form noValidate onSubmit={onSubmit} aria-label="Book a call" className="grid gap-4">
+      <p className="font-semibold">{momentInWords(call.startsAt, call.timeZone)}</p>
+      <Field label="Name" required>
+        <Input name="name" autoComplete="name" value={call.name} onChange={({ target }) => onName(target.value)} />
+      </Field>
+      <Field label="Email" required>
+        <Input
+          type="email"
+          name="email"
+          autoComplete="email"
+          value={call.email}
+          onChange={({ target }) => onEmail(target.value)}
         />
-      ) : book.data && !isHeld(book.data) ? (
-        <BookedNotice booking={book.data} zone={zone} email={email} />
-      ) : (
-        time && (
-          <form noValidate onSubmit={(event) => void onSubmit(event)} aria-label="Book a call" className="grid gap-4">
-            <p className="font-semibold">{momentInWords(time, zone)}</p>
-            <Field label="Name" required>
-              <Input name="name" autoComplete="name" value={name} onChange={({ target }) => setName(target.value)} />
-            </Field>
-            <Field label="Email" required>
-              <Input
-                type="email"
-                name="email"
-                autoComplete="email"
-                value={email}
-                onChange={({ target }) => setEmail(target.value)}
-              />
-            </Field>
-            <label className="flex items-start gap-2.5 text-sm">
-              <input type="checkbox" name="consent" className="mt-0.5 size-5 shrink-0 accent-accent" />
-              You may keep this to hold the call with me.
-            </label>
-            <PrivacyNote>We keep what you enter here to hold the call with you.</PrivacyNote>
-            {notice}
-            <div className="flex flex-wrap gap-2">
-              <Button type="submit" size="sm" loading={book.isPending}>
-                Book this time
-              </Button>
-              <Button variant="ghost" size="sm" onClick={() => setTime(null)}>
-                Back
-              </Button>
-            </div>
-          </form>
-        )
-      )}
-    </div>
+      </Field>
+      <label className="flex items-start gap-2.5 text-sm">
+        <input type="checkbox" name="consent" className="mt-0.5 size-5 shrink-0 accent-accent" />
+        You may keep this to hold the call with me.
+      </label>
+      <PrivacyNote>We keep what you enter here to hold the call with you.</PrivacyNote>
+      {children}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" loading={isSending}>
+          Book this time
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
   );
 }
 

@@ -267,7 +267,7 @@ export class PostgresDatabase implements Database {
     const begun = this.#sql.begin(async (sql) => {
       try {
         const result = await work(sql, requireConnection);
-        return isLost ? never() : result;
+        return isLost ? never() : { result };
       } catch (error) {
         return isLost || endsConnection(error) ? never() : Promise.reject(error);
       }
@@ -275,7 +275,7 @@ export class PostgresDatabase implements Database {
     begun.catch(() => {
       isLost = true;
     });
-    return (await begun) as T;
+    return (await begun).result;
   }
 
   async listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {

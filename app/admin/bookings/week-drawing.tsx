@@ -30,8 +30,7 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
   const table = useRef<HTMLTableElement>(null);
   const [stroke, setStroke] = useState<Stroke>();
   const [active, setActive] = useState<Place>({ day: 1, step: 18 });
-  const { first, last } = shownSteps(hours);
-  const steps = Array.from({ length: last - first }, (_, offset) => first + offset);
+  const steps = shownSteps(hours);
   const isOffered = ({ day, step }: Place) => isOfferedIn(hours, day, step * STEP, (step + 1) * STEP);
 
   const draw = ({ from, to, isOffered }: Stroke) => {
@@ -86,56 +85,15 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
         onKeyDown={onKeyDown}
         className="w-full table-fixed touch-none border-separate border-spacing-x-0 border-spacing-y-1 select-none"
       >
-        <thead>
-          <tr>
-            <td className="w-12" />
-            {steps.map(
-              (step) =>
-                step % 2 === 0 && (
-                  <th
-                    key={step}
-                    scope="col"
-                    colSpan={2}
-                    className="text-left font-mono text-label font-normal text-muted tabular-nums"
-                  >
-                    {clockOf(step * STEP).slice(0, 2)}
-                  </th>
-                ),
-            )}
-          </tr>
-        </thead>
+        <HoursRow steps={steps} />
         <tbody>
           {WEEKDAYS.map((name, position) => (
-            <tr key={name}>
-              <th scope="row" className="text-left text-sm font-medium">
-                <abbr title={name} className="no-underline">
-                  {name.slice(0, 3)}
-                </abbr>
-              </th>
-              {steps.map((step) => {
-                const place = { day: position + 1, step };
-                const isActive = place.day === active.day && step === active.step;
-                const isOn = stroke && isWithin(place, stroke) ? stroke.isOffered : isOffered(place);
-                return (
-                  <td
-                    key={step}
-                    data-day={place.day}
-                    data-step={step}
-                    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a field of the grid
-                    role="gridcell"
-                    aria-label={`${name} ${clockOf(step * STEP)}`}
-                    aria-selected={isOn}
-                    tabIndex={isActive ? 0 : -1}
-                    className={clsx(
-                      'h-7 cursor-pointer border-y border-l focus-visible:relative focus-visible:z-1',
-                      'first-of-type:rounded-l-sm last:rounded-r-sm last:border-r forced-color-adjust-none',
-                      step % 2 === 0 ? 'border-l-line-strong' : 'border-l-line',
-                      isOn ? 'border-y-accent bg-accent' : 'border-y-line bg-sunken hover:bg-accent-soft',
-                    )}
-                  />
-                );
-              })}
-            </tr>
+            <DayRow
+              key={name}
+              {...{ name, steps, active }}
+              day={position + 1}
+              isOn={(place) => (stroke && isWithin(place, stroke) ? stroke.isOffered : isOffered(place))}
+            />
           ))}
         </tbody>
       </table>
@@ -147,6 +105,88 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
   );
 }
 
+/** Names the hours above the fields. */
+function HoursRow({ steps }: { steps: readonly number[] }) {
+  return (
+    <thead>
+      <tr>
+        <td className="w-12" />
+        {steps.map(
+          (step) =>
+            step % 2 === 0 && (
+              <th
+                key={step}
+                scope="col"
+                colSpan={2}
+                className="text-left font-mono text-label font-normal text-muted tabular-nums"
+              >
+                {clockOf(step * STEP).slice(0, 2)}
+              </th>
+            ),
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+interface DayRowProps {
+  name: string;
+  day: number;
+  steps: readonly number[];
+  active: Place;
+  /** Tells whether a field is drawn as offered. */
+  isOn: (place: Place) => boolean;
+}
+
+function DayRow({ name, day, steps, active, isOn }: DayRowProps) {
+  return (
+    <tr>
+      <th scope="row" className="text-left text-sm font-medium">
+        <abbr title={name} className="no-underline">
+          {name.slice(0, 3)}
+        </abbr>
+      </th>
+      {steps.map((step) => (
+        <HalfHour
+          key={step}
+          name={name}
+          place={{ day, step }}
+          isActive={day === active.day && step === active.step}
+          isOn={isOn({ day, step })}
+        />
+      ))}
+    </tr>
+  );
+}
+
+interface HalfHourProps {
+  /** Of the day. */
+  name: string;
+  place: Place;
+  isActive: boolean;
+  isOn: boolean;
+}
+
+function HalfHour({ name, place: { day, step }, isActive, isOn }: HalfHourProps) {
+  return (
+    <td
+      data-day={day}
+      data-step={step}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a field of the grid
+      role="gridcell"
+      aria-label={`${name} ${clockOf(step * STEP)}`}
+      aria-selected={isOn}
+      tabIndex={isActive ? 0 : -1}
+      className={clsx(
+        'h-7 cursor-pointer border-y border-l focus-visible:relative focus-visible:z-1',
+        'first-of-type:rounded-l-sm last:rounded-r-sm last:border-r forced-color-adjust-none',
+        step % 2 === 0 ? 'border-l-line-strong' : 'border-l-line',
+        isOn ? 'border-y-accent bg-accent' : 'border-y-line bg-sunken hover:bg-accent-soft',
+      )}
+    />
+  );
+}
+
 const MOVES: Partial<Record<string, readonly [days: number, steps: number]>> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
@@ -155,10 +195,11 @@ const MOVES: Partial<Record<string, readonly [days: number, steps: number]>> = {
 };
 
 /** Shows six in the morning to ten in the evening, and what is offered outside. */
-function shownSteps(hours: readonly Hours[]): { first: number; last: number } {
+function shownSteps(hours: readonly Hours[]): number[] {
   const isNight = WEEKDAYS.some((_, position) => isOfferedIn(hours, position + 1, 0, 360));
   const isLate = WEEKDAYS.some((_, position) => isOfferedIn(hours, position + 1, 1320, 1440));
-  return { first: isNight ? 0 : 12, last: isLate ? 48 : 44 };
+  const [first, last] = [isNight ? 0 : 12, isLate ? 48 : 44];
+  return Array.from({ length: last - first }, (_, offset) => first + offset);
 }
 
 function areaOf(one: Place, other: Place): { days: [number, number]; steps: [number, number] } {

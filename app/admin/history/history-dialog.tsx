@@ -89,22 +89,14 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
       {isPending && <LoadingVersions />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {several && (
-        <Select
-          aria-label={`Of which ${several.together}`}
+        <ItemFilter
+          {...several}
           value={filter}
-          onChange={(event) => {
-            setFilter(event.target.value);
+          onChange={(id) => {
+            setFilter(id);
             setChosen(undefined);
           }}
-          className="mb-4 w-full max-w-xs"
-        >
-          <option value="">All {several.together}</option>
-          {[...several.names].map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        />
       )}
       {versions?.length === 0 && (
         <EmptyState
@@ -123,6 +115,29 @@ export default function HistoryDialog({ item, order, onClose, onRestore }: Histo
         </div>
       )}
     </Dialog>
+  );
+}
+
+interface ItemFilterProps extends Pick<VersionedItems, 'together' | 'names'> {
+  value: string;
+  onChange: (id: string) => void;
+}
+
+function ItemFilter({ together, names, value, onChange }: ItemFilterProps) {
+  return (
+    <Select
+      aria-label={`Of which ${together}`}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="mb-4 w-full max-w-xs"
+    >
+      <option value="">All {together}</option>
+      {[...names].map(([id, name]) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
   );
 }
 

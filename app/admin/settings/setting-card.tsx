@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Versioned } from '../../data/editing/document.ts';
 import { settingDocument } from '../../data/settings/setting-document.ts';
@@ -34,14 +34,7 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
   const editing = useDocument({ document, initial: document.held(saved) });
   const { register, formState, getFieldState, setFocus, control: formControl } = editing.form;
   const hint = siteNameHint(useWatch({ control: formControl, name: 'value' }));
-  // The palette leads to one of them.
-  const isWanted = useLocation().hash === settingKey;
-  useEffect(() => {
-    if (!isWanted) return;
-    // After the palette, which closes, has given the focus back.
-    const timer = setTimeout(() => setFocus('value'), 0);
-    return () => clearTimeout(timer);
-  }, [isWanted, setFocus]);
+  useFocusWhenWanted(settingKey, () => setFocus('value'));
   const buttons = (
     <div className="col-start-2 ml-auto flex flex-wrap justify-end gap-2">
       {formState.isDirty && settingKey !== 'require_second_factor' && (
@@ -108,4 +101,16 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
       {formState.isDirty && <DocumentSign />}
     </DocumentForm>
   );
+}
+
+/** Calls `focus` when the palette leads to the setting. */
+function useFocusWhenWanted(settingKey: string, focus: () => void) {
+  const isWanted = useLocation().hash === settingKey;
+  const giveFocus = useEffectEvent(focus);
+  useEffect(() => {
+    if (!isWanted) return;
+    // After the palette, which closes, has given the focus back.
+    const timer = setTimeout(() => giveFocus(), 0);
+    return () => clearTimeout(timer);
+  }, [isWanted]);
 }

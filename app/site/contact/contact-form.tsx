@@ -27,6 +27,51 @@ interface ContactFormProps {
 
 /** The fields keep their own text, so that what was typed before React arrived stays. */
 export function ContactForm({ email, keeps, answers }: ContactFormProps) {
+  const { form, honeypot, errors, isSending, mailedTo, sentBy, draft, onInput, onSubmit } = useSending(keeps);
+  return (
+    <Form
+      ref={form}
+      onSubmit={onSubmit}
+      onFocus={preloadRules}
+      onInput={onInput}
+      aria-label="Contact"
+      className="grid gap-5"
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Name" required error={errors?.name}>
+          <Input name="name" autoComplete="name" />
+        </Field>
+        <Field label="Email" required error={errors?.email}>
+          <Input name="email" type="email" autoComplete="email" />
+        </Field>
+      </div>
+      <Field label="Message" required error={errors?.message}>
+        <Textarea name="message" className="min-h-40" />
+      </Field>
+      {keeps && <Honeypot ref={honeypot} />}
+      <p role="status" className="rounded-md bg-accent-soft p-4 wrap-anywhere empty:hidden">
+        {mailedTo &&
+          `Almost there: we have sent a link to ${mailedTo}. Open it within 15 minutes, and we have your message. No mail? Send the message again.`}
+        {sentBy && `Your message is sent. The answer comes${answers && ` ${answers}`} by email to ${sentBy}.`}
+      </p>
+      <noscript>
+        <p className="text-muted">This form needs JavaScript. Please write an email instead.</p>
+      </noscript>
+      {keeps && <PrivacyNote>We keep what you write here to answer you.</PrivacyNote>}
+      <div className="flex gap-x-6 gap-y-3 max-sm:flex-col max-sm:items-start sm:items-center">
+        <Button type="submit" size="lg" loading={isSending} className="noscript:hidden">
+          {isSending ? 'Sending...' : 'Send message'}
+        </Button>
+        <a href={`mailto:${email}?${draft}`} className={buttonClass({ variant: 'link' })}>
+          Open as an email draft
+        </a>
+      </div>
+    </Form>
+  );
+}
+
+/** Sends what stands in the fields, and keeps what is said of it. */
+function useSending(keeps: boolean) {
   const form = useRef<HTMLFormElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
   const service = useSelectedService();
@@ -89,46 +134,7 @@ export function ContactForm({ email, keeps, answers }: ContactFormProps) {
     }
   }
 
-  return (
-    <Form
-      ref={form}
-      onSubmit={onSubmit}
-      onFocus={preloadRules}
-      onInput={onInput}
-      aria-label="Contact"
-      className="grid gap-5"
-    >
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Name" required error={errors?.name}>
-          <Input name="name" autoComplete="name" />
-        </Field>
-        <Field label="Email" required error={errors?.email}>
-          <Input name="email" type="email" autoComplete="email" />
-        </Field>
-      </div>
-      <Field label="Message" required error={errors?.message}>
-        <Textarea name="message" className="min-h-40" />
-      </Field>
-      {keeps && <Honeypot ref={honeypot} />}
-      <p role="status" className="rounded-md bg-accent-soft p-4 wrap-anywhere empty:hidden">
-        {mailedTo &&
-          `Almost there: we have sent a link to ${mailedTo}. Open it within 15 minutes, and we have your message. No mail? Send the message again.`}
-        {sentBy && `Your message is sent. The answer comes${answers && ` ${answers}`} by email to ${sentBy}.`}
-      </p>
-      <noscript>
-        <p className="text-muted">This form needs JavaScript. Please write an email instead.</p>
-      </noscript>
-      {keeps && <PrivacyNote>We keep what you write here to answer you.</PrivacyNote>}
-      <div className="flex gap-x-6 gap-y-3 max-sm:flex-col max-sm:items-start sm:items-center">
-        <Button type="submit" size="lg" loading={isSending} className="noscript:hidden">
-          {isSending ? 'Sending...' : 'Send message'}
-        </Button>
-        <a href={`mailto:${email}?${draft}`} className={buttonClass({ variant: 'link' })}>
-          Open as an email draft
-        </a>
-      </div>
-    </Form>
-  );
+  return { form, honeypot, errors, isSending, mailedTo, sentBy, draft, onInput, onSubmit };
 }
 
 /** Loads the rules of the fields, which nobody needs before the first touch of one. */
