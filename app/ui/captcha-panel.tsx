@@ -29,7 +29,7 @@ export class CaptchaClosedError extends Error {
  */
 export function askForCaptcha<Result>(question: CaptchaQuestion<Result>): Promise<Result | null> {
   const opener = document.activeElement;
-  const others = [...document.body.children].filter((one) => one instanceof HTMLElement && !one.inert) as HTMLElement[];
+  const others = [...document.body.children].filter((one) => one instanceof HTMLElement).filter(({ inert }) => !inert);
   for (const other of others) other.inert = true;
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
@@ -54,69 +54,12 @@ interface CaptchaPanelProps<Result> {
 const PROVIDERS = { hcaptcha: 'hCaptcha', turnstile: 'Cloudflare Turnstile' };
 
 function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<Result>) {
-  const { captcha, reason, otherWay, take } = question;
+  const { captcha, reason, otherWay } = question;
   const [titleId, reasonId] = [useId(), useId()];
   const panel = useRef<HTMLElement>(null);
-  const place = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState<'loading' | 'asking' | 'checking' | 'broken'>('loading');
-  const [problem, setProblem] = useState('');
-  const [attempt, setAttempt] = useState(0);
-
+  const { place, state, problem, askAnew } = useCaptcha(question, onDone);
+  useCloseOnEscape(onClose);
   useEffect(() => panel.current?.focus(), []);
-
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    // Nothing behind it closes with it.
-    event.stopPropagation();
-    onClose();
-  });
-  useEffect(() => {
-    window.addEventListener('keydown', onKey, true);
-    return () => window.removeEventListener('keydown', onKey, true);
-  }, []);
-
-  const askAnew = (sentence: string) => {
-    setProblem(sentence);
-    setAttempt((number) => number + 1);
-  };
-  const onSolved = useEffectEvent(async (token: string) => {
-    setState('checking');
-    try {
-      onDone(await take(token));
-    } catch (error) {
-      askAnew(messageOf(error));
-    }
-  });
-  const onExpired = useEffectEvent(() => askAnew('The check has expired. Please solve it once more.'));
-  const onBroken = useEffectEvent(() => {
-    setState('broken');
-    setProblem('The check does not work at the moment. A content blocker or the network may stop it.');
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt draws it anew
-  useEffect(() => {
-    const into = place.current?.appendChild(document.createElement('div'));
-    if (!into) return;
-    let remove: () => void = () => into.remove();
-    let isOver = false;
-    setState('loading');
-    drawCaptcha(into, captcha, { onSolved, onExpired, onBroken }).then(
-      (removeWidget) => {
-        remove = () => {
-          removeWidget();
-          into.remove();
-        };
-        if (isOver) remove();
-        else setState('asking');
-      },
-      () => {
-        if (!isOver) onBroken();
-      },
-    );
-    return () => {
-      isOver = true;
-      remove();
-    };
-  }, [captcha, attempt]);
 
   return (
     <div className="fixed inset-0 z-50 grid animate-fade items-end overflow-y-auto bg-scrim p-4 sm:place-items-center">
@@ -163,4 +106,70 @@ function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<R
       </section>
     </div>
   );
+}
+
+/** Draws the captcha into `place`, once more with each attempt, and hands on what it was solved with. */
+function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: (result: Result) => void) {
+  const place = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<'loading' | 'asking' | 'checking' | 'broken'>('loading');
+  const [problem, setProblem] = useState('');
+  const [attempt, setAttempt] = useState(0);
+
+  const askAnew = (sentence: string) => {
+    setProblem(sentence);
+    setAttempt((number) => number + 1);
+  };
+  const onSolved = useEffectEvent(async (token: string) => {
+    setState('checking');
+    try {
+      onDone(await take(token));
+    } catch (error) {
+      askAnew(messageOf(error));
+    }
+  });
+  const onExpired = useEffectEvent(() => askAnew('The check has expired. Please solve it once more.'));
+  const onBroken = useEffectEvent(() => {
+    setState('broken');
+    setProblem('The check does not work at the moment. A content blocker or the network may stop it.');
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt draws it anew
+  useEffect(() => {
+    const into = place.current?.appendChild(document.createElement('div'));
+    if (!into) return;
+    let remove: () => void = () => into.remove();
+    let isOver = false;
+    setState('loading');
+    drawCaptcha(into, captcha, { onSolved, onExpired, onBroken }).then(
+      (removeWidget) => {
+        remove = () => {
+          removeWidget();
+          into.remove();
+        };
+        if (isOver) remove();
+        else setState('asking');
+      },
+      () => {
+        if (!isOver) onBroken();
+      },
+    );
+    return () => {
+      isOver = true;
+      remove();
+    };
+  }, [captcha, attempt]);
+
+  return { place, state, problem, askAnew };
+}
+
+function useCloseOnEscape(onClose: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // Nothing behind it closes with it.
+    event.stopPropagation();
+    onClose();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  }, []);
 }

@@ -34,15 +34,7 @@ type Tables = (request: Request) => Response | Promise<Response>;
 /** `tables` answers /rest/v1, from which the chat reads what is published. */
 export async function createFunctionsService(context: BackendContext, tables: Tables): Promise<Service> {
   const { config, database, held, keys } = context;
-  const limitAddresses = (attempts: number) =>
-    config.RATE_LIMITS ? createAddressLimit({ attempts, seconds: 60 }) : () => 0;
-  const waits = {
-    chat: limitAddresses(REQUESTS_PER_MINUTE),
-    calendar: limitAddresses(REQUESTS_PER_MINUTE),
-    captcha: limitAddresses(REQUESTS_PER_MINUTE),
-    unsubscribe: limitAddresses(UNSUBSCRIPTIONS_PER_MINUTE),
-    source: limitAddresses(GUESSED_SOURCES_PER_MINUTE),
-  };
+  const waits = createLimits(config);
   const api = { apiUrl: 'http://backend.internal', secretKey: keys.secretKey, fetch: tables };
   const chat = openChat(context, { api, mayAsk: (address) => waits.chat(address) === 0 });
   const campaignEvents = createCampaignEvents({ ...api, countMiss: waits.source });
@@ -116,6 +108,18 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
       body.release();
     }
   }
+}
+
+/** Returns counters of requests by address; each tells how many seconds to wait, 0 for none. */
+function createLimits({ RATE_LIMITS }: Config) {
+  const limitAddresses = (attempts: number) => (RATE_LIMITS ? createAddressLimit({ attempts, seconds: 60 }) : () => 0);
+  return {
+    chat: limitAddresses(REQUESTS_PER_MINUTE),
+    calendar: limitAddresses(REQUESTS_PER_MINUTE),
+    captcha: limitAddresses(REQUESTS_PER_MINUTE),
+    unsubscribe: limitAddresses(UNSUBSCRIPTIONS_PER_MINUTE),
+    source: limitAddresses(GUESSED_SOURCES_PER_MINUTE),
+  };
 }
 
 function captchaOf({ CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret, CAPTCHA_URL: url }: Config) {
