@@ -125,11 +125,11 @@ test('A client prints the report of a week, and of a month', async ({ page, site
 
   await page.getByLabel('Time').selectOption(THIS_WEEK);
   await expect(page.getByRole('row', { name: 'Replies 77 –', exact: true })).toBeVisible();
-  await expect(report).toContainText('Elvestad AS in spring: Running');
+  await expect(report).toContainText('Elvestad AS in spring: new, running');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByLabel('Time')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
-  await expect(report).toContainText('Elvestad AS in spring: Running');
+  await expect(report).toContainText('Elvestad AS in spring: new, running');
   await page.emulateMedia({ media: 'screen' });
   await page.getByLabel('Report of a').selectOption('Month');
   await expect(page.getByRole('columnheader', { name: 'This month' })).toBeVisible();
