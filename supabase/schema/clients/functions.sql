@@ -848,10 +848,6 @@ begin
     raise exception 'Only those who work for this client keep its meetings' using errcode = '42501';
   elsif _outcome <> 'booked' and _starts_at > now() then
     raise exception 'This meeting is still to come: it is booked.' using errcode = 'P0001';
-  elsif _campaign_id is not null and not exists (
-    select from public.campaigns where client_id = _client_id and id = _campaign_id
-  ) then
-    raise exception 'There is no such campaign any more.' using errcode = 'P0001';
   end if;
   if _id is null then
     -- Two who add at the same time wait for each other, so that the ledger stays under its limit.
