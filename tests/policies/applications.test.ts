@@ -155,8 +155,8 @@ test('An application of an admin invites nobody and decides about nobody', async
 
 /** These may ask `auth.uid()`, which names the person also for the token of an application. */
 const ASK_THE_TOKEN = [
-  // Tells everybody else who asks, and knows applications.
-  'private.user_id',
+  // Knows applications, and tells private.user_id() and the look of those who work for a client.
+  'private.session_user_id',
   // Looks whether the token's own session is strong; whether somebody is an admin is asked besides.
   'private.has_second_factor',
   // Is called by functions that answer admins only, and leaves the asker's own rows out.
@@ -175,4 +175,6 @@ test('Policies and functions ask private.user_id() who asks, which is nobody for
   const asking = (pattern: RegExp) => rows.filter(({ source }) => pattern.test(source)).map(({ name }) => name);
   expect(asking(/private\.(?:user_id|is_admin)\(\)/).length).toBeGreaterThan(50);
   expect(asking(/\bauth\.uid\b/i).sort()).toEqual([...ASK_THE_TOKEN].sort());
+  const ofSession = ['private.looked_at', 'private.session_user_id', 'private.user_id'];
+  expect(asking(/private\.session_user_id\(/).sort()).toEqual(ofSession);
 });

@@ -111,7 +111,7 @@ describe('On a database with data in every source', () => {
   let database: Database;
   beforeAll(async () => {
     database = await openEmptyDatabase();
-    await migrate(database, MIGRATIONS, (name) => name < REGISTRY || !/^2026/.test(name));
+    await migrate(database, MIGRATIONS, (name) => name < REGISTRY || !/^20\d\d/.test(name));
     await database.script(await readFile(join(import.meta.dirname, 'personal-data.sql'), 'utf8'));
   });
   afterAll(() => database.close());
