@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { prepareTemplate, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { AS_IN_PRODUCTION, prepareTemplate, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 import { must, statusOf } from './asking.ts';
 
 const MB = 1024 * 1024;
@@ -33,7 +33,7 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
   try {
     const { secretKey } = await prepareTemplate(folder, ENVIRONMENT);
     const writer = new Writer(secretKey);
-    site = await startSite(folder, ENVIRONMENT);
+    site = await startSite(folder, ENVIRONMENT, AS_IN_PRODUCTION);
     let refused = 0;
     for (let step = 0; step < steps; step++) {
       const freeMb = steps === 1 ? 0 : MOST_FREE_MB * (1 - step / (steps - 1));
@@ -44,7 +44,7 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
 
     // The server starts on a full disk as well: what was to be written at a start is written already.
     await leaveFree(folder, 0);
-    site = await startSite(folder, ENVIRONMENT);
+    site = await startSite(folder, ENVIRONMENT, AS_IN_PRODUCTION);
     await mustBeRead(site, writer);
     await makeRoom(folder);
     await mustWriteAgain(site, writer);

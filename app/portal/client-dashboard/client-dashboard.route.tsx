@@ -50,7 +50,7 @@ function ClientDashboard() {
       {account.hasClient && <OwnClients account={account} chosen={client} />}
       {!account.hasClient && settings && (
         <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
-          <WhatNext email={account.email} settings={settings} />
+          <WhatNext settings={settings} />
           {settings.booking === 'on' && <OwnCalls />}
         </div>
       )}

@@ -2,12 +2,11 @@ import type { SiteSettings } from '../../data/settings/site-settings.ts';
 import { Card } from '../../ui/card.tsx';
 
 interface WhatNextProps {
-  email: string;
   settings: SiteSettings;
 }
 
 /** Says to somebody who belongs to no client yet how it goes on, and to whom they can write. */
-export function WhatNext({ email, settings }: WhatNextProps) {
+export function WhatNext({ settings }: WhatNextProps) {
   const { contact_email, contact_phone, booking, answer_time } = settings;
   return (
     <Card className="grid grid-cols-1 content-start gap-4 p-6">
@@ -16,7 +15,7 @@ export function WhatNext({ email, settings }: WhatNextProps) {
         <li>
           {booking === 'on' ? 'You book a call, or write to us.' : 'You write to us about what you have in mind.'}
         </li>
-        <li>Once we work together, we invite {email}.</li>
+        <li>Once we work together, we invite your address.</li>
         <li>Campaigns, texts to approve and figures then open on this page.</li>
       </ol>
       <div className="grid gap-1 border-t border-line pt-4">

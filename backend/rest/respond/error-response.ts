@@ -39,10 +39,11 @@ interface ErrorBody {
 }
 
 function databaseErrorResponse(error: DatabaseError, isAnonymous: boolean): Response {
-  // A server that is read-only for a while raises the code that a change in a GET has as well.
-  const status = passingTrouble(error) ? 503 : statusOfSqlState(error.code, error.message, isAnonymous);
   const { code, message, detail: details, hint } = error;
-  return respond(status, { code, message, details, hint });
+  // Postgres says which of its files has no room, and raises the code of a change in a GET while it is read-only.
+  const trouble = passingTrouble(error);
+  const status = trouble ? 503 : statusOfSqlState(code, message, isAnonymous);
+  return respond(status, { code, message: trouble ?? message, details, hint });
 }
 
 function respond(status: number, body: ErrorBody, headers: Record<string, string> = {}): Response {
