@@ -40,7 +40,8 @@ test('Cards lead to the editors, and each editor has its tabs', async ({ page, s
   await page.getByRole('link', { name: 'All pages' }).click();
   await page.getByRole('link', { name: /^Home Page/ }).click();
   const sections = page.getByRole('tablist', { name: 'Sections' }).getByRole('tab');
-  await expect(sections).toHaveText(['Hero', 'Logo Banner', 'USPs', 'Testimonials', 'Booking', 'Footer']);
+  const always = ['Hero', 'Logo Banner', 'USPs', 'Testimonials', 'Booking', 'Footer'];
+  await expect(sections).toHaveText([...always, 'Sequence', 'Deliverability', 'Hand-over']);
 
   await page.getByRole('tab', { name: 'Hero' }).focus();
   await page.keyboard.press('ArrowRight');
