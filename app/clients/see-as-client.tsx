@@ -30,16 +30,14 @@ export function SeeAsClient({ client }: { client: Pick<Client, 'id' | 'name'> })
 function Looking({ clientId, onBack }: { clientId: string; onBack: () => void }) {
   const { data: people, error, isPending, refetch } = useQuery(clientPeopleQuery(clientId));
   const [chosen, setChosen] = useState<string>();
-  if (isPending) return <Skeleton className="h-96 rounded-lg" />;
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  const members = people.filter(({ is_team, is_waiting }) => !is_team && !is_waiting);
+  const members = people?.filter(({ is_team, is_waiting }) => !is_team && !is_waiting) ?? [];
   const member = members.find(({ id }) => id === chosen) ?? members[0];
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md bg-accent px-4 py-3 text-on-accent sm:px-5">
         <Eye aria-hidden="true" className="size-5 shrink-0" />
         <p role="status" className="min-w-0 grow basis-48 [overflow-wrap:anywhere]">
-          {markOf(member)}
+          {people && markOf(member)}
         </p>
         {members.length > 1 && (
           <Field label="Whose view" labelHidden className="w-full text-ink sm:w-52">
@@ -56,7 +54,9 @@ function Looking({ clientId, onBack }: { clientId: string; onBack: () => void })
           Back to your view
         </Button>
       </div>
-      <Rooms key={member?.id} clientId={clientId} memberId={member?.id} />
+      {isPending && <Skeleton className="h-96 rounded-lg" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {people && <Rooms key={member?.id} clientId={clientId} memberId={member?.id} />}
     </div>
   );
 }

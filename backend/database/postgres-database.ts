@@ -6,7 +6,6 @@ import {
   type Database,
   DatabaseError,
   type DatabaseLoad,
-  isUnreachable,
   OWN_DEADLINE_MS,
   type QueryResult,
   ReadOnlyServerError,
@@ -19,7 +18,7 @@ import {
   type WorkOptions,
 } from './database.ts';
 import { DatabaseTurns, type Turn } from './database-turns.ts';
-import { errorCode } from './errors.ts';
+import { endsConnection, withDatabaseErrors } from './postgres-errors.ts';
 import { parseTextArray } from './text-array.ts';
 
 /** Parameters arrive as text already (toWireValue), so nothing is serialised a second time. */
@@ -42,18 +41,6 @@ const EXCLUSIVE_LOCK = 7_462_201;
 /** Time in milliseconds that a statement waits for a server that is away, such as one that restarts. */
 const PATIENCE_MS = 2_000;
 const AGAIN_AFTER_MS = 100;
-
-/** Codes of connections that could not be made: nothing was sent. */
-const NOT_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'CONNECT_TIMEOUT',
-]);
-/** Codes of connections that ended; whether the statement was run is not known. */
-const DISCONNECTED = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED']);
 
 /** Statement that gives a transaction behind a pooler the deadline that other connections have from their beginning. */
 const DEADLINE: Statement = {
@@ -296,12 +283,6 @@ export class PostgresDatabase implements Database {
   }
 }
 
-/** Tells whether a connection is lost with an error: its own, or one after which the server ends it. */
-function endsConnection(error: unknown): boolean {
-  if (!isUnreachable(error)) return false;
-  return !(error.cause instanceof postgres.PostgresError) || error.cause.severity === 'FATAL';
-}
-
 async function run<Row>(sql: Sql, { text, values = [] }: Statement): Promise<QueryResult<Row>> {
   return withDatabaseErrors(async () => {
     const parameters: postgres.ParameterOrJSON<never>[] = values.map(toWireValue);
@@ -335,28 +316,4 @@ async function timed<T>({ onTime }: WorkOptions, work: () => Promise<T>): Promis
   } finally {
     onTime(performance.now() - start);
   }
-}
-
-async function withDatabaseErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof postgres.PostgresError)) throw asConnectionError(error);
-    throw new DatabaseError({
-      code: error.code,
-      message: error.message,
-      cause: error,
-      ...(error.detail === undefined ? {} : { detail: error.detail }),
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
-      ...(error.constraint_name === undefined ? {} : { constraint: error.constraint_name }),
-      ...(error.table_name === undefined ? {} : { table: error.table_name }),
-      ...(error.column_name === undefined ? {} : { column: error.column_name }),
-    });
-  }
-}
-
-function asConnectionError(error: unknown): unknown {
-  const name = errorCode(error);
-  const code = NOT_CONNECTED.has(name) ? '08001' : DISCONNECTED.has(name) ? '08006' : null;
-  return code ? new DatabaseError({ code, message: UNREACHABLE, cause: error }) : error;
 }

@@ -5,6 +5,7 @@
  * handler, so it runs in our own process (backend/functions) and as a Supabase edge function (index.ts).
  */
 import { z } from 'zod';
+import { readText } from '../read-text.ts';
 import { searchArchive, searchWith } from './archive.ts';
 import { replyFromContent } from './built-in-assistant.ts';
 import type { ChatMessage } from './chat-message.ts';
@@ -289,10 +290,11 @@ async function requireTurn(environment: AiChatEnvironment, of: 'address' | 'conv
 }
 
 async function readConversation(request: Request): Promise<ChatMessage[]> {
-  const text = await readText(request);
+  const sent = await readText(request, MAX_BODY);
+  if (!sent) throw new Refusal(413, 'too large', 'The request is too large.');
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = JSON.parse(sent.text);
   } catch {
     throw new Refusal(400, 'invalid JSON', 'The request is not valid JSON.');
   }
@@ -303,25 +305,6 @@ async function readConversation(request: Request): Promise<ChatMessage[]> {
     'invalid messages',
     'messages must be a list of 1 to 30 messages of the roles user and assistant, each of 1 to 4,000 characters, the last one from the user.',
   );
-}
-
-/** Stops reading at MAX_BODY, whatever the content-length says. */
-async function readText(request: Request): Promise<string> {
-  let text = '';
-  let size = 0;
-  const decoder = new TextDecoder();
-  const reader = request.body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > MAX_BODY) {
-      await reader.cancel();
-      throw new Refusal(413, 'too large', 'The request is too large.');
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 /**

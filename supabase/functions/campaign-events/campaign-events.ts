@@ -4,7 +4,9 @@
  * `x-webhook-secret`, or in the event. Answered when the events are in the database, so that nothing that was told is lost;
  * 503 asks to tell it again, because Smartlead takes any 4xx for the last word.
  */
+
 import { z } from 'zod';
+import { readText } from '../read-text.ts';
 import { createEventQueue } from './event-queue.ts';
 import { type CampaignText, findDeviation } from './find-deviation.ts';
 import { hashOf } from './hash-of.ts';
@@ -71,7 +73,7 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
   return {
     async fetch(request, address) {
       if (request.method !== 'POST') return refusal(405, 'Events are sent with POST.', { allow: 'POST' });
-      const body = await readBody(request);
+      const body = await readText(request, MOST_BYTES);
       if (body === null) return refusal(413, 'Send at most 1 MB.');
       const events = readEvents(body.text);
       if (events === null) return refusal(400, 'This is no JSON.');
@@ -190,20 +192,6 @@ async function call({ apiUrl, secretKey, fetch }: CampaignEventsParts, name: str
 function secretOf(request: Request): string {
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   return request.headers.get('x-webhook-secret')?.trim() || bearer || '';
-}
-
-/** Returns the text of a body, or null when it is too long. */
-async function readBody(request: Request): Promise<{ text: string; bytes: number } | null> {
-  if (Number(request.headers.get('content-length')) > MOST_BYTES) return null;
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) return null;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return { text: text + decoder.decode(), bytes };
 }
 
 function readEvents(text: string): unknown[] | null {

@@ -3,6 +3,7 @@
  * with a message or a call near the site's bound. The provider says yes to a token once, and a proof is good once.
  */
 import { z } from 'zod';
+import { readText } from '../read-text.ts';
 import { askCaptcha, CAPTCHA_URLS, type CaptchaProvider } from './ask-captcha.ts';
 
 export interface CaptchaProofParts {
@@ -80,16 +81,9 @@ async function makeProof({ apiUrl, secretKey, fetch }: CaptchaProofParts): Promi
 
 /** @returns null for a body that is too long or has no token */
 async function readToken(request: Request): Promise<string | null> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) return null;
-    text += decoder.decode(chunk, { stream: true });
-  }
+  const body = await readText(request, MOST_BYTES);
   try {
-    return bodySchema.parse(JSON.parse(text + decoder.decode())).token;
+    return bodySchema.parse(JSON.parse(body?.text ?? '')).token;
   } catch {
     return null;
   }

@@ -41,7 +41,7 @@ export function HomeEditors() {
           preview: (content) => <FooterPreview content={content} />,
           schema: footerEditingSchema,
         }),
-        // Off until they are switched on; the six before them stand in the order of the specification.
+        // Off until they are switched on, so they stand behind what every page shows.
         tab('sequence', 'Sequence', {
           Fields: SequenceFields,
           preview: (content) => <SequenceSection content={content} />,

@@ -1,0 +1,15 @@
+/**
+ * Reads the text of a request up to a size, whatever its content-length says. @returns null when it is longer
+ */
+export async function readText(request: Request, mostBytes: number): Promise<{ text: string; bytes: number } | null> {
+  if (Number(request.headers.get('content-length')) > mostBytes) return null;
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > mostBytes) return null;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return { text: text + decoder.decode(), bytes };
+}
