@@ -24,11 +24,11 @@ const TeamLeads = lazyPiece(() => import('./team-leads.tsx'), { Loading: Room })
 /** Shown only if calls can be booked; otherwise nothing is asked. */
 const TeamCalls = lazyPiece(() => import('./team-calls.tsx'), { Loading: Room });
 /** Shown only to who works for a client; otherwise nothing is asked. */
-const TeamClients = lazyPiece(() => import('./team-clients.tsx'), { Loading: Room });
+const TeamClients = lazyPiece(() => import('./team-clients.tsx'), { Loading: roomOf('clients') });
 
 /** Shown only to who works for a client, as well. */
-const TeamProjects = lazyPiece(() => import('./team-projects.tsx'), { Loading: Room });
-const TeamAnalytics = lazyPiece(() => import('../figures/team-analytics.tsx'), { Loading: Room });
+const TeamProjects = lazyPiece(() => import('./team-projects.tsx'), { Loading: roomOf('projects') });
+const TeamAnalytics = lazyPiece(() => import('../figures/team-analytics.tsx'), { Loading: roomOf('analytics') });
 
 /** Places that the buttons lead to when there is a client; without one they do nothing, as specified. */
 const PLACES: Record<string, string> = { Clients: 'clients', Projects: 'projects', Analytics: 'analytics' };
@@ -47,6 +47,15 @@ const AREAS = [
 /** Keeps room above the cards, which would jump down otherwise. */
 function Room() {
   return <Skeleton className="h-40 rounded-lg" />;
+}
+
+/** Keeps the place that a button leads to, also for who presses it before the room has loaded. */
+function roomOf(place: string) {
+  return () => (
+    <div id={place} className="scroll-mt-24">
+      <Room />
+    </div>
+  );
 }
 
 /** Drawn as something that is not there yet: no surface, and no answer to the pointer. */

@@ -1,8 +1,5 @@
-/**
- * Reads the text of a request up to a size, whatever its content-length says. @returns null when it is longer
- */
+/** Reads the text of a request up to a size, whatever its content-length says. @returns null when it is longer */
 export async function readText(request: Request, mostBytes: number): Promise<{ text: string; bytes: number } | null> {
-  if (Number(request.headers.get('content-length')) > mostBytes) return null;
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
