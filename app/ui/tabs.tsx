@@ -7,13 +7,20 @@ export function Tabs({ className, ...rest }: ComponentProps<typeof Radix.Root>) 
   return <Radix.Root {...rest} className={clsx('grid gap-6', className)} />;
 }
 
+/** Scrolls sideways where it is too wide, and begins with the open tab in view. */
 export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
   return (
     <Radix.List
+      ref={showOpenTab}
       {...rest}
-      className={clsx('flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]', className)}
+      className={clsx('relative flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]', className)}
     />
   );
+}
+
+function showOpenTab(list: HTMLElement | null): void {
+  const open = list?.querySelector<HTMLElement>('[data-state="active"]');
+  if (list && open) list.scrollLeft = open.offsetLeft - (list.clientWidth - open.offsetWidth) / 2;
 }
 
 export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {

@@ -54,6 +54,14 @@ test('Cards lead to the editors, and each editor has its tabs', async ({ page, s
   await expect(cards).toHaveText(['Testimonial', 'Fact 01', 'Case Study', 'Fact 02', 'Process', 'About']);
 });
 
+test('On a phone the open tab of a long list is in view', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAdmin(page, site, '/admin/pages/home?tab=handover');
+  const tabs = page.getByRole('tablist', { name: 'Sections' });
+  await expect(tabs.getByRole('tab', { name: 'Hand-over', selected: true })).toBeInViewport();
+  await expect(tabs.getByRole('tab', { name: 'Hero' })).not.toBeInViewport();
+});
+
 test('The hero is previewed while typing, saved, and on the public page at once', async ({ page, site }) => {
   await openEditor(page, site, '/admin/pages/home');
   await expect(page.getByLabel('Main heading')).toHaveValue('Build something');

@@ -106,7 +106,7 @@ function WaitingLine({ client, item, isReadOnly, isApprover, focusAfter }: Waiti
         />
       </button>
       {isOpen && (
-        <div className="px-4 pt-1 pb-4 sm:px-5">
+        <div className="px-4 pt-3 pb-4 sm:px-5">
           {item.kind === 'quote' && (
             <OpenQuote client={client} id={item.id} canAnswer={isApprover} focusAfter={focusAfter} />
           )}
