@@ -247,6 +247,9 @@ test('Kept pages are forgotten when a quoted figure changes, and for no other', 
   await site.backend.database.listen('content_changed', (what) => heard.push(what));
   await answer(fjell.member.client, fjell, await asked(), 'yes').throwOnError();
   await expect.poll(() => heard).toContain('figure_quotes');
+  // Notifications come in the order of commits: with that of a later one, all of the question and its answer were heard.
+  await admin.from('projects').update({ metric: 'Fence before' }).eq('id', project).throwOnError();
+  await expect.poll(() => heard).toContain('projects');
   heard.length = 0;
   await bring(fjell, [{ day: '2025-12-01', values: { meetings: 5 } }]);
   await bring(havn, [{ day: '2025-09-01', values: { meetings: 5 } }]);
