@@ -21,7 +21,7 @@ export function NotFoundPage({ siteName }: { siteName: string }) {
             Return to Home
           </ButtonLink>
         </div>
-        <CoverArt seed="not found" motif="soundings" className="mt-auto h-64 w-full lg:h-96" />
+        <CoverArt of={{ slug: 'not found' }} motif="soundings" className="mt-auto h-64 w-full lg:h-96" />
       </main>
     </div>
   );

@@ -21,7 +21,7 @@ export function AuthLayout({ title, description, children }: AuthLayoutProps) {
         {children}
       </div>
       <div aria-hidden="true" className="hidden h-full min-h-[32rem] overflow-hidden rounded-lg lg:block">
-        <CoverArt seed="sign-in" motif="lighthouse" className="size-full object-cover" />
+        <CoverArt of={{ slug: 'sign-in' }} motif="lighthouse" className="size-full object-cover" />
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { type ComponentType, createElement, lazy } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { ContentTable, Insert, Row } from '../data/api/tables.ts';
+import type { CoverSubject } from '../ui/cover-facts.ts';
 
 /** Details in the row of an item beside its title and status. */
 export interface RowDetails {
@@ -15,7 +16,7 @@ export interface RowDetails {
 /** Picture before the title: a person, a cover that is drawn if it has no address, or a named icon. */
 export type Thumbnail =
   | { shape: 'person'; src: string | null }
-  | { shape: 'cover'; src: string | null; seed: string }
+  | { shape: 'cover'; src: string | null; subject: CoverSubject }
   | { shape: 'icon'; name: string | null };
 
 /** An item of any kind: these columns all of them have. */

@@ -66,7 +66,7 @@ export function Gate({ challenge, siteName, children }: GateProps) {
           <footer className="font-mono text-label text-muted">Something amazing is being built</footer>
         </div>
         <div className="relative overflow-hidden border-line max-lg:border-t lg:border-l">
-          <CoverArt seed="out at sea" className="absolute inset-0 size-full" />
+          <CoverArt of={{ slug: 'out at sea' }} className="absolute inset-0 size-full" />
         </div>
       </div>
     </>

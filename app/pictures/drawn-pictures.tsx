@@ -10,11 +10,15 @@ interface DrawnCoverProps<Values extends FieldValues> {
   slug: NoInfer<FieldName<Values>>;
   /** The field of which the slug is made where it is empty. */
   title: NoInfer<FieldName<Values>>;
+  figure?: NoInfer<FieldName<Values>>;
 }
 
-export function DrawnCover<Values extends FieldValues = never>({ slug, title }: DrawnCoverProps<Values>) {
-  const [typedSlug, typedTitle]: readonly string[] = useWatch<FieldValues>({ name: [slug, title] });
-  return <CoverArt seed={useDeferredValue(typedSlug?.trim() || slugFromTitle(typedTitle ?? ''))} />;
+export function DrawnCover<Values extends FieldValues = never>({ slug, title, figure }: DrawnCoverProps<Values>) {
+  const names = [slug, title, ...(figure ? [figure] : [])];
+  const typed: readonly string[] = useWatch<FieldValues>({ name: names });
+  const [typedSlug = '', typedTitle = '', typedFigure] = useDeferredValue(typed).map((text) => text.trim());
+  const subject = { slug: typedSlug || slugFromTitle(typedTitle), title: typedTitle, figure: typedFigure };
+  return <CoverArt of={subject} />;
 }
 
 export function DrawnPortrait<Values extends FieldValues = never>({ name }: { name: NoInfer<FieldName<Values>> }) {

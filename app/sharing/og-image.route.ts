@@ -4,6 +4,7 @@ import { projectPath, publishedProjectsQuery } from '../content/projects/publish
 import { pageContentQuery } from '../data/pages/page-content.ts';
 import { PAGES_WITH_HEADER } from '../data/pages/public-pages.ts';
 import type { SiteSettings } from '../data/settings/site-settings.ts';
+import type { CoverSubject } from '../ui/cover-facts.ts';
 import { answerForOpenSite, type OpenSite } from './open-site.ts';
 
 /** The picture of a page in link previews: /og.png?path=/about. */
@@ -18,8 +19,8 @@ export const Route = createFileRoute('/og.png')({
           // Drawing is slow, and a page has endless addresses.
           if (pictured.path !== path) return redirectTo(pictured.path);
           const { drawOgImage } = await import('./og-image.tsx');
-          const { eyebrow, title, seed } = pictured;
-          return new Response(await drawOgImage({ eyebrow, title, seed, ...lookOf(site.settings) }), {
+          const { eyebrow, title, subject } = pictured;
+          return new Response(await drawOgImage({ eyebrow, title, subject, ...lookOf(site.settings) }), {
             headers: { 'content-type': 'image/png' },
           });
         }),
@@ -42,18 +43,20 @@ interface PicturedPage {
   eyebrow: string;
   title: string;
   /** Its cover is drawn from it, as on the page. */
-  seed: string;
+  subject: CoverSubject;
 }
 
 /** Only of pages that exist, so that nobody can have pictures with words of their own drawn here. */
 async function picturedPage(path: string, { settings, queryClient }: OpenSite): Promise<PicturedPage | null> {
   const { pathname, searchParams } = new URL(path, 'http://site');
-  if (pathname === '/') return { path: '/', eyebrow: 'Oslo, Norway', title: settings.site_tagline, seed: '/' };
+  if (pathname === '/')
+    return { path: '/', eyebrow: 'Oslo, Norway', title: settings.site_tagline, subject: { slug: '/' } };
   const [, slug] = /^\/news\/([^/]*)/.exec(pathname) ?? [];
   if (slug !== undefined) {
     const post = await queryClient.fetchQuery(publishedPostQuery(decodeSlug(slug)));
     if (!post) return null;
-    return { path: articlePath(post.slug), eyebrow: post.category || 'News', title: post.title, seed: post.slug };
+    const { slug: found, title, category } = post;
+    return { path: articlePath(found), eyebrow: category || 'News', title, subject: { slug: found, title } };
   }
   const page = PAGES_WITH_HEADER.find(({ to }) => to === pathname);
   if (!page) return null;
@@ -62,11 +65,11 @@ async function picturedPage(path: string, { settings, queryClient }: OpenSite): 
     const projects = await queryClient.fetchQuery(publishedProjectsQuery());
     const project = projects.find((item) => item.slug === opened);
     if (!project) return null;
-    const { slug, company, title } = project;
-    return { path: projectPath(slug), eyebrow: company || 'Projects', title, seed: slug };
+    const { slug, company, title, key_metric: figure } = project;
+    return { path: projectPath(slug), eyebrow: company || 'Projects', title, subject: { slug, title, figure } };
   }
   const { sections } = await queryClient.fetchQuery(pageContentQuery(page.header));
-  return { path: page.to, eyebrow: page.label, title: sections.header.title, seed: page.to };
+  return { path: page.to, eyebrow: page.label, title: sections.header.title, subject: { slug: page.to } };
 }
 
 const articlePath = (slug: string) => `/news/${encodeURIComponent(slug)}`;

@@ -5,7 +5,8 @@ import sharp from 'sharp';
 import { acceptedAccent } from '../brand/accent.ts';
 import { ART, LIGHT, MARK } from '../brand/brand.ts';
 import type { BrandLogo } from '../brand/brand-logo.ts';
-import { drawCover } from '../ui/cover-shapes.ts';
+import type { CoverSubject } from '../ui/cover-facts.ts';
+import { drawCover, sunOf } from '../ui/cover-shapes.ts';
 import { FONTS } from './fonts.ts';
 import { drawLogo } from './logo-picture.ts';
 
@@ -19,8 +20,8 @@ interface OgImageInput {
   /** The small line above. */
   eyebrow: string;
   title: string;
-  /** The slug of an item, or the address of a page: its cover is drawn from it. */
-  seed: string;
+  /** Item or page of which the cover is drawn. */
+  subject: CoverSubject;
   siteName: string;
   /** As it is saved. */
   accent: string;
@@ -39,11 +40,11 @@ export async function drawOgImage({ accent, logo, ...texts }: OgImageInput): Pro
   return new Uint8Array(await sharp(new TextEncoder().encode(svg)).png({ palette: true }).toBuffer());
 }
 
-interface OgImageProps extends Pick<OgImageInput, 'eyebrow' | 'title' | 'seed' | 'siteName' | 'accent'> {
+interface OgImageProps extends Pick<OgImageInput, 'eyebrow' | 'title' | 'subject' | 'siteName' | 'accent'> {
   sign: { url: string; width: number; height: number; showsName: boolean } | null;
 }
 
-function OgImage({ eyebrow, title, seed, siteName, accent, sign }: OgImageProps) {
+function OgImage({ eyebrow, title, subject, siteName, accent, sign }: OgImageProps) {
   return (
     <div
       style={{
@@ -60,7 +61,7 @@ function OgImage({ eyebrow, title, seed, siteName, accent, sign }: OgImageProps)
       }}
     >
       <img
-        src={coverOf(seed)}
+        src={coverOf(subject)}
         alt=""
         width={COVER_WIDTH}
         height={HEIGHT}
@@ -96,13 +97,16 @@ function OgImage({ eyebrow, title, seed, siteName, accent, sign }: OgImageProps)
   );
 }
 
-/** Returns the cover of the site's pages in the colours of the light theme; the middle of it, as high as the picture. */
-function coverOf(seed: string): string {
-  const shapes = drawCover(seed).replaceAll(/var\(--art-(\w+)\)/g, (_, role: keyof typeof ART) => ART[role]);
-  const left = (800 - (COVER_WIDTH / HEIGHT) * 500) / 2;
+/** Returns the cover of the site's pages in the colours of the light theme, as high as the picture and around its sun. */
+function coverOf(subject: CoverSubject): string {
+  const picture = drawCover(subject);
+  const shapes = picture.replaceAll(/var\(--art-(\w+)\)/g, (_, role: keyof typeof ART) => ART[role]);
+  const width = (COVER_WIDTH / HEIGHT) * 500;
+  // Cut in its middle, a lighthouse would be half a one, and the signal would begin beside the picture.
+  const left = Math.max(0, Math.min(800 - width, sunOf(picture) - width / 2));
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${COVER_WIDTH}" height="${HEIGHT}" ` +
-    `viewBox="${left} 0 ${800 - 2 * left} 500">${shapes}</svg>`;
+    `viewBox="${left} 0 ${width} 500">${shapes}</svg>`;
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 

@@ -1,42 +1,83 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import seed from '../../supabase/seed.sql?raw';
 import { Avatar } from './avatar.tsx';
 import { CoverArt } from './cover-art.tsx';
-import { motifOf, motifsInList } from './cover-motifs.ts';
+import { type CoverSubject, coverFacts } from './cover-facts.ts';
+import { drawCover, sunOf } from './cover-shapes.ts';
 
-const slugs = Array.from({ length: 60 }, (_, index) => `post-number-${index}`);
+/** The posts and projects of the starter content: title, slug, and what a project gives as its figure. */
+const starter = ['projects', 'posts'].flatMap((table) => {
+  const [, rows = ''] = new RegExp(`insert into public.${table}\\b([\\s\\S]*?)\\ninsert into`).exec(seed) ?? [];
+  return [...rows.matchAll(/^ {2}\('([^']*)', '([^']*)',(?: '[^']*', '([^']*)')?/gm)].map(
+    ([, title = '', slug = '', figure]): CoverSubject => ({ slug, title, figure }),
+  );
+});
 
-test('A cover belongs to its slug: the same one gives the same picture, others give others', () => {
-  const covers = slugs.map((slug) => renderToStaticMarkup(<CoverArt seed={slug} />));
-  expect(slugs.map((slug) => renderToStaticMarkup(<CoverArt seed={slug} />))).toEqual(covers);
-  expect(new Set(covers).size).toBe(slugs.length);
+const others = Array.from(
+  { length: 40 },
+  (_, index): CoverSubject => ({ slug: `post-number-${index}`, title: `Post number ${index}` }),
+);
+
+const draw = (subject: CoverSubject) => renderToStaticMarkup(<CoverArt of={subject} />);
+
+test('An item has the same cover wherever it is shown, and no two items of a site have the same', () => {
+  expect(starter).toHaveLength(11);
+  const items = [...starter, ...others];
+  const covers = items.map(draw);
+  expect(items.map(draw)).toEqual(covers);
+  expect(new Set(covers).size).toBe(items.length);
+});
+
+test('Of the starter projects, and of the starter posts, each has a landscape of its own', () => {
+  for (const items of [starter.slice(0, 5), starter.slice(5), [...starter.slice(0, 3), ...starter.slice(5, 8)]]) {
+    const motifs = items.map((item) => coverFacts(item).motif);
+    expect(new Set(motifs).size, motifs.join(', ')).toBe(items.length);
+  }
+});
+
+test.for<[string, CoverSubject, number | null]>([
+  ['a share', { slug: 'a', title: 'Three people', figure: '+40% qualified meetings' }, 0.4],
+  ['an amount', { slug: 'a', figure: '$2M+ pipeline opened' }, Math.log10(2_000_001) / 7],
+  ['a number with a separator', { slug: 'a', figure: '31,000 duplicates removed' }, Math.log10(31_001) / 7],
+  ['a word of the title', { slug: 'a', title: 'The forty-message rule' }, Math.log10(41) / 7],
+  ['no figure', { slug: 'a', title: 'Write the first line last' }, null],
+])('A cover shows %s', ([, subject, share]) => {
+  const facts = coverFacts(subject);
+  if (share === null) expect(facts.share).toBeNull();
+  else expect(facts.share).toBeCloseTo(share);
+});
+
+test('Another figure and other words give another cover of the same landscape', () => {
+  const item = { slug: 'inbox', title: 'Back to the inbox', figure: '96%' };
+  const columns = (figure: string) => {
+    const [, full = ''] = /d="([^"]*)" fill="var\(--art-near\)"/.exec(drawCover({ ...item, figure })) ?? [];
+    return full.split('M').length - 1;
+  };
+  expect([columns('96%'), columns('50%'), columns('10%')]).toEqual([22, 12, 2]);
+  expect(drawCover({ ...item, title: 'Out of the inbox' })).not.toBe(drawCover(item));
 });
 
 test('Every cover is sound and light enough for the HTML of a list', () => {
-  for (const slug of slugs) {
-    const cover = renderToStaticMarkup(<CoverArt seed={slug} />);
+  for (const item of [...starter, ...others, { slug: '' }, { slug: 'æ', title: '雪が降る 100%', figure: '0%' }]) {
+    const cover = draw(item);
     expect(cover).not.toMatch(/NaN|undefined|Infinity/);
     expect(cover.length).toBeLessThan(16_000);
   }
 });
 
-test('In a list neighbours have different motifs, and each its own where it may', () => {
-  for (const apart of [1, 2]) {
-    const motifs = motifsInList(slugs, apart);
-    for (const [index, motif] of motifs.entries()) {
-      const before = motifs.slice(Math.max(0, index - apart), index);
-      expect(before).not.toContain(motif);
-      const own = motifOf(slugs[index] ?? '');
-      if (!before.includes(own)) expect(motif).toBe(own);
-    }
-    expect(new Set(motifs).size).toBe(7);
+test('A narrow cut finds the sun of a cover', () => {
+  const item = { slug: 'a', title: 'A' };
+  for (const motif of ['fjord', 'soundings', 'lighthouse', 'wake', 'beacons'] as const) {
+    expect(sunOf(drawCover({ ...item, figure: '5%' }, motif)), motif).not.toBe(400);
   }
+  expect(sunOf(drawCover(item, 'readings'))).toBe(400);
 });
 
 test('No line with a colour of its own ends at the side of the frame, where it would run down along it', () => {
-  for (const slug of slugs) {
-    const cover = renderToStaticMarkup(<CoverArt seed={slug} motif="readings" />);
-    const [, signal = ''] = /d="([^"]*)" fill="[^"]*" stroke="var\(--art-sun\)"/.exec(cover) ?? [];
+  for (const item of others) {
+    const [, signal = ''] =
+      /d="([^"]*)" fill="[^"]*" stroke="var\(--art-sun\)"/.exec(drawCover(item, 'readings')) ?? [];
     expect(signal).toMatch(/^M-50 .*H-50z$/);
   }
 });

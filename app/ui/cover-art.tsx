@@ -1,21 +1,21 @@
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { clsx } from 'clsx';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Motif } from './cover-motifs.ts';
+import type { CoverSubject, Motif } from './cover-facts.ts';
 import { drawCover } from './cover-shapes.ts';
 
 interface CoverArtProps {
-  /** The slug or name it belongs to: the same seed gives the same picture. */
-  seed: string;
-  /** Another motif than the seed's own, for lists and for places that want one. */
+  /** The same item gives the same picture, wherever it is shown. */
+  of: CoverSubject;
+  /** Another motif than its own, for places that want one. */
   motif?: Motif | undefined;
   className?: string;
 }
 
-/** A landscape drawn from a slug, in the colours of the theme. Stands where a picture would be; decoration only. */
-export function CoverArt({ seed, motif, className }: CoverArtProps) {
+/** A landscape drawn from the words and figures of an item, in the colours of the theme. Stands where a picture would be; decoration only. */
+export function CoverArt({ of, motif, className }: CoverArtProps) {
   const svg = useRef<SVGSVGElement>(null);
-  const shapes = useShapes(svg, seed, motif);
+  const shapes = useShapes(svg, of, motif);
   return (
     <svg
       ref={svg}
@@ -32,7 +32,7 @@ export function CoverArt({ seed, motif, className }: CoverArtProps) {
 }
 
 // A written type, because any mention of the function, `typeof` too, would keep its code in the browser's part.
-type Draw = (seed: string, motif?: Motif) => string;
+type Draw = (subject: CoverSubject, motif?: Motif) => string;
 
 /** The code that draws, where it is: on the server always, in the browser once something had to be drawn there. */
 const drawHere = createIsomorphicFn()
@@ -44,8 +44,8 @@ let drawInBrowser: Draw | undefined;
  * Covers of the first page come from the server and are left alone: React keeps what is in an element whose HTML it is
  * given. The code for them, which is large, is loaded for the first cover that comes later.
  */
-function useShapes(svg: RefObject<SVGSVGElement | null>, seed: string, motif: Motif | undefined): string {
-  const key = `${motif} ${seed}`;
+function useShapes(svg: RefObject<SVGSVGElement | null>, subject: CoverSubject, motif: Motif | undefined): string {
+  const key = JSON.stringify([motif, subject]);
   const [draw, setDraw] = useState<Draw | undefined>(drawHere);
   const [firstKey] = useState(key);
   useEffect(() => {
@@ -63,5 +63,5 @@ function useShapes(svg: RefObject<SVGSVGElement | null>, seed: string, motif: Mo
       isGone = true;
     };
   }, [svg, draw, key, firstKey]);
-  return draw?.(seed, motif) ?? '';
+  return draw?.(subject, motif) ?? '';
 }

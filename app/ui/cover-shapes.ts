@@ -1,8 +1,18 @@
-/** Landscapes drawn from a slug, as SVG source. Apart from the component, because the server draws those of a page. */
+/** Landscapes drawn from words and figures, as SVG source. Apart from the component: the server draws those of a page. */
 import { seededRandom } from '../lib/seeded-random.ts';
-import { type Motif, motifOf } from './cover-motifs.ts';
+import { type CoverSubject, coverFacts, type Motif } from './cover-facts.ts';
 
 type Random = () => number;
+
+/** Words and figure of an item, as a motif draws from them. */
+interface Pen {
+  /** For whatever the words and the figure leave open. */
+  random: Random;
+  /** Figure of the item, from 0 to 1. */
+  share: number;
+  /** Returns the height of a letter of its words, from 0 to 1; after the last comes the first. */
+  letter(at: number): number;
+}
 
 const WIDTH = 800;
 const HEIGHT = 500;
@@ -11,22 +21,29 @@ const HEIGHT = 500;
 const drawn = new Map<string, string>();
 const MAX_DRAWN = 200;
 
-/** Draws the shapes of the picture that belongs to the seed, in a frame of 800 by 500. */
-export function drawCover(seed: string, motif: Motif = motifOf(seed)): string {
-  const key = `${motif} ${seed}`;
+/** Draws the shapes of the subject's picture, in a frame of 800 by 500. */
+export function drawCover(subject: CoverSubject, wanted?: Motif): string {
+  const key = JSON.stringify([wanted, subject]);
   let picture = drawn.get(key);
   if (!picture) {
-    const random = seededRandom(`cover ${seed}`);
-    // The number that chose the motif.
-    random();
-    picture = `<path d="M0 0H${WIDTH}V${HEIGHT}H0z" fill="var(--art-sky)"/>${MOTIFS[motif](random)}`;
+    const { motif, share, letters } = coverFacts(subject);
+    const random = seededRandom(`cover ${subject.slug} ${subject.title} ${subject.figure}`);
+    const letter = (at: number) => (letters.length > 0 ? (letters[at % letters.length] ?? 0) : random());
+    const shapes = MOTIFS[wanted ?? motif]({ random, share: share ?? random(), letter });
+    picture = `<path d="M0 0H${WIDTH}V${HEIGHT}H0z" fill="var(--art-sky)"/>${shapes}`;
     if (drawn.size >= MAX_DRAWN) drawn.clear();
     drawn.set(key, picture);
   }
   return picture;
 }
 
-const MOTIFS: Record<Motif, (random: Random) => string> = {
+/** Returns how far from the left the sun of a drawn cover stands, whose frame is 800 wide; the middle without one. */
+export function sunOf(picture: string): number {
+  const [, x] = /<circle cx="(\d+)"[^>]* fill="var\(--art-sun\)"/.exec(picture) ?? [];
+  return x === undefined ? WIDTH / 2 : Number(x);
+}
+
+const MOTIFS: Record<Motif, (pen: Pen) => string> = {
   fjord,
   readings,
   soundings,
@@ -36,10 +53,10 @@ const MOTIFS: Record<Motif, (random: Random) => string> = {
   beacons,
 };
 
-/** Ridges that fall to a fjord, signal arcs around a low sun, its light on the water. */
-function fjord(random: Random): string {
-  const valley = between(random, 0.28, 0.72) * WIDTH;
-  const sun = { x: Math.round(valley + between(random, -50, 50)), y: Math.round(between(random, 190, 250)) };
+/** Draws ridges of letters that fall to a fjord; the larger the figure, the higher the sun and the further to the right. */
+function fjord({ random, share, letter }: Pen): string {
+  const valley = (0.28 + share * 0.44) * WIDTH;
+  const sun = { x: Math.round(valley + between(random, -50, 50)), y: Math.round(255 - share * 80) };
   const radius = Math.round(between(random, 34, 58));
   const step = Math.round(between(random, 26, 40));
   const water = Math.round(between(random, 350, 385));
@@ -47,9 +64,9 @@ function fjord(random: Random): string {
     const opacity = (0.75 - ring * 0.07).toFixed(2);
     return `<circle cx="${sun.x}" cy="${sun.y}" r="${radius + step * (ring + 1)}" opacity="${opacity}"/>`;
   });
-  const far = ridge(random, valley, 250, 170);
-  const mid = ridge(random, valley, 305, 215);
-  const near = ridge(random, valley, 352, 235);
+  const far = ridge({ random, letter }, valley, 250, 170);
+  const mid = ridge({ random, letter }, valley, 305, 215);
+  const near = ridge({ random, letter }, valley, 352, 235);
   const glitter = repeat(8, (row) => {
     const half = Math.round((radius * 1.7 - row * 6) * between(random, 0.55, 1.1));
     const shift = Math.round(between(random, -16, 16));
@@ -66,11 +83,11 @@ function fjord(random: Random): string {
   );
 }
 
-/** Stacked readings of an instrument that together make a mountain; one of them is the signal. */
-function readings(random: Random): string {
+/** Draws stacked readings of letters that together make a mountain; the figure says how high the signal is among them. */
+function readings({ random, share, letter }: Pen): string {
   const peak = between(random, 0.3, 0.7) * WIDTH;
   const rows = 17;
-  const signal = 6 + Math.floor(random() * 7);
+  const signal = 12 - Math.round(share * 9);
   const lines = repeat(rows, (row) => {
     const base = 120 + row * 22;
     const height = 40 + 90 * Math.sin((Math.PI * (row + 1)) / (rows + 1));
@@ -79,7 +96,7 @@ function readings(random: Random): string {
       const x = (index - 2) * 25;
       const bell = Math.exp(-(((x - peak - (row - 8) * 4) / 150) ** 2));
       const side = 0.3 * Math.exp(-(((x - peak * 0.45 - 330) / 90) ** 2));
-      return [x, base - (bell + side) * height * (0.45 + random() * 0.75) - random() * 4] as const;
+      return [x, base - (bell + side) * height * (0.4 + letter(index + row * 5) * 0.8) - random() * 4] as const;
     });
     const fill = row > rows - 5 ? 'mid' : row > rows - 10 ? 'far' : 'sky';
     const stroke = row === signal ? 'stroke="var(--art-sun)" stroke-width="4"' : '';
@@ -88,11 +105,11 @@ function readings(random: Random): string {
   return `<g stroke="var(--art-arc)" stroke-width="1.5" stroke-linejoin="round">${lines}</g>`;
 }
 
-/** Draws a chart of the sea floor: depth contours, a course across them, the buoy at its end. */
-function soundings(random: Random): string {
-  const centre = { x: between(random, 0.3, 0.7) * WIDTH, y: between(random, 0.35, 0.65) * HEIGHT };
+/** Draws a chart of the sea floor, bent by letters; the further the buoy to the right, the larger the figure. */
+function soundings({ random, share, letter }: Pen): string {
+  const centre = { x: (0.3 + share * 0.4) * WIDTH, y: between(random, 0.35, 0.65) * HEIGHT };
   const harmonics = range(4).map((index) => ({
-    size: between(random, 0.04, 0.2) / (index * 0.5 + 1),
+    size: (0.03 + letter(index * 3) * 0.17) / (index * 0.5 + 1),
     phase: random() * Math.PI * 2,
   }));
   const contour = (radius: number) =>
@@ -128,10 +145,10 @@ function soundings(random: Random): string {
   );
 }
 
-/** Draws a light on a skerry: beams over a calm sea, rings of the signal around the lamp. */
-function lighthouse(random: Random): string {
+/** Draws a light on a skerry, the higher the larger the figure; the waves before it are as long as the letters are high. */
+function lighthouse({ random, share, letter }: Pen): string {
   const x = Math.round(between(random, 0.24, 0.76) * WIDTH);
-  const lamp = Math.round(between(random, 205, 240));
+  const lamp = Math.round(255 - share * 75);
   const shore = 372;
   const turn = random() * 0.5;
   const edge = (angle: number) =>
@@ -148,7 +165,7 @@ function lighthouse(random: Random): string {
   });
   const dashes = repeat(16, (dash) => {
     const start = Math.round(random() * WIDTH);
-    return `M${start} ${shore + 16 + Math.floor(dash / 2) * 15}h${Math.round(between(random, 30, 120))}`;
+    return `M${start} ${shore + 16 + Math.floor(dash / 2) * 15}h${Math.round(24 + letter(dash) * 96)}`;
   });
   const skerry =
     `M${x - left} ${shore + 14}L${Math.round(x - left * 0.5)} ${shore - 30}L${x - 26} ${shore - 48}` +
@@ -164,8 +181,8 @@ function lighthouse(random: Random): string {
   );
 }
 
-/** Draws a year of tides as columns that rise and fall; at the highest of them stands the sun. */
-function tides(random: Random): string {
+/** Draws tides as columns, a letter to each; as many of them are full as the figure says, and on the highest stands the sun. */
+function tides({ random, share, letter }: Pen): string {
   const columns = 23;
   const step = WIDTH / columns;
   const waves = range(2).map((wave) => ({
@@ -179,13 +196,15 @@ function tides(random: Random): string {
       (sum, { size, turns, phase }) => sum + size * Math.sin(along * turns * Math.PI * 2 + phase),
       0,
     );
-    return Math.round(265 - lift + between(random, -10, 10));
+    return Math.round(265 - lift * 0.6 - (letter(column) - 0.5) * 90);
   });
   // Not at the sides, where a narrow frame would cut it off.
   const inside = tops.map((top, column) => (column < 6 || column > columns - 7 ? HEIGHT : top));
+  const full = Math.round(share * columns);
   const highest = inside.indexOf(Math.min(...inside));
   const bars = (from: number, width: number) =>
     tops
+      .slice(0, from > 0 ? full : columns)
       .map((top, column) => {
         const x = Math.round(column * step + (step - width) / 2);
         const height = HEIGHT - top + 20;
@@ -203,10 +222,10 @@ function tides(random: Random): string {
   );
 }
 
-/** Draws a boat from above, and the waves that it leaves behind. */
-function wake(random: Random): string {
+/** Draws a boat from above, as far on its way as the figure says, and a wave for each letter behind it. */
+function wake({ random, share, letter }: Pen): string {
   const heading = between(random, -0.3, 0.3);
-  const boat = { x: between(random, 0.52, 0.68) * WIDTH, y: between(random, 0.38, 0.62) * HEIGHT };
+  const boat = { x: (0.44 + share * 0.24) * WIDTH, y: between(random, 0.38, 0.62) * HEIGHT };
   const side = random() < 0.5 ? -1 : 1;
   const at = (back: number, across: number) => {
     const [x, y] = [
@@ -226,7 +245,7 @@ function wake(random: Random): string {
   );
   const crests = repeat(9, (row) => {
     const back = 110 + row * 62 + between(random, -6, 6);
-    const half = 14 + row * 10;
+    const half = 8 + letter(row) * 12 + row * 10;
     return `M${at(back, -half)}Q${at(back - 16 - row * 2, 0)} ${at(back, half)}`;
   });
   const foam = `M${at(10, 0)}L${at(length, -92)}L${at(length, 92)}z`;
@@ -240,8 +259,8 @@ function wake(random: Random): string {
   );
 }
 
-/** Hills one behind the other, and on their tops the masts that hand a signal on. */
-function beacons(random: Random): string {
+/** Draws hills of letters, and on their tops the masts that hand a signal on; the figure says how far it came. */
+function beacons({ random, share, letter }: Pen): string {
   const tones = ['far', 'mid', 'near'];
   const stations: (readonly [number, number])[] = [];
   const hills = tones
@@ -249,7 +268,7 @@ function beacons(random: Random): string {
       const base = 300 + row * 62;
       const top = {
         x: (0.22 + row * 0.28 + between(random, -0.05, 0.05)) * WIDTH,
-        height: between(random, 90, 130) - row * 14,
+        height: 80 + letter(row * 4) * 60 - row * 14,
       };
       const points = range(25).map((index) => {
         const x = (index - 2) * 40;
@@ -266,7 +285,7 @@ function beacons(random: Random): string {
       );
     })
     .join('');
-  const lit = Math.floor(random() * stations.length);
+  const lit = Math.min(stations.length - 1, Math.floor(share * stations.length));
   const lamps = stations.map(([x, y]) => [x, y - 62] as const);
   const rings = repeat(6, (ring) => {
     const [x, y] = lamps[lit] ?? [0, 0];
@@ -291,14 +310,19 @@ function beacons(random: Random): string {
   );
 }
 
-/** Draws the outline of angular mountains: low at the valley, `height` above the base at the far sides. */
-function ridge(random: Random, valley: number, base: number, height: number): string {
+/** Draws the outline of mountains, a letter to each summit: low at the valley, `height` above the base at the far sides. */
+function ridge(
+  { random, letter }: Pick<Pen, 'random' | 'letter'>,
+  valley: number,
+  base: number,
+  height: number,
+): string {
   const points: string[] = [];
   let x = -30;
   let up = random() < 0.5;
   while (x < WIDTH + 60) {
     const slope = Math.min(1, Math.abs(x - valley) / 430) ** 1.15;
-    const y = base + 40 - slope * height + (up ? -1 : 1) * between(random, 8, 34) * (0.25 + slope);
+    const y = base + 40 - slope * height + (up ? -1 : 1) * (6 + letter(points.length) * 32) * (0.25 + slope);
     points.push(`${Math.round(x)} ${Math.round(y)}`);
     x += between(random, 26, 74);
     up = !up;

@@ -1,14 +1,12 @@
 import { factsOf, type KnownPictures } from '../lib/pictures.ts';
 import { CoverArt } from './cover-art.tsx';
-import type { Motif } from './cover-motifs.ts';
+import type { CoverSubject } from './cover-facts.ts';
 import { Picture } from './picture.tsx';
 
 interface CoverProps {
-  /** A picture; without one the cover is drawn from the seed. */
+  /** A picture; without one the cover is drawn from the item. */
   src: string | null;
-  seed: string;
-  /** Motif in lists, whose neighbours differ: see motifsInList(). */
-  motif?: Motif | undefined;
+  of: CoverSubject;
   /** Width at which it is shown, as the `sizes` attribute has it. */
   sizes: string;
   pictures?: KnownPictures | undefined;
@@ -17,8 +15,8 @@ interface CoverProps {
 }
 
 /** The picture above an article or a project; decoration, unless the library says what it shows. It fills what is around it. */
-export function Cover({ src, seed, motif, sizes, pictures, isFirst }: CoverProps) {
-  const drawn = <CoverArt seed={seed} motif={motif} />;
+export function Cover({ src, of, sizes, pictures, isFirst }: CoverProps) {
+  const drawn = <CoverArt of={of} />;
   if (!src) return drawn;
   return (
     <Picture

@@ -23,7 +23,9 @@ const render = (element: React.ReactElement) => attributesOf(renderToStaticMarku
 
 test('A cover offers sizes up to the one of its original, and the first of a page is fetched at once', () => {
   const cover = (isFirst: boolean) =>
-    render(<Cover src={`${OBJECT}/a.jpg`} seed="a" sizes="92vw" pictures={{ 'a.jpg': FJORD }} isFirst={isFirst} />);
+    render(
+      <Cover src={`${OBJECT}/a.jpg`} of={{ slug: 'a' }} sizes="92vw" pictures={{ 'a.jpg': FJORD }} isFirst={isFirst} />,
+    );
   expect(cover(false)).toMatchObject({
     src: `${OBJECT}/a.jpg`,
     srcset: [320, 480, 640, 960, 1280, 1600]
@@ -42,7 +44,7 @@ test('A cover offers sizes up to the one of its original, and the first of a pag
 test('A picture of which no width is known offers 320 to 2400', () => {
   const { srcset = '' } = render(
     <DocumentPolicy value={{ pictures: ['https://x.supabase.co'], frames: [], media: [] }}>
-      <Cover src={`https://x.supabase.co${OBJECT}/b.webp`} seed="b" sizes="92vw" />
+      <Cover src={`https://x.supabase.co${OBJECT}/b.webp`} of={{ slug: 'b' }} sizes="92vw" />
     </DocumentPolicy>,
   );
   expect(srcset).toMatch(/^https:\/\/x\.supabase\.co\/storage\/v1\/render\/.*b\.webp\?width=320 320w, /);
@@ -78,7 +80,7 @@ test('A picture of a text says what the text says of it, else what the library d
 
 test('The point of interest goes with the picture', () => {
   const pictures = { 'a.jpg': { ...FJORD, focus: { x: 0.8, y: 0.26 } } };
-  const cover = render(<Cover src={`${OBJECT}/a.jpg`} seed="a" sizes="92vw" pictures={pictures} />);
+  const cover = render(<Cover src={`${OBJECT}/a.jpg`} of={{ slug: 'a' }} sizes="92vw" pictures={pictures} />);
   expect(cover).toMatchObject({ 'data-focus-x': '16', 'data-focus-y': '5' });
 });
 

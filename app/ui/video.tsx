@@ -73,7 +73,7 @@ function VideoCard({ video, reloads }: { video: AnyVideo & { host: string }; rel
             className="group absolute inset-0 grid place-items-center focus-visible:-outline-offset-2"
           >
             <span aria-hidden="true" className="absolute inset-0 [&>svg]:size-full">
-              <CoverArt seed={video.page} />
+              <CoverArt of={{ slug: video.page }} />
             </span>
             <span className="relative grid size-16 place-items-center rounded-full bg-accent text-on-accent shadow-lg transition-transform duration-200 group-hover:scale-105 sm:size-20">
               <Play aria-hidden="true" className="size-7 translate-x-0.5 fill-current sm:size-8" />

@@ -16,7 +16,7 @@ export function Thumbnail({ of, title }: ThumbnailProps) {
     case 'cover':
       return (
         <span className="h-9 w-14 overflow-hidden rounded-sm border border-line bg-sunken">
-          <Cover src={of.src} seed={of.seed} sizes="56px" />
+          <Cover src={of.src} of={of.subject} sizes="56px" />
         </span>
       );
     case 'icon':

@@ -39,7 +39,7 @@ export const posts = defineKind({
       Category: post.category,
       Date: new Date(post.published_date).toLocaleDateString('en-GB', { dateStyle: 'medium' }),
     },
-    thumbnail: { shape: 'cover', src: post.featured_image, seed: post.slug },
+    thumbnail: { shape: 'cover', src: post.featured_image, subject: { slug: post.slug, title: post.title } },
   }),
   publicPath: (post) => `/news/${encodeURIComponent(post.slug)}`,
   publicFrom: (post) => post.published_date,

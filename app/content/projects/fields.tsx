@@ -19,8 +19,8 @@ export default function ProjectFields() {
           <PictureField<ProjectForm>
             name="featured_image"
             isCover
-            help="Without one, a cover is drawn from the slug."
-            drawn={<DrawnCover<ProjectForm> slug="slug" title="title" />}
+            help="Without one, a cover is drawn from the title and the key metric."
+            drawn={<DrawnCover<ProjectForm> slug="slug" title="title" figure="metric" />}
           />
         </>
       }

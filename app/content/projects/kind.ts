@@ -27,7 +27,11 @@ export const projects = defineKind({
   listOrder: 'display_order, created_at desc',
   row: (project) => ({
     facts: { Company: project.company, Metric: project.metric },
-    thumbnail: { shape: 'cover', src: project.featured_image, seed: project.slug },
+    thumbnail: {
+      shape: 'cover',
+      src: project.featured_image,
+      subject: { slug: project.slug, title: project.title, figure: project.metric },
+    },
   }),
   publicPath: (project) => projectPath(project.slug),
   toRow: (project) => ({

@@ -73,7 +73,9 @@ function CaseCard({ content }: { content: Usps['card3'] }) {
       className={`${CARD} ${PAPER} ${LATER} group min-h-88 justify-end sm:min-h-96 gap-2 md:col-span-3 lg:col-span-4`}
     >
       <CoverArt
-        seed={content.company}
+        of={{ slug: content.company, title: content.description }}
+        // The one landscape that no project and post of the starter content has on this page.
+        motif="fjord"
         className="absolute inset-x-0 top-0 h-[46%] w-full transition-transform duration-250 ease-out group-hover:scale-[1.03]"
       />
       <span className="text-lg font-semibold">{content.company}</span>

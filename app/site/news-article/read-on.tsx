@@ -4,12 +4,10 @@ import { relatedPostsQuery } from '../../content/posts/published-related.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Cover } from '../../ui/cover.tsx';
-import { motifsInList } from '../../ui/cover-motifs.ts';
 
 /** Shows more to read below an article, and the way to a call. */
 export function ReadOn({ post }: { post: { slug: string; category: string } }) {
   const { data: posts } = useQuery(relatedPostsQuery(post));
-  const motifs = motifsInList([post.slug, ...(posts ?? []).map(({ slug }) => slug)], 3);
   return (
     <section
       aria-labelledby="read-on-heading"
@@ -31,7 +29,7 @@ export function ReadOn({ post }: { post: { slug: string; category: string } }) {
         </div>
         {posts && posts.length > 0 && (
           <ul className="grid gap-x-6 gap-y-6 md:grid-cols-3">
-            {posts.map(({ id, slug, title, category, featured_image, published_date, pictures }, index) => (
+            {posts.map(({ id, slug, title, category, featured_image, published_date, pictures }) => (
               <li
                 key={id}
                 className="group relative grid grid-cols-[7rem_1fr] content-start gap-x-4 gap-y-4 md:grid-cols-1"
@@ -39,8 +37,7 @@ export function ReadOn({ post }: { post: { slug: string; category: string } }) {
                 <div className="aspect-[4/3] overflow-hidden rounded-md border border-line md:aspect-[16/10] md:rounded-lg">
                   <Cover
                     src={featured_image}
-                    seed={slug}
-                    motif={motifs[index + 1]}
+                    of={{ slug, title }}
                     pictures={pictures}
                     sizes="(min-width: 81rem) 390px, (min-width: 48rem) 30vw, 7rem"
                   />

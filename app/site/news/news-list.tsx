@@ -37,7 +37,7 @@ export function NewsList({ query, view }: NewsListProps) {
           return (
             <>
               {lead && <LeadStory post={lead} />}
-              {rest.length > 0 && <PostList posts={rest} after={lead} heading="h2" />}
+              {rest.length > 0 && <PostList posts={rest} heading="h2" />}
             </>
           );
         }}

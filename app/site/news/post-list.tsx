@@ -1,23 +1,18 @@
 import type { PostSummary } from '../../content/posts/published.ts';
 import { Cover } from '../../ui/cover.tsx';
-import { motifsInList } from '../../ui/cover-motifs.ts';
 import { PostFacts, ReadMore } from './post-parts.tsx';
 
 interface PostListProps {
   posts: PostSummary[];
-  /** The post above the list, whose picture is a neighbour too. */
-  after?: PostSummary | undefined;
   /** Level of the titles. */
   heading: 'h2' | 'h3';
 }
 
 /** Posts as the contents page of a journal: date, title, excerpt, a small picture, one line below the other. */
-export function PostList({ posts, after, heading: Heading }: PostListProps) {
-  const motifs = motifsInList([...(after ? [after.slug] : []), ...posts.map(({ slug }) => slug)], 1);
-  if (after) motifs.shift();
+export function PostList({ posts, heading: Heading }: PostListProps) {
   return (
     <ol className="border-t border-line-strong">
-      {posts.map((post, index) => (
+      {posts.map((post) => (
         <li key={post.id} className="group relative border-b border-line">
           <article className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 gap-y-4 py-6 md:grid-cols-12 md:gap-x-8 md:py-9">
             <PostFacts post={post} className="grid content-start gap-y-2 md:col-span-3 lg:col-span-2" />
@@ -34,8 +29,7 @@ export function PostList({ posts, after, heading: Heading }: PostListProps) {
               <div className="size-full transition-transform duration-250 ease-out group-hover:scale-[1.025]">
                 <Cover
                   src={post.featured_image}
-                  seed={post.slug}
-                  motif={motifs[index]}
+                  of={{ slug: post.slug, title: post.title }}
                   pictures={post.pictures}
                   sizes="(min-width: 48rem) 290px, 104px"
                 />

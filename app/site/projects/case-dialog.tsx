@@ -5,7 +5,6 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { type ProjectSummary, projectContentQuery } from '../../content/projects/published.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Cover } from '../../ui/cover.tsx';
-import type { Motif } from '../../ui/cover-motifs.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { Metric } from './metric.tsx';
 import './case-dialog.css';
@@ -13,7 +12,6 @@ import './case-dialog.css';
 interface CaseDialogProps {
   project: ProjectSummary;
   /** Motif of its cover, as in the grid. */
-  motif: Motif | undefined;
   /** Goes to the page without the dialog. */
   onClose: () => void;
 }
@@ -22,7 +20,7 @@ interface CaseDialogProps {
  * The whole story of a project. It is a native dialog, open in the server's HTML already, so that the address of a case
  * can be read without JavaScript; the browser makes it modal.
  */
-export function CaseDialog({ project, motif, onClose }: CaseDialogProps) {
+export function CaseDialog({ project, onClose }: CaseDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useModal(dialog, onClose);
   return (
@@ -58,8 +56,7 @@ export function CaseDialog({ project, motif, onClose }: CaseDialogProps) {
       <div className="aspect-[16/9] overflow-hidden border-y border-line md:aspect-[21/9]">
         <Cover
           src={project.featured_image}
-          seed={project.slug}
-          motif={motif}
+          of={{ slug: project.slug, title: project.title, figure: project.key_metric }}
           pictures={project.pictures}
           sizes="(min-width: 50rem) 768px, 94vw"
           isFirst

@@ -1,9 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import type { ProjectSummary } from '../../content/projects/published.ts';
 import { Cover } from '../../ui/cover.tsx';
-import type { Motif } from '../../ui/cover-motifs.ts';
 import { Metric } from './metric.tsx';
-import { motifsOfProjects } from './project-motifs.ts';
 
 interface ProjectGridProps {
   projects: ProjectSummary[];
@@ -13,7 +11,6 @@ interface ProjectGridProps {
 
 /** The first project large, the others beside and below it. Each leads to its case. */
 export function ProjectGrid({ projects, heading }: ProjectGridProps) {
-  const motifs = motifsOfProjects(projects);
   return (
     <ul className="grid gap-x-6 gap-y-10 md:grid-cols-2 md:gap-y-12 lg:grid-cols-12">
       {projects.map((project, index) => (
@@ -21,7 +18,6 @@ export function ProjectGrid({ projects, heading }: ProjectGridProps) {
           <ProjectCard
             project={project}
             heading={heading}
-            motif={motifs.get(project.slug)}
             isWide={index % 5 === 0}
             isFirst={heading === 'h2' && index === 0}
           />
@@ -34,13 +30,12 @@ export function ProjectGrid({ projects, heading }: ProjectGridProps) {
 interface ProjectCardProps {
   project: ProjectSummary;
   heading: 'h2' | 'h3';
-  motif: Motif | undefined;
   isWide: boolean;
   /** True for the first of its page. */
   isFirst: boolean;
 }
 
-function ProjectCard({ project, heading: Heading, motif, isWide, isFirst }: ProjectCardProps) {
+function ProjectCard({ project, heading: Heading, isWide, isFirst }: ProjectCardProps) {
   // The case opens above the list, which stays where it is; from other pages the list is a new page.
   const isOverList = useLocation({ select: ({ pathname }) => pathname === '/projects' });
   return (
@@ -53,8 +48,7 @@ function ProjectCard({ project, heading: Heading, motif, isWide, isFirst }: Proj
         <div className="size-full transition-transform duration-250 ease-out group-hover:scale-[1.025]">
           <Cover
             src={project.featured_image}
-            seed={project.slug}
-            motif={motif}
+            of={{ slug: project.slug, title: project.title, figure: project.key_metric }}
             pictures={project.pictures}
             sizes={
               isWide ? '(min-width: 64rem) 790px, 92vw' : '(min-width: 64rem) 590px, (min-width: 48rem) 46vw, 92vw'

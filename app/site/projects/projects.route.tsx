@@ -14,7 +14,6 @@ import { pageWithHeader } from '../../data/pages/public-pages.ts';
 import { movedItemQuery } from '../../data/pages/slug-aliases.ts';
 import type { QueryOf } from '../../host/query-names.ts';
 import { breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
-import type { Motif } from '../../ui/cover-motifs.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { ClosingBand } from '../closing-band.tsx';
 import { ListState } from '../list-state.tsx';
@@ -23,7 +22,6 @@ import { headOfPage, loadPage } from '../page-with-header.ts';
 import { seoSite } from '../seo-site.ts';
 import { CaseDialog } from './case-dialog.tsx';
 import { ProjectGrid } from './project-grid.tsx';
-import { motifsOfProjects } from './project-motifs.ts';
 
 const page = pageWithHeader('projects');
 const content = pageContentQuery('projects');
@@ -101,17 +99,17 @@ function Projects() {
         </ListState>
       </section>
       <ClosingBand />
-      {opened && <OpenedCase project={opened} motif={motifsOfProjects(projects.data ?? []).get(opened.slug)} />}
+      {opened && <OpenedCase project={opened} />}
     </>
   );
 }
 
-function OpenedCase({ project, motif }: { project: ProjectSummary; motif: Motif | undefined }) {
+function OpenedCase({ project }: { project: ProjectSummary }) {
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const close = useCallback(() => {
     if (canGoBack) router.history.back();
     else void router.navigate({ to: '/projects', replace: true, resetScroll: false });
   }, [router, canGoBack]);
-  return <CaseDialog key={project.id} project={project} motif={motif} onClose={close} />;
+  return <CaseDialog key={project.id} project={project} onClose={close} />;
 }

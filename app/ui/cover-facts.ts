@@ -1,0 +1,89 @@
+/** Reads from an item what its cover is drawn from: its words and its figure. */
+import { seededRandom } from '../lib/seeded-random.ts';
+
+const MOTIFS = ['fjord', 'readings', 'soundings', 'lighthouse', 'tides', 'wake', 'beacons'] as const;
+
+export type Motif = (typeof MOTIFS)[number];
+
+/** An item, as far as its cover shows it. Whatever shows the same item draws the same cover. */
+export interface CoverSubject {
+  slug: string;
+  title?: string | undefined;
+  /** Its key figure, such as "+40% qualified meetings"; without one the figure in its title counts. */
+  figure?: string | null | undefined;
+}
+
+interface CoverFacts {
+  motif: Motif;
+  /** From 0 to 1; null without a figure. */
+  share: number | null;
+  /** Heights of the letters of its title, from 0 to 1: those with ascenders are high, spaces are nothing. */
+  letters: number[];
+}
+
+/** Words of a title and the landscape that shows what they are about; the first that fits. */
+const ABOUT: readonly (readonly [RegExp, Motif])[] = [
+  [/\b(chat|assistant|answer|question|refus|night|guard)/i, 'lighthouse'],
+  [/\b(market|dmarc|dkim|domain|team|people|relay|partner)/i, 'beacons'],
+  [/\b(pipeline|lead|signal|predict|find|search|map|research)/i, 'soundings'],
+  [/\b(spam|inbox|rate|percent|measure|number|report|growth)/i, 'tides'],
+  [/\b(line|list|write|writing|copy|word|clean|data)/i, 'readings'],
+  [/\b(message|mail|outreach|send|campaign|sequence|launch)/i, 'wake'],
+  [/\b(system|season|calm|quiet|brand|year|morning)/i, 'fjord'],
+];
+
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  hundred: 100,
+  thousand: 1000,
+};
+
+/** Reads from an item what its cover shows. */
+export function coverFacts({ slug, title = '', figure }: CoverSubject): CoverFacts {
+  const [, about] = ABOUT.find(([words]) => words.test(title)) ?? [];
+  return { motif: about ?? motifOf(slug), share: shareIn(figure ?? '') ?? shareIn(title), letters: lettersOf(title) };
+}
+
+/** Chooses a motif for what has no words that tell one. */
+function motifOf(slug: string): Motif {
+  return MOTIFS[Math.floor(seededRandom(`cover ${slug}`)() * MOTIFS.length)] ?? MOTIFS[0];
+}
+
+/** Reads the first figure of a text. Percent are shares; other numbers stand on a scale of tens up to ten million. */
+function shareIn(text: string): number | null {
+  const [, digits, unit] = /(\d[\d,.\s]*)\s*([%kKmM]?)/.exec(text) ?? [];
+  const [word = ''] = text.toLowerCase().match(new RegExp(`\\b(${Object.keys(NUMBER_WORDS).join('|')})\\b`)) ?? [];
+  if (digits === undefined) return word ? onScale(NUMBER_WORDS[word] ?? 0) : null;
+  const separated = digits.trim().replaceAll(/[,.\s](?=\d{3}\b)/g, '');
+  const number = Number.parseFloat(separated.replace(',', '.'));
+  if (unit === '%') return Math.min(1, number / 100);
+  return onScale(number * ({ k: 1e3, m: 1e6 }[(unit ?? '').toLowerCase()] ?? 1));
+}
+
+function onScale(number: number): number {
+  return Math.min(1, Math.log10(1 + number) / 7);
+}
+
+function lettersOf(title: string): number[] {
+  return [...title.toLowerCase()].map((letter) => {
+    if (!/[\p{L}\p{N}]/u.test(letter)) return 0;
+    if (/[bdfhklt\d]/.test(letter)) return 1;
+    // Apart, so that two titles of the same shape are two skylines.
+    return 0.3 + ((letter.codePointAt(0) ?? 0) % 26) / 60;
+  });
+}
