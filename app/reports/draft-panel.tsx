@@ -20,6 +20,7 @@ import { tellFirstError } from '../ui/first-error.ts';
 import { Form } from '../ui/form.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
+import { SuggestSummary } from './suggest-summary.tsx';
 
 interface DraftPanelProps {
   report: Report;
@@ -54,10 +55,11 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
           >
             <Textarea rows={6} {...form.register('summary')} />
           </Field>
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap items-center gap-3">
             <Button type="submit" variant="secondary" loading={save.isPending} disabled={!isDirty}>
               Save the summary
             </Button>
+            <SuggestSummary report={report} />
           </div>
         </Form>
       </FormProvider>

@@ -1,13 +1,15 @@
 /**
- * Backend functions at /functions/v1: the chat, the calendar of bookings, the events of campaigns and the proofs of captchas, the
- * very handlers that a hosted project deploys, and what mail programs call to unsubscribe.
+ * Backend functions at /functions/v1: the chat, the calendar of bookings, the events of campaigns, the proofs of captchas and
+ * the summaries of reports, the very handlers that a hosted project deploys, and what mail programs call to unsubscribe.
  */
 import { createAiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
 import type { TableApi } from '../../supabase/functions/ai-chat/site-content.ts';
 import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
+import type { Upstream } from '../../supabase/functions/ai-chat/upstream.ts';
 import { answerBookingCalendar } from '../../supabase/functions/booking-calendar/booking-calendar.ts';
 import { createCampaignEvents } from '../../supabase/functions/campaign-events/campaign-events.ts';
 import { answerCaptchaProof } from '../../supabase/functions/captcha-proof/captcha-proof.ts';
+import { answerReportSummary } from '../../supabase/functions/report-summary/report-summary.ts';
 import type { Config } from '../config.ts';
 import type { BackendContext, Service } from '../context.ts';
 import { passingTrouble } from '../database/database.ts';
@@ -29,6 +31,11 @@ const UNSUBSCRIPTIONS_PER_MINUTE = 300;
 /** To addresses that are no source, or with a wrong secret; a source has a limit of its own. */
 const GUESSED_SOURCES_PER_MINUTE = 60;
 
+const ROUTES = [
+  ...['ai-chat', 'booking-calendar', 'newsletter-unsubscribe', 'captcha-proof', 'report-summary'],
+  'campaign-events/:source',
+];
+
 type Tables = (request: Request) => Response | Promise<Response>;
 
 /** `tables` answers /rest/v1, from which the chat reads what is published. */
@@ -38,11 +45,11 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
   const api = { apiUrl: 'http://backend.internal', secretKey: keys.secretKey, fetch: tables };
   const chat = openChat(context, { api, mayAsk: (address) => waits.chat(address) === 0 });
   const campaignEvents = createCampaignEvents({ ...api, countMiss: waits.source });
-  const proofs = {
+  const proofs = proofParts(context, api, waits.captcha);
+  const summaries = {
     ...api,
-    captcha: captchaOf(config),
-    takeTurn: (address: string) => waits.captcha(address) === 0,
-    onTrouble: (err: unknown) => context.log.error({ err }, 'a captcha could not be checked'),
+    upstream: upstreamOf(config),
+    takeTurn: (address: string) => waits.summary(address) === 0,
   };
   const checks = createAssistantChecks(context, chat);
   const stopListening = await database.listen('content_changed', () => {
@@ -52,9 +59,7 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
   const stopRetention = startRetention(context);
 
   return {
-    routes: ['ai-chat', 'booking-calendar', 'newsletter-unsubscribe', 'captcha-proof', 'campaign-events/:source'].map(
-      (name) => `/functions/v1/${name}`,
-    ),
+    routes: ROUTES.map((route) => `/functions/v1/${route}`),
     async fetch(request, address) {
       try {
         return await answer(request, address);
@@ -87,6 +92,9 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
     if (pathname === '/functions/v1/captcha-proof') {
       return withBody(request, address, (held) => answerCaptchaProof(held, proofs, address));
     }
+    if (pathname === '/functions/v1/report-summary') {
+      return withBody(request, address, (held) => answerReportSummary(held, summaries, address));
+    }
     if (pathname !== '/functions/v1/ai-chat') {
       return Response.json({ error: 'Requested function was not found' }, { status: 404 });
     }
@@ -117,13 +125,32 @@ function createLimits({ RATE_LIMITS }: Config) {
     chat: limitAddresses(REQUESTS_PER_MINUTE),
     calendar: limitAddresses(REQUESTS_PER_MINUTE),
     captcha: limitAddresses(REQUESTS_PER_MINUTE),
+    summary: limitAddresses(REQUESTS_PER_MINUTE),
     unsubscribe: limitAddresses(UNSUBSCRIPTIONS_PER_MINUTE),
     source: limitAddresses(GUESSED_SOURCES_PER_MINUTE),
   };
 }
 
+function proofParts(
+  { config, log }: BackendContext,
+  api: Omit<TableApi, 'publishableKey'>,
+  secondsToWait: (address: string) => number,
+) {
+  return {
+    ...api,
+    captcha: captchaOf(config),
+    takeTurn: (address: string) => secondsToWait(address) === 0,
+    onTrouble: (err: unknown) => log.error({ err }, 'a captcha could not be checked'),
+  };
+}
+
 function captchaOf({ CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret, CAPTCHA_URL: url }: Config) {
   return provider && secret ? { provider, secret, url: url ?? null } : null;
+}
+
+/** The configured language model, null without one. */
+function upstreamOf({ AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey }: Config): Upstream | null {
+  return baseUrl && model ? { baseUrl, apiKey: apiKey ?? null, model } : null;
 }
 
 interface ChatParts {
@@ -140,10 +167,7 @@ function openChat({ config, log }: BackendContext, { api, mayAsk }: ChatParts) {
   });
   return createAiChat({
     api: { ...api, publishableKey: PUBLISHABLE_KEY },
-    upstream:
-      config.AI_BASE_URL && config.AI_MODEL
-        ? { baseUrl: config.AI_BASE_URL, apiKey: config.AI_API_KEY ?? null, model: config.AI_MODEL }
-        : null,
+    upstream: upstreamOf(config),
     siteOrigin: config.SITE_URL ?? null,
     takeTurn: (of, key) =>
       of === 'address'

@@ -18,7 +18,7 @@ const DENO = requireDeno();
 /** Options with which Deno fetches nothing. */
 const FROM_NODE_MODULES = ['--cached-only', '--node-modules-dir=manual'];
 
-const FUNCTIONS = ['ai-chat', 'booking-calendar', 'campaign-events', 'captcha-proof'];
+const FUNCTIONS = ['ai-chat', 'booking-calendar', 'campaign-events', 'captcha-proof', 'report-summary'];
 
 const entry = (name: string) => join(root, `supabase/functions/${name}/index.ts`);
 

@@ -1,0 +1,24 @@
+/** Summaries of reports as a Supabase edge function. Deploy with `supabase functions deploy report-summary`; docs/clients.md. */
+import { clientAddress, createMinuteLimit } from '../ai-chat/client-address.ts';
+import { answerReportSummary } from './report-summary.ts';
+
+declare const Deno: {
+  env: { get(name: string): string | undefined };
+  serve(handler: (request: Request) => Promise<Response>): void;
+};
+
+const apiUrl = Deno.env.get('SUPABASE_URL') ?? '';
+const baseUrl = Deno.env.get('AI_BASE_URL');
+const model = Deno.env.get('AI_MODEL');
+
+const parts = {
+  apiUrl,
+  fetch: (inner: Request) => fetch(inner),
+  upstream:
+    baseUrl && model
+      ? { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: Deno.env.get('AI_API_KEY') ?? null, model }
+      : null,
+  takeTurn: createMinuteLimit({ each: 20, together: 200 }),
+};
+
+Deno.serve((request) => answerReportSummary(request, parts, clientAddress(request.headers, apiUrl)));

@@ -1,0 +1,51 @@
+/** The summary of a report where a language model is configured, which is faked on loopback. */
+import { addDays, dayOf, startOfWeek } from '../../app/lib/zoned-times.ts';
+import { signIn } from '../support/admin-session.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { reply, startFakeUpstream } from '../support/fake-upstream.ts';
+import { bringFigures, newClient } from '../support/site-clients.ts';
+
+test.use({
+  environment: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const model = await startFakeUpstream();
+      model.behave(
+        reply('We promise gold.'),
+        reply('We counted 48 replies this week. That is 20% more.\n\nThe campaign goes on.'),
+      );
+      await use({ AI_BASE_URL: model.url, AI_MODEL: 'test-model' });
+      await model.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const LAST_WEEK = addDays(startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo')), -7);
+
+test('The model suggests, what the report does not have is left out, and a person saves it', async ({ page, site }) => {
+  const { id, worker } = await newClient(site, 'Bre AS');
+  await bringFigures(site, id, worker.id, [{ metric: 'replies', day: LAST_WEEK, value: 48, days: 7 }]);
+  await signIn(page, site, worker);
+  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.getByRole('button', { name: 'New report of Bre AS' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+
+  const suggest = page.getByRole('button', { name: 'Suggest a summary' });
+  const told = page.getByRole('status').filter({ hasText: 'language model' });
+  await suggest.press('Enter');
+  await expect(told).toContainText('wrote nothing that the report bears out');
+  await expect(page.getByLabel('Summary')).toHaveValue('');
+  await suggest.press('Enter');
+  await expect(page.getByLabel('Summary')).toBeFocused();
+  await expect(page.getByLabel('Summary')).toHaveValue('We counted 48 replies this week.\n\nThe campaign goes on.');
+  await expect(told).toContainText('One sentence is left out');
+  await expect(suggest).toHaveCount(0);
+  await expectNoAxeViolations(page);
+
+  // Until a person saves it, it is nowhere.
+  await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
+  await expect(page.getByRole('article')).not.toContainText('48 replies this week');
+  await page.getByRole('button', { name: 'Save the summary' }).click();
+  await expect(page.getByRole('article')).toContainText('We counted 48 replies this week.');
+});
