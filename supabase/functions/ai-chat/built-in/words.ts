@@ -1,4 +1,5 @@
-/** Words, and how alike two of them are: by letters in common and by what it takes to type the one for the other. */
+/** Words, and how alike two of them are: by what it takes to type the one for the other. */
+import SearchableMap from 'minisearch/SearchableMap';
 
 /** Lower case without accents: people type "gratis maned" for "måned". */
 export function fold(text: string): string {
@@ -39,25 +40,11 @@ export interface Likeness {
 
 /** Known words, in which what somebody typed is looked up. */
 export class Vocabulary {
-  readonly #words = new Set<string>();
-  readonly #byLetters = new Map<string, string[]>();
+  readonly #words = new SearchableMap<true>();
   readonly #found = new Map<string, Likeness | null>();
 
   constructor(words: Iterable<string>) {
-    for (const word of words) {
-      if (this.#words.has(word)) continue;
-      this.#words.add(word);
-      if (word.length < SHORTEST) continue;
-      for (const pair of new Set(letterPairs(word))) {
-        const list = this.#byLetters.get(pair);
-        if (list) list.push(word);
-        else this.#byLetters.set(pair, [word]);
-      }
-    }
-  }
-
-  has(word: string): boolean {
-    return this.#words.has(word);
+    for (const word of words) this.#words.set(word, true);
   }
 
   /** The known word that is meant, or null. */
@@ -68,74 +55,23 @@ export class Vocabulary {
     if (known !== undefined) return known;
     // A stream of new words all day must not fill the memory.
     if (this.#found.size > 5000) this.#found.clear();
-    const found = this.#closest(typed);
-    this.#found.set(typed, found);
-    return found;
-  }
-
-  #closest(typed: string): Likeness | null {
-    const candidates = new Map<string, number>();
-    for (const pair of new Set(letterPairs(typed))) {
-      for (const word of this.#byLetters.get(pair) ?? []) candidates.set(word, (candidates.get(word) ?? 0) + 1);
-    }
     let best: Likeness | null = null;
-    for (const [word, shared] of candidates) {
-      if (shared < 2 || Math.abs(word.length - typed.length) > 3) continue;
-      const likeness = likenessOf(typed, word);
-      if (likeness >= ALIKE && likeness > (best?.likeness ?? 0)) best = { word, likeness };
+    for (const [word, [, errors]] of this.#words.fuzzyGet(typed, 2)) {
+      const likeness = likenessOf(typed, word, errors);
+      if (word.length >= SHORTEST && likeness >= ALIKE && likeness > (best?.likeness ?? 0)) best = { word, likeness };
     }
+    this.#found.set(typed, best);
     return best;
   }
 }
 
-/** From 0 to 1. */
-export function likenessOf(a: string, b: string): number {
-  if (a === b) return 1;
-  const longest = Math.max(a.length, b.length);
-  const errors = typingErrors(a, b);
-  // The same letters in another order is how people mistype; another letter makes another word of a short one.
-  const edits = isReordered(a, b) ? 0.9 : 1 - errors / longest;
-  // Endings differ more often than beginnings: "cancelling" for "cancel".
-  const beginning = sharedBeginning(a, b) / longest;
-  return Math.max(edits, Math.min(a.length, b.length) >= 5 ? beginning + 0.1 : 0);
+/** From 0 to 1. The same letters in another order is how people mistype; another letter makes another short word. */
+function likenessOf(typed: string, word: string, errors: number): number {
+  if (typed.length === word.length && lettersOf(typed) === lettersOf(word)) return 0.9;
+  const isOther = typed.length === word.length && word.length <= 5;
+  return 1 - (errors * (isOther ? 2 : 1)) / Math.max(typed.length, word.length);
 }
 
-function isReordered(a: string, b: string): boolean {
-  return a.length === b.length && [...a].sort().join('') === [...b].sort().join('');
-}
-
-function sharedBeginning(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length++;
-  return length;
-}
-
-/** Letters left out, added, replaced, or swapped with their neighbour (optimal string alignment). */
-function typingErrors(a: string, b: string): number {
-  const replaced = Math.max(a.length, b.length) <= 5 ? 2 : 1;
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const line = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const isSame = a[row - 1] === b[column - 1];
-      let least = Math.min(
-        (above[column] ?? 0) + 1,
-        (line[column - 1] ?? 0) + 1,
-        (above[column - 1] ?? 0) + (isSame ? 0 : replaced),
-      );
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        least = Math.min(least, (before[column - 2] ?? 0) + 1);
-      }
-      line.push(least);
-    }
-    before = above;
-    above = line;
-  }
-  return above[b.length] ?? 0;
-}
-
-function letterPairs(word: string): string[] {
-  const padded = `^${word}$`;
-  return Array.from({ length: padded.length - 1 }, (_, start) => padded.slice(start, start + 2));
+function lettersOf(word: string): string {
+  return [...word].sort().join('');
 }
