@@ -1,6 +1,6 @@
 /** Every example sentence gets a whole answer, on a site with content and on one without. */
 import { expect, test } from 'vitest';
-import { en } from '../../supabase/functions/ai-chat/built-in/intents/en.ts';
+import { EXAMPLES } from '../../supabase/functions/ai-chat/built-in/intents.ts';
 import { answerFromContent } from '../../supabase/functions/ai-chat/built-in-assistant.ts';
 import { LANGUAGES, type Language } from '../../supabase/functions/ai-chat/languages.ts';
 import { createSearchIndex } from '../../supabase/functions/ai-chat/search.ts';
@@ -55,7 +55,7 @@ test.each([
     const index = createSearchIndex(site);
     for (const language of languages) {
       const content = { ...site, languages: [language] };
-      for (const example of Object.values(en).flat()) {
+      for (const example of EXAMPLES.flatMap(({ sentences }) => sentences)) {
         const message = example
           .replace('{service}', 'chatbot')
           .replace('{person}', 'Kari')

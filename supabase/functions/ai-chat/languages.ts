@@ -1,6 +1,6 @@
 /** The languages in which the assistant can answer: which one a text is in, and which of them a site has. */
 import { LANGUAGES, type Language, wordsIn } from './built-in/dictionary.ts';
-import { en } from './built-in/intents/en.ts';
+import { EXAMPLES } from './built-in/intents.ts';
 
 export { LANGUAGES, type Language };
 
@@ -23,7 +23,7 @@ const LETTERS: [RegExp, Language[]][] = [
 
 const WEIGHTS = new Map<string, Map<Language, number>>();
 for (const language of LANGUAGES) {
-  const others = language === 'en' ? Object.values(en).flat() : wordsIn(language);
+  const others = language === 'en' ? EXAMPLES.flatMap(({ sentences }) => sentences) : wordsIn(language);
   for (const [text, weight] of [
     [SMALL_WORDS[language], 2],
     [others.join(' '), 1],

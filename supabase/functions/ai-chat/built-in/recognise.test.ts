@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../languages.ts';
-import { en } from './intents/en.ts';
-import type { Intent } from './intents/intent.ts';
+import { EXAMPLES, type Intent } from './intents.ts';
 import { PHRASES } from './phrases/phrases.ts';
 import { recognise } from './recognise.ts';
 
 test('No sentence stands under two intents', () => {
-  const sentences = Object.values(en).flat();
+  const sentences = EXAMPLES.flatMap((intent) => intent.sentences);
   expect(sentences.filter((sentence, position) => sentences.indexOf(sentence) !== position)).toEqual([]);
 });
 

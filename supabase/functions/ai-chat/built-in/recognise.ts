@@ -5,8 +5,7 @@
 
 import type { Language } from '../languages.ts';
 import { inEnglish } from './dictionary.ts';
-import { en } from './intents/en.ts';
-import type { Examples, Intent } from './intents/intent.ts';
+import { EXAMPLES, type Intent } from './intents.ts';
 import { fold, type Likeness, stemOf, Vocabulary, wordsOf } from './words.ts';
 
 export interface Recognised {
@@ -40,8 +39,8 @@ class Recogniser {
   readonly #sentences: Sentence[] = [];
   readonly #byFeature = new Map<string, number[]>();
 
-  constructor(all: Examples) {
-    const examples = (Object.entries(all) as [Intent, string[]][]).flatMap(([intent, sentences]) =>
+  constructor() {
+    const examples = EXAMPLES.flatMap(({ intent, sentences }) =>
       sentences.map((sentence) => ({ intent, typed: wordsOf(sentence), words: wordsOf(sentence).map(stemOf) })),
     );
     this.#vocabulary = new Vocabulary(examples.flatMap(({ typed }) => typed));
@@ -51,7 +50,7 @@ class Recogniser {
         this.#intents.set(name, (this.#intents.get(name) ?? new Set()).add(intent));
       }
     }
-    const intents = Object.keys(all).length;
+    const intents = EXAMPLES.length;
     for (const [name, { size }] of this.#intents) {
       this.#weights.set(name, Math.log((intents + 1) / size) * (name.includes(' ') ? PAIR : 1));
     }
@@ -169,7 +168,7 @@ function piecesOf(words: string[], length: number): string[][] {
   return starts.map((start) => words.slice(start, start + length));
 }
 
-const RECOGNISER = new Recogniser(en);
+const RECOGNISER = new Recogniser();
 
 /** Drops what "I'd" and "who's" add to a word. */
 function withoutContractions(text: string): string {
