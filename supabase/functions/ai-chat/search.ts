@@ -1,10 +1,11 @@
 /** Ranks the published content by how well it answers a question: BM25 over stems, and how far that can be trusted. */
 
-import MiniSearch, { type SearchResult } from 'minisearch';
+import type { SearchResult } from 'minisearch';
 import { inEnglish } from './built-in/dictionary.ts';
 import { meaningOf } from './built-in/glossary.ts';
 import { fold, stemOf } from './built-in/words.ts';
 import { certaintyOf, type Standing } from './certainty.ts';
+import { CompactIndex } from './compact-index.ts';
 import { LANGUAGES, type Language, languageOf, SMALL_WORDS } from './languages.ts';
 import type { Published, SiteContent } from './site-content.ts';
 import { stemIn } from './stems.ts';
@@ -44,7 +45,7 @@ export const FITTED = { smallWord: 0.25, k: 4, b: 0.9 };
 /** Builds the index over everything that visitors can read. */
 export function createSearchIndex({ published }: Pick<SiteContent, 'published'>, fitted = FITTED): SearchIndex {
   const parts: Part[] = [];
-  const index = new MiniSearch({
+  const index = new CompactIndex({
     fields: ['text'],
     tokenize: (text) => text.split(' '),
     processTerm: (term) => term || null,
@@ -52,25 +53,26 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>,
   });
   const having = new Map<string, number>();
   const stems = new Stems();
+  const documents: { id: number; title: string[]; terms: string[] }[] = [];
   for (const [id, item] of published.entries()) {
     for (const [place, text] of partsOf(item).entries()) {
       const language = languageOf(text, LANGUAGES, 'en');
       const title = stems.of(item.title, language);
-      const terms = [...title, ...stems.of(text, language)];
-      for (const term of new Set(terms)) having.set(term, (having.get(term) ?? 0) + 1);
-      index.add({ id: parts.length, text: terms.join(' ') });
-      parts.push({ item, id, place, title: title.join(' ') });
+      const terms = stems.of(text, language);
+      for (const term of new Set([...title, ...terms])) having.set(term, (having.get(term) ?? 0) + 1);
+      documents.push({ id: parts.length, title, terms });
+      parts.push({ item, id, place, language });
     }
   }
+  // Among many texts what most of them have only costs memory and time: every one of them would be ranked by it.
+  const isTelling = (term: string) => (having.get(term) ?? 0) <= Math.max(MANY, parts.length / 4);
+  for (const { id, title, terms } of documents.splice(0))
+    index.add({ id, text: [...title, ...terms.filter(isTelling)].join(' ') });
+  index.pack();
   const languages = [...stems.languages];
   stems.forget();
   const highest = Math.log(1 + 2 * (parts.length + 1)) ** 1.5;
   const rarity = (term: string) => Math.log(1 + (parts.length + 1) / ((having.get(term) ?? 0) + 0.5));
-  // Among many texts what most of them have only costs time: every one of them would be ranked by it.
-  const searchedFor = (terms: string[]) => {
-    const telling = terms.filter((term) => (having.get(term) ?? 0) <= Math.max(MANY, parts.length / 4));
-    return telling.length > 0 ? telling : terms.sort((a, b) => rarity(b) - rarity(a)).slice(0, 1);
-  };
   return {
     search(question) {
       const asked = new Map<string, number>();
@@ -86,8 +88,7 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>,
       }
       const all = [...asked.values()].reduce((sum, weight) => sum + weight, 0);
       const carrying = [...asked].filter(([term, weight]) => weight === rarity(term)).map(([term]) => term);
-      const looked = searchedFor([...asked.keys()]);
-      const results = index.search(looked.join(' '), {
+      const results = index.search([...asked.keys()].join(' '), {
         // A word that nothing has may be mistyped, or be the beginning of one.
         prefix: (term) => term.length > 3 && !having.has(term),
         fuzzy: (term) => (term.length > 4 && !having.has(term) ? 0.2 : false),
@@ -100,7 +101,7 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>,
         const coverage = all === 0 ? 0 : covered / all;
         const distance = result.score - (best[place === 0 ? 1 : 0]?.result.score ?? 0);
         const standing = { coverage, margin: distance / (asked.size * highest) };
-        const inTitle = new Set(part.title.split(' '));
+        const inTitle = new Set(stems.of(part.item.title, part.language));
         return {
           ...passageOf(part),
           isAbout: carrying.some(has),
@@ -120,8 +121,7 @@ interface Part {
   id: number;
   /** Its place among the parts of the item. */
   place: number;
-  /** The stems of the item's title. */
-  title: string;
+  language: Language;
 }
 
 function passageOf({ item, id, place }: Part): Passage {
