@@ -108,7 +108,7 @@ export const FIRST_QUESTIONS: QuestionSet = {
     {
       ask: 'my email is john@acme.com, send a proposal',
       leads: true,
-      must: ['john@acme.com', '/contact#person', 'May a person write to you'],
+      must: ['john@acme.com', '/contact#person', 'May a person reach you'],
     },
     {
       ask: 'my email is john@acme.com, send a proposal',
@@ -209,7 +209,7 @@ export const FIRST_QUESTIONS: QuestionSet = {
     { ask: 'fjern meg fra listen', must: [/beklager/i, '/contact'], not: NO_SALE },
     { ask: 'kan jeg si opp når som helst', must: [/publisert/], never: ['Solstrand', /^ja\b/i] },
     { ask: 'hvor holder dere til', must: ['Oslo'] },
-    { ask: 'hvilke tjenester tilbyr dere', must: ['AI Chatbots', /tilbyr/] },
+    { ask: 'hvilke tjenester tilbyr dere', must: ['AI Chatbots', /publisert/] },
     { ask: 'snakker du norsk?', must: [/norsk/i] },
   ],
   Danish: [

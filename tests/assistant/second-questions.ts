@@ -181,7 +181,7 @@ export const SECOND_QUESTIONS: QuestionSet = {
       ask: ['fortell om Havline', 'hvordan gjorde dere det?'],
       must: ['Havline', '/projects?case=havline-deliverability'],
     },
-    { ask: 'hvem er Henrik Aune', must: ['Infrastructure', /teamet vårt/] },
+    { ask: 'hvem er Henrik Aune', must: ['Infrastructure', /snakke med Henrik/] },
     { ask: 'dette er søppel, jeg vil klage', must: [/beklager/i], not: NO_SALE },
   ],
   Danish: [

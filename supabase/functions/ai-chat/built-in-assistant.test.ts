@@ -87,7 +87,7 @@ test.each([
   ],
   ['What is DMARC?', '[DMARC in one page](/news/dmarc)'],
   ['Do you have articles about dmarc?', '[DMARC in one page](/news/dmarc): What the three records do.'],
-  ['Who is Sunniva?', '[Sunniva Dahl](/about), Founder, is on our team.'],
+  ['Who is Sunniva?', '[Sunniva Dahl](/about), Founder'],
   ['Cabins in winter?', 'This is from [Ferries of the north](/cases/ferries%20%26%20boats)'],
   ['How can I contact you?', 'Email: post@example.com\n- Address: Storgata 1, 0155 Oslo'],
   ['How does it work?', 'Discovery, Build and Deploy'],
@@ -106,11 +106,6 @@ test('A question that names nothing is about the service that was asked about be
   expect(answer).not.toContain('Outreach');
 });
 
-test('A call is about the service that was named, and about none that only shares a word', () => {
-  expect(ask('I would like to book a meeting')).toContain('A call takes 30 minutes: ');
-  expect(ask('Tell me about chatbots', 'I would like to book a meeting')).toContain('30 minutes about AI Chatbots: ');
-});
-
 test.each([[], [['site_name', ' ']]] as [string, string][][])(
   'Without a saved name (%j) it has that of the pages',
   (...saved) => {
@@ -123,7 +118,7 @@ test.each([[], [['site_name', ' ']]] as [string, string][][])(
 describe('It does not invent', () => {
   test('a price that is not published', () => {
     const answer = ask('What does outreach cost?');
-    expect(answer).toContain('No price is published for Outreach Systems');
+    expect(answer).toContain('nothing is published on this site about Outreach Systems');
     expect(answer).not.toMatch(/\d+ ?(NOK|\$|€)/);
   });
 

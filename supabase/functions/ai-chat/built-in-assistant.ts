@@ -1,7 +1,7 @@
 /**
  * The assistant that answers when no upstream is configured. It recognises what a message wants and what it is about,
  * also when that was named earlier, answers from the published content alone, names its sources, and says so when it
- * does not know. It is taught in built-in/intents/intent.ts; its words are in built-in/phrases/en.ts.
+ * does not know. It is taught in built-in/intents.ts; its words are in built-in/phrases/en.ts.
  */
 import { answerTo } from './built-in/answer-to.ts';
 import { Names, type Subject } from './built-in/subjects.ts';

@@ -1,13 +1,12 @@
 /** Reads from a message how to reach somebody, and when, as they write it. */
 
 import type { Language } from '../languages.ts';
-import type { Intent } from './intents/intent.ts';
+import type { Intent } from './intents.ts';
 import { recognise } from './recognise.ts';
 
 export interface GivenAddress {
   /** An e-mail address or a telephone number. */
   address: string;
-  isPhone: boolean;
   /** Such as "tomorrow at 14:00"; '' when no time was given. */
   when: string;
 }
@@ -17,7 +16,7 @@ export function addressIn(text: string, language: Language): GivenAddress | null
   const email = /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.\p{L}{2,}/u.exec(text)?.[0];
   const address = email ?? phoneIn(text, language);
   if (!address) return null;
-  return { address, isPhone: !email, when: timeIn(text.replace(address, ' ')) };
+  return { address, when: timeIn(text.replace(address, ' ')) };
 }
 
 /** Figures are a number to call when they begin like one, stand alone, or a call is spoken of; others are a budget. */

@@ -5,20 +5,10 @@ import { type Found, keywords } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
 import { type Band, bandOf } from './about-us.ts';
 import { addressIn } from './address-in.ts';
+import { answers, quote, tellArticles, tellEntry, tellMore, tellOwnership } from './answers-articles.ts';
 import {
-  admitNotKnowing,
-  answers,
-  quote,
-  tellArticles,
-  tellEntry,
-  tellMore,
-  tellOwnership,
-} from './answers-articles.ts';
-import {
-  admitUnpublished,
   apologise,
   describePerson,
-  nearPrices,
   tellCareers,
   tellContact,
   tellDeliverables,
@@ -43,30 +33,21 @@ import {
 import {
   declineOffer,
   describeService,
+  nearPrices,
   recommend,
+  tellFact,
   tellPricing,
   tellProcess,
   tellServices,
-  tellTimeline,
 } from './answers-services.ts';
+import { admitNotKnowing, admitUnpublished } from './answers-unknown.ts';
 import { chosenBy } from './chosen-by.ts';
 import { findEntry } from './find-entry.ts';
-import type { Intent } from './intents/intent.ts';
+import type { Intent } from './intents.ts';
 import { intentsOf, SMALL_TALK, UPSET } from './intents-of.ts';
 import { offerNearest, tellCaseLike, tellNamed } from './published-names.ts';
 import { explainedBy, type Recognised, recognise } from './recognise.ts';
-import {
-  greet,
-  introduceMyself,
-  offerBooking,
-  offerCallBack,
-  offerPerson,
-  takeAddress,
-  takeNo,
-  takeNote,
-  takeYes,
-  tellLanguages,
-} from './small-talk.ts';
+import { greet, offerBooking, offerCallBack, takeAddress, takeNo, takeYes, tellLanguages } from './small-talk.ts';
 import type { Subject } from './subjects.ts';
 import { type Reply, say, type Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
@@ -82,16 +63,26 @@ const phrase =
   (name: Parameters<typeof say>[1], asked: Reply['asked'] = 'anything else'): Answer =>
   (turn) => ({ text: [say(turn, name)], asked });
 
+/** Tells a part of the project that is spoken of, or answers otherwise. */
+const ofProject =
+  (part: Parameters<typeof tellOfProject>[2], otherwise: Answer): Answer =>
+  (turn) => {
+    const project = projectOf(turn);
+    return project ? tellOfProject(turn, project, part) : otherwise(turn);
+  };
+
+const unpublished: Answer = (turn) => admitUnpublished(turn);
+
 const ANSWERS: Record<Intent, Answer> = {
   greet,
-  howAreYou: phrase('howAreYou', 'about the visitor'),
-  thanks: phrase('thanks'),
+  howAreYou: phrase('whoAreYou', 'about the visitor'),
+  thanks: phrase('fine'),
   bye: phrase('bye'),
   fine: phrase('fine'),
   yes: takeYes,
   no: takeNo,
-  rude: phrase('rude', 'about the visitor'),
-  whoAreYou: introduceMyself,
+  rude: phrase('sayAgain', 'about the visitor'),
+  whoAreYou: (turn) => ({ text: [say(turn, 'whoAreYou'), say(turn, 'next')], asked: 'about the visitor' }),
   instructions: phrase('declineInstructions', 'goal'),
   languages: tellLanguages,
   offTopic: admitNotKnowing,
@@ -99,15 +90,14 @@ const ANSWERS: Record<Intent, Answer> = {
   offers: answerOffer,
   recommend,
   deliverables: tellDeliverables,
-  needs: (turn) => admitUnpublished(turn),
+  needs: unpublished,
   price: tellPricing,
   payment: nearPrices,
-  timeline: (turn) =>
-    turn.subject?.kind === 'projects' ? tellOfProject(turn, turn.subject, 'caseTime') : tellTimeline(turn),
-  start: (turn) => admitUnpublished(turn),
+  timeline: ofProject('time', (turn) => tellFact(turn, 'timeline')),
+  start: unpublished,
   process: tellProcess,
   booking: offerBooking,
-  person: offerPerson,
+  person: offerBooking,
   callBack: offerCallBack,
   contact: tellContact,
   phone: tellPhone,
@@ -118,37 +108,27 @@ const ANSWERS: Record<Intent, Answer> = {
   reviews: tellReviews,
   team: tellTeam,
   founder: tellFounder,
-  age: (turn) => admitUnpublished(turn),
+  age: unpublished,
   whoDoes: tellWhoDoes,
   difference: tellDifference,
   trial: nearPrices,
-  cancel: (turn) => admitUnpublished(turn),
+  cancel: unpublished,
   minimum: nearPrices,
   integrations: tellIntegrations,
   ownership: tellOwnership,
-  legal: (turn) => ({
-    text: [say(turn, 'legalAdvice'), say(turn, 'personDecides')],
-    asked: 'about the visitor',
-    isUnanswered: true,
-  }),
-  compliance: (turn) => admitUnpublished(turn),
+  legal: (turn) => ({ ...admitUnpublished(turn), text: [say(turn, 'legalAdvice'), say(turn, 'next')] }),
+  compliance: unpublished,
   privacy: phrase('privacy'),
-  deletion: phrase('deletion'),
+  deletion: phrase('privacy'),
   jobs: tellCareers,
-  unsubscribe: (turn) => apologise(turn, 'unsubscribe'),
-  complaint: (turn) => apologise(turn, 'complaint'),
+  unsubscribe: apologise,
+  complaint: apologise,
   newsletter: phrase('newsletter', 'about the visitor'),
   articles: tellArticles,
   more: tellMore,
-  how: (turn) => {
-    const project = projectOf(turn);
-    return project ? tellOfProject(turn, project, 'caseHow') : tellMore(turn);
-  },
+  how: ofProject('how', tellMore),
   example: tellExample,
-  result: (turn) => {
-    const project = projectOf(turn);
-    return project ? tellOfProject(turn, project, 'caseResult') : declineGuarantee(turn);
-  },
+  result: ofProject('result', declineGuarantee),
 };
 
 /** Tells whether a message names something of the site. */
@@ -278,7 +258,7 @@ function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   if (named && (named.isSure || !answered || answered.reply.isUnanswered)) return { reply: named.reply, intent: null };
   if (answered) return answered;
   if (turn.memory.asked === 'about the visitor' && !turn.text.includes('?') && ranked.length > 0) {
-    return { reply: takeNote(turn), intent: null };
+    return { reply: { text: [say(turn, 'fine')], asked: 'anything else', isTalk: true }, intent: null };
   }
   if (wordsOf(turn.text).length === 0) return { reply: { text: [say(turn, 'sayAgain')], isTalk: true }, intent: null };
   return { reply: offerNearest(turn) ?? admitNotKnowing(turn), intent: null };

@@ -3,9 +3,10 @@
 import { type Found, keywords, plainText } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
 import { bestSentences, escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
-import { admitUnpublished, describePerson } from './answers-company.ts';
-import { quoteReviews } from './answers-projects.ts';
+import { describePerson } from './answers-company.ts';
+import { nameOf, quoteReviews } from './answers-projects.ts';
 import { describeService } from './answers-services.ts';
+import { admitNotKnowing, admitUnpublished } from './answers-unknown.ts';
 import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
 
 /** A passage that shares less than this with the question is no answer to it. */
@@ -27,18 +28,31 @@ export function answers(found: Found, question: string): boolean {
 
 /** The best passage, introduced as what it is. */
 export function quote(turn: Turn, best: Found, others: Found[]): Reply {
-  if (best.kind === 'services') return quoteService(turn, best, others);
   if (best.kind === 'team_members') return describePerson(turn, best);
   if (best.kind === 'faq') return tellEntry(best.item);
   if (best.kind === 'reviews') return quoteReviews(turn, [best.item]);
   const also = others.filter(({ coverage }) => coverage >= ENOUGH / 2).slice(0, 2);
-  const page = link(best.title, best.url);
+  const more = also.length > 0 && say(turn, 'more', { pages: listed(turn, also) });
+  if (best.kind === 'services') {
+    const reply = describeService(turn, best);
+    const sentence = bestSentences(best.text, turn.text);
+    return {
+      ...reply,
+      text: [
+        reply.text[0],
+        sentence && `> ${escapeMarkdown(sentence)}`,
+        ...reply.text.slice(1, -1),
+        more,
+        say(turn, 'talk'),
+      ],
+    };
+  }
+  const page = best.kind === 'projects' ? nameOf(best) : link(best.title, best.url);
   return {
     text: [
-      introduce(turn, best, page),
+      say(turn, best.coversAll ? 'quote' : 'nearestIntro', { page }),
       `> ${escapeMarkdown(bestSentences(best.text, turn.text) || best.title)}`,
-      also.length > 0 &&
-        say(turn, 'more', { pages: also.map(({ title, url }) => link(title, url)).join(say(turn, 'and')) }),
+      more,
       say(turn, 'talk'),
     ],
     sources: [best],
@@ -47,35 +61,9 @@ export function quote(turn: Turn, best: Found, others: Found[]): Reply {
   };
 }
 
-/** A service, with the sentence of its text that has the question's words, and what else was written about that. */
-function quoteService(turn: Turn, service: Extract<Found, { kind: 'services' }>, others: Found[]): Reply {
-  const asked = keywords(turn.text).filter((term) => !keywords(service.title).includes(term));
-  const sentence = sentencesOf(service.text).find((text) => {
-    const terms = keywords(text);
-    return asked.length > 0 && asked.filter((term) => terms.includes(term)).length >= Math.min(2, asked.length);
-  });
-  const also = others.filter(({ kind, coverage }) => kind === 'posts' && coverage >= ENOUGH / 2).slice(0, 2);
-  const reply = describeService(turn, service);
-  const [last, ...before] = [...reply.text].reverse();
-  return {
-    ...reply,
-    text: [
-      ...before.reverse(),
-      sentence && `> ${escapeMarkdown(sentence)}`,
-      also.length > 0 &&
-        say(turn, 'more', { pages: also.map(({ title, url }) => link(title, url)).join(say(turn, 'and')) }),
-      last,
-    ],
-  };
-}
-
-function introduce(turn: Turn, found: Found, page: string): string {
-  const client = found.kind === 'projects' && found.item.company ? escapeMarkdown(found.item.company) : '';
-  if (!found.coversAll) {
-    return say(turn, 'nearestIntro', { page, client: client && say(turn, 'forClient', { client }) });
-  }
-  if (client) return say(turn, 'quoteProject', { page, client });
-  return say(turn, 'quotePage', { page });
+/** Links pages in a row, as a sentence of the language has them. */
+export function listed({ language }: Turn, pages: readonly { title: string; url: string }[]): string {
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(pages.map(({ title, url }) => link(title, url)));
 }
 
 /** In the editors' own words, whole. */
@@ -89,7 +77,7 @@ export function tellArticles(turn: Turn): Reply {
   if (posts.length === 0) return admitNotKnowing(turn);
   return {
     text: [
-      named.length > 0 ? say(turn, 'articlesFit') : say(turn, 'articles', { page: pageLink(turn, 'news') }),
+      say(turn, 'quote', { page: pageLink(turn, 'news') }),
       list(
         posts.map(({ title, slug, excerpt }) =>
           [
@@ -111,31 +99,12 @@ export function tellArticles(turn: Turn): Reply {
 export function tellMore(turn: Turn): Reply | null {
   const { subject } = turn;
   if (!subject) return null;
-  if (subject.kind === 'services') {
-    const text = plainText(subject.item.long_description) || plainText(subject.item.short_description);
-    return quoteMore(turn, text);
-  }
   if (subject.kind === 'team_members') return describePerson(turn, subject);
-  return quoteMore(
-    turn,
-    plainText(
-      subject.kind === 'posts'
-        ? subject.item.content || subject.item.excerpt
-        : subject.item.full_content || subject.item.description,
-    ),
-  );
-}
-
-function quoteMore(turn: Turn, text: string): Reply | null {
-  const { subject } = turn;
-  if (!subject || !text) return null;
-  const page = link(subject.title, subject.url);
-  const client = subject.kind === 'projects' ? subject.item.company : '';
-  const intro = client
-    ? say(turn, 'quoteProject', { page, client: escapeMarkdown(client) })
-    : say(turn, 'quotePage', { page });
+  const text = plainText(subject.texts.toSorted((a, b) => b.length - a.length)[0] ?? '');
+  if (!text) return null;
+  const page = subject.kind === 'projects' ? nameOf(subject) : link(subject.title, subject.url);
   return {
-    text: [intro, `> ${escapeMarkdown(shorten(text, 480))}`, say(turn, 'talk')],
+    text: [say(turn, 'quote', { page }), `> ${escapeMarkdown(shorten(text, 480))}`, say(turn, 'talk')],
     sources: [subject],
     asked: 'shall we talk',
   };
@@ -147,20 +116,4 @@ export function tellOwnership(turn: Turn): Reply {
   const isTold = best && best.kind !== 'services' && best.coverage >= ENOUGH;
   if (isTold) return quote({ ...turn, text: 'own accounts handover' }, best, others);
   return admitUnpublished(turn);
-}
-
-/** Says what it knows nearby, and offers a person. */
-export function admitNotKnowing(turn: Turn): Reply {
-  const services = turn.content.services.slice(0, 3).map(({ title }) => escapeMarkdown(title));
-  return {
-    text: [
-      say(turn, 'notKnown'),
-      [services.length > 0 && say(turn, 'canTell', { services: services.join(', ') }), say(turn, 'personAnswers')]
-        .filter(Boolean)
-        .join(' '),
-      say(turn, 'goal'),
-    ],
-    asked: 'goal',
-    isUnanswered: true,
-  };
 }

@@ -1,11 +1,11 @@
-/** Answers about the company: people, place, ways to reach it, work, data, and what is not published about it. */
-
+/** Answers about the company: people, ways to reach it, and the systems that it works with. */
 import { DEFAULT_CAREERS } from '../built-in-texts.ts';
 import { addressOf, emailOf } from '../contact-facts.ts';
 import { keywords, plainText } from '../search.ts';
 import { escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
-import { admitUnpublishedOf, clientAskedAbout, quoteReviews, tellReviews } from './answers-projects.ts';
-import { describeService, publishedPrices, serviceOf, tellServices } from './answers-services.ts';
+import { clientAskedAbout, quoteReviews, tellReviews } from './answers-projects.ts';
+import { describeService, serviceOf, tellServices } from './answers-services.ts';
+import { admitUnpublished, admitUnpublishedOf } from './answers-unknown.ts';
 import type { PersonSubject } from './subjects.ts';
 import { contactSource, pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
 
@@ -15,42 +15,32 @@ function peopleOf({ content }: Turn): PersonSubject[] {
   return content.published.filter((item) => item.kind === 'team_members');
 }
 
-function peopleList(people: PersonSubject[]): string {
-  return list(
-    people
-      .slice(0, MAX_PEOPLE)
-      .map(
-        ({ title, item: { position } }) =>
-          `**${escapeMarkdown(title)}**${position ? `, ${escapeMarkdown(position)}` : ''}`,
-      ),
+/** Lists the people of the team, below a sentence of why it is all of them. */
+function listPeople(turn: Turn, why = ''): Reply {
+  const people = peopleOf(turn).slice(0, MAX_PEOPLE);
+  if (people.length === 0) return admitUnpublished(turn);
+  const lines = people.map(({ title, item: { position } }) =>
+    [`**${escapeMarkdown(title)}**`, escapeMarkdown(position)].filter(Boolean).join(', '),
   );
-}
-
-export function tellTeam(turn: Turn): Reply {
-  const people = peopleOf(turn);
-  // "Who works at Isfront?" asks for people of theirs.
-  if (turn.named.project && !turn.named.person) return tellReviews(turn);
-  if (turn.named.person) return describePerson(turn, turn.named.person);
-  if (people.length === 0) return { text: [say(turn, 'teamNone', { page: pageLink(turn, 'aboutPage') })] };
   return {
-    text: [
-      say(turn, 'teamSize', { count: String(people.length), page: pageLink(turn, 'about') }),
-      peopleList(people),
-      say(turn, 'next'),
-    ],
+    text: [why, say(turn, 'quote', { page: pageLink(turn, 'about') }), list(lines), say(turn, 'next')],
     sources: [pageSource(turn, 'about')],
-    listed: people.slice(0, MAX_PEOPLE),
+    listed: people,
     asked: 'about the visitor',
   };
 }
 
+export function tellTeam(turn: Turn): Reply {
+  // "Who works at Isfront?" asks for people of theirs.
+  if (turn.named.project && !turn.named.person) return tellReviews(turn);
+  return turn.named.person ? describePerson(turn, turn.named.person) : listPeople(turn);
+}
+
 export function describePerson(turn: Turn, person: PersonSubject): Reply {
   const { title, url, item } = person;
-  const page = link(title, url);
-  const position = item.position ? escapeMarkdown(plainText(item.position)) : '';
   return {
     text: [
-      position ? say(turn, 'member', { page, position }) : say(turn, 'memberNoPosition', { page }),
+      [link(title, url), escapeMarkdown(plainText(item.position))].filter(Boolean).join(', '),
       item.bio && `> ${escapeMarkdown(shorten(plainText(item.bio), 320))}`,
       say(turn, 'memberNext', { name: escapeMarkdown(title) }),
     ],
@@ -60,33 +50,35 @@ export function describePerson(turn: Turn, person: PersonSubject): Reply {
   };
 }
 
-/** Names the people who do the work that was asked about: by position, else everybody. */
+/** Returns the one whose role has what is asked, or whose text has most of it. */
+export function personDoing(turn: Turn): { person: PersonSubject; isSure: boolean } | null {
+  const asked = keywords(turn.text);
+  const [best] = peopleOf(turn)
+    .map((person) => {
+      const roles = person.item.position.split(/,|&|(?<!\p{L})(?:and|og|och|und)(?!\p{L})/u).map(keywords);
+      const text = new Set(keywords(`${person.item.position} ${plainText(person.item.bio)}`));
+      const isOfRole = (word: string) => roles.flat().some((part) => part === word || isPartOf(part, word));
+      return {
+        person,
+        shared: asked.filter((word) => text.has(word) || isOfRole(word)).length,
+        isSure: roles.some((role) => role.length > 0 && role.every((part) => asked.includes(part))),
+        isOfRole: asked.some(isOfRole),
+      };
+    })
+    .filter(({ shared, isOfRole }) => isOfRole || (shared > 1 && shared * 2 >= asked.length))
+    .sort((a, b) => Number(b.isSure) - Number(a.isSure) || b.shared - a.shared);
+  return best ?? null;
+}
+
+/** "copy" is part of "copywriting". */
+function isPartOf(part: string, word: string): boolean {
+  return part.length >= 4 && word.startsWith(part);
+}
+
+/** Names who does the work that was asked about, else everybody. */
 export function tellWhoDoes(turn: Turn): Reply {
-  const people = peopleOf(turn);
-  if (people.length === 0) return tellTeam(turn);
-  const words = new Set(keywords(turn.text));
-  const fitting = people
-    .map((person) => ({
-      person,
-      shared:
-        2 * keywords(person.item.position).filter((word) => words.has(word)).length +
-        keywords(plainText(person.item.bio)).filter((word) => words.has(word)).length,
-    }))
-    .filter(({ shared }) => shared > 0)
-    .sort((a, b) => b.shared - a.shared)
-    .slice(0, 1)
-    .map(({ person }) => person);
-  return {
-    text: [
-      fitting.length > 0 ? say(turn, 'whoDoes') : say(turn, 'whoDoesAny', { page: pageLink(turn, 'about') }),
-      peopleList(fitting.length > 0 ? fitting : people),
-      say(turn, 'next'),
-    ],
-    sources: [pageSource(turn, 'about')],
-    subject: fitting[0] ?? turn.subject,
-    listed: people.slice(0, MAX_PEOPLE),
-    asked: 'about the visitor',
-  };
+  const best = personDoing(turn);
+  return best ? describePerson(turn, best.person) : listPeople(turn, say(turn, 'whoDoes'));
 }
 
 /** Positions that say who started or leads a company, in the languages of the assistant. */
@@ -94,59 +86,52 @@ const FOUNDERS =
   /founder|owner|\bceo\b|managing director|gründer|grunder|grunnlegger|grundlægger|grundare|daglig leder|direktør|\bvd\b|geschäftsführer|inhaber/i;
 
 export function tellFounder(turn: Turn): Reply {
-  const people = peopleOf(turn);
-  const founder = people.find(({ item }) => FOUNDERS.test(item.position));
+  const founder = peopleOf(turn).find(({ item }) => FOUNDERS.test(item.position));
   if (founder) return describePerson(turn, founder);
-  if (people.length === 0) return tellTeam(turn);
-  return {
-    text: [say(turn, 'founderNone', { page: pageLink(turn, 'about') }), peopleList(people), say(turn, 'next')],
-    sources: [pageSource(turn, 'about')],
-    asked: 'about the visitor',
-  };
+  return { ...listPeople(turn, say(turn, 'unpublished', { topic: say(turn, 'topicThis') })), isUnanswered: true };
 }
 
+/** Lists the ways to reach us. */
 export function tellContact(turn: Turn): Reply {
-  const { content } = turn;
-  const phone = content.settings.get('contact_phone')?.trim();
-  const address = addressOf(content);
+  const facts = {
+    email: emailOf(turn.content),
+    phone: turn.content.settings.get('contact_phone')?.trim(),
+    address: addressOf(turn.content),
+  };
+  const lines = (['email', 'phone', 'address'] as const).flatMap((name) =>
+    facts[name] ? [say(turn, name, { value: escapeMarkdown(facts[name]) })] : [],
+  );
   return {
-    text: [
-      say(turn, 'contact', { colon: say(turn, 'contactOrHere') }),
-      list([
-        say(turn, 'email', { value: escapeMarkdown(emailOf(content)) }),
-        ...(phone ? [say(turn, 'phone', { value: escapeMarkdown(phone) })] : []),
-        ...(address ? [say(turn, 'address', { value: escapeMarkdown(address) })] : []),
-      ]),
-      say(turn, 'next'),
-    ],
+    text: [say(turn, 'contact'), list([contactLink(turn), ...lines]), say(turn, 'next')],
     sources: [contactSource(turn)],
     asked: 'about the visitor',
   };
 }
 
+function contactLink(turn: Turn): string {
+  const { title, url } = contactSource(turn);
+  return link(title, url);
+}
+
+/** Tells the number to call, or that there is none and what there is. */
 export function tellPhone(turn: Turn): Reply {
-  const phone = turn.content.settings.get('contact_phone')?.trim();
-  return phone ? tellContact(turn) : { text: [say(turn, 'phoneNone')], asked: 'about the visitor' };
+  const known = tellContact(turn);
+  if (turn.content.settings.get('contact_phone')?.trim()) return known;
+  return { ...known, text: [say(turn, 'unpublished', { topic: say(turn, 'topicThis') }), ...known.text], sources: [] };
 }
 
 /** Our own address, unless the place of a client is asked for: nothing is published about that. */
 export function tellPlace(turn: Turn): Reply {
   const client = clientAskedAbout(turn);
   if (client) return admitUnpublishedOf(turn, client);
-  const address = addressOf(turn.content);
-  if (!address) return admitUnpublished(turn);
-  return {
-    text: [say(turn, 'place', { address: escapeMarkdown(address) }), say(turn, 'next')],
-    sources: [contactSource(turn)],
-    asked: 'about the visitor',
-  };
+  return addressOf(turn.content) ? tellContact(turn) : admitUnpublished(turn);
 }
 
 export function tellCareers(turn: Turn): Reply {
   const saved = turn.content.sections.get('about/careers')?.['description'];
   const text = shorten(plainText(typeof saved === 'string' && saved.trim() ? saved : DEFAULT_CAREERS), 300);
   return {
-    text: [`> ${escapeMarkdown(text)}`, say(turn, 'careers', { page: pageLink(turn, 'aboutPage') })],
+    text: [say(turn, 'quote', { page: pageLink(turn, 'about') }), `> ${escapeMarkdown(text)}`, say(turn, 'next')],
     sources: [pageSource(turn, 'about')],
     asked: 'about the visitor',
   };
@@ -154,32 +139,12 @@ export function tellCareers(turn: Turn): Reply {
 
 export function tellDifference(turn: Turn): Reply {
   const reviews = turn.content.reviews.slice(0, 3);
-  return reviews.length > 0 ? quoteReviews(turn, reviews, 'difference') : admitUnpublished(turn);
+  return reviews.length > 0 ? quoteReviews(turn, reviews) : admitUnpublished(turn);
 }
 
 /** Apology and contact, and nothing that sells. */
-export function apologise(turn: Turn, phrase: 'unsubscribe' | 'complaint'): Reply {
-  const email = escapeMarkdown(emailOf(turn.content));
-  return { text: [say(turn, phrase, { orEmail: say(turn, 'orEmail', { email }) })], subject: null };
-}
-
-/** Says that nothing is published of what was asked, tells what is known nearby, and offers a person. */
-export function admitUnpublished(turn: Turn, nearby = ''): Reply {
-  return {
-    text: [
-      say(turn, 'unpublished', { topic: say(turn, 'topicThis') }),
-      nearby && say(turn, 'nearby'),
-      nearby,
-      say(turn, 'personDecides'),
-    ],
-    sources: nearby ? [pageSource(turn, 'services')] : [],
-    asked: 'about the visitor',
-    isUnanswered: true,
-  };
-}
-
-export function nearPrices(turn: Turn): Reply {
-  return admitUnpublished(turn, publishedPrices(turn));
+export function apologise(turn: Turn): Reply {
+  return { text: [say(turn, 'sorry', { email: escapeMarkdown(emailOf(turn.content)) })], subject: null };
 }
 
 /** No list of integrations is published; what services say about the systems of clients is. */
@@ -189,25 +154,10 @@ export function tellIntegrations(turn: Turn): Reply {
       ? sentencesOf(item.texts.map(plainText).join('. '))
           .filter((sentence) => /\b(CRM|calendar|API|integrat\w+)\b/i.test(sentence))
           .slice(0, 1)
-          .map((sentence) => ({ item, sentence }))
+          .map((sentence) => `**${escapeMarkdown(item.title)}**: ${escapeMarkdown(shorten(sentence, 200))}`)
       : [],
   );
-  return {
-    text: [
-      say(turn, 'unpublishedTool', { topic: turn.named.tool ?? say(turn, 'topicTools') }),
-      said.length > 0 && say(turn, 'nearby'),
-      said.length > 0 &&
-        list(
-          said.map(
-            ({ item, sentence }) => `**${escapeMarkdown(item.title)}**: ${escapeMarkdown(shorten(sentence, 200))}`,
-          ),
-        ),
-      say(turn, 'personDecides'),
-    ],
-    sources: said.map(({ item }) => item),
-    asked: 'about the visitor',
-    isUnanswered: true,
-  };
+  return admitUnpublished(turn, turn.named.tool ?? '', list(said));
 }
 
 /** Details of a service, or of what the conversation is about. */

@@ -1,12 +1,11 @@
 /** Answers from projects. They are about clients, and say so: nothing of a client's is presented as ours. */
-
 import { keywords, plainText } from '../search.ts';
 import type { Review } from '../site-content.ts';
 import { escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
 import { serviceOf } from './answers-services.ts';
-import { countryName, englishCountryName } from './countries.ts';
+import { admitUnpublished, admitUnpublishedOf } from './answers-unknown.ts';
 import { isExampleWord } from './recognise.ts';
-import type { ProjectSubject, Subject } from './subjects.ts';
+import type { ProjectSubject } from './subjects.ts';
 import { pageLink, pageSource, REFERS_BACK, type Reply, say, type Turn } from './turn.ts';
 
 const MAX_LISTED = 4;
@@ -18,47 +17,38 @@ export function projectOf({ named, subject }: Turn): ProjectSubject | null {
 export function tellProjects(turn: Turn): Reply {
   const { named, names, found } = turn;
   if (named.project) return describeProject(turn, named.project);
-  if (named.industry) {
-    const fitting = names.ofIndustry(named.industry);
-    if (fitting.length > 0) return listProjects(turn, 'projectsFit', fitting);
-    return listProjects(turn, 'projectsNoneIn', [], { industry: named.industry.name[turn.language] });
-  }
+  if (named.industry) return listProjects(turn, names.ofIndustry(named.industry));
   const service = serviceOf(turn);
-  if (service && names.showing(service).length > 0) return listProjects(turn, 'projectsFit', names.showing(service));
+  if (service && names.showing(service).length > 0) return listProjects(turn, names.showing(service));
   // "Have you worked with florists?" names something that no project may have.
   if (keywords(turn.text).every((word) => isExampleWord(word, turn.language)))
-    return listProjects(turn, 'projectsIntro', []);
+    return listProjects(turn, names.projects);
   const fitting = found.filter((passage) => passage.kind === 'projects' && passage.coverage >= 0.6);
-  return listProjects(turn, fitting.length > 0 ? 'projectsFit' : 'projectsNoneSuch', fitting as ProjectSubject[]);
+  return listProjects(turn, fitting as ProjectSubject[]);
 }
 
-/** The projects that fit, or all of them under an introduction that says why. */
-function listProjects(
-  turn: Turn,
-  intro: 'projectsIntro' | 'projectsFit' | 'projectsNoneIn' | 'projectsNoneSuch',
-  fitting: ProjectSubject[],
-  values: Record<string, string> = {},
-): Reply {
-  const all = turn.content.published.filter((item) => item.kind === 'projects');
-  const projects = (fitting.length > 0 ? fitting : all).slice(0, MAX_LISTED);
-  if (projects.length === 0) return { text: [say(turn, 'projectsNone')], asked: 'about the visitor' };
+/** Lists the projects that fit; without any it says so, and lists all. */
+function listProjects(turn: Turn, fitting: readonly ProjectSubject[]): Reply {
+  const projects = (fitting.length > 0 ? fitting : turn.names.projects).slice(0, MAX_LISTED);
+  if (projects.length === 0) return admitUnpublished(turn);
   return {
     text: [
-      say(turn, intro, { page: pageLink(turn, 'projects'), ...values }),
+      say(turn, fitting.length > 0 ? 'quote' : 'projectsNoneSuch', { page: pageLink(turn, 'projects') }),
       list(projects.map(lineOf)),
-      say(turn, 'projectsNext'),
+      say(turn, 'which'),
     ],
     sources: [pageSource(turn, 'projects')],
-    ...(fitting.length === 0 && intro !== 'projectsIntro' && { isUnanswered: true as const }),
+    ...(fitting.length === 0 && { isUnanswered: true as const }),
     subject: projects.length === 1 ? projects[0] : undefined,
-    asked: 'does one resemble',
+    asked: 'which',
     listed: projects,
   };
 }
 
-function lineOf({ title, url, item: { company, metric, description } }: ProjectSubject): string {
+function lineOf(project: ProjectSubject): string {
+  const { metric, description } = project.item;
   return [
-    `${link(title, url)}${company ? ` (${escapeMarkdown(company)})` : ''}`,
+    nameOf(project),
     metric && `: ${escapeMarkdown(metric)}`,
     description && `. ${escapeMarkdown(shorten(plainText(description), 140))}`,
   ]
@@ -66,15 +56,19 @@ function lineOf({ title, url, item: { company, metric, description } }: ProjectS
     .join('');
 }
 
+/** A link to a project, with the client whose it is. */
+export function nameOf({ title, url, item: { company } }: ProjectSubject): string {
+  return `${link(title, url)}${company ? ` (${escapeMarkdown(company)})` : ''}`;
+}
+
 /** One project: for whom, what came of it, what it was. */
 export function describeProject(turn: Turn, project: ProjectSubject): Reply {
-  const { company, metric, description } = project.item;
-  const named = { page: link(project.title, project.url), client: clientOf(project), metric: escapeMarkdown(metric) };
+  const { metric, description } = project.item;
   return {
     text: [
-      say(turn, metric ? 'caseOf' : company ? 'quoteProject' : 'quotePage', named),
+      [nameOf(project), escapeMarkdown(metric)].filter(Boolean).join(': '),
       description && `> ${escapeMarkdown(plainText(description))}`,
-      say(turn, 'caseNext'),
+      say(turn, 'talk'),
     ],
     sources: [project],
     subject: project,
@@ -83,18 +77,14 @@ export function describeProject(turn: Turn, project: ProjectSubject): Reply {
   };
 }
 
-function clientOf({ item, title }: ProjectSubject): string {
-  return escapeMarkdown(item.company || title);
-}
-
 /** The part of a project's text that tells how it was done, what came of it, or how long it took. */
-export function tellOfProject(turn: Turn, project: ProjectSubject, part: 'caseHow' | 'caseResult' | 'caseTime'): Reply {
-  const told = part === 'caseTime' ? timesIn(project) : sectionOf(project, part);
-  const metric = part === 'caseResult' && project.item.metric ? `**${escapeMarkdown(project.item.metric)}**. ` : '';
+export function tellOfProject(turn: Turn, project: ProjectSubject, part: 'how' | 'result' | 'time'): Reply {
+  const told = part === 'time' ? timesIn(project) : sectionOf(project, part);
+  const metric = part === 'result' && project.item.metric ? `**${escapeMarkdown(project.item.metric)}**. ` : '';
   if (!told && !metric) return admitUnpublishedOf(turn, project);
   return {
     text: [
-      say(turn, part, { page: link(project.title, project.url), client: clientOf(project) }),
+      say(turn, 'quote', { page: nameOf(project) }),
       `> ${metric}${escapeMarkdown(shorten(told, 500))}`,
       say(turn, 'talk'),
     ],
@@ -110,24 +100,9 @@ export function clientAskedAbout({ text, named, subject }: Turn): ProjectSubject
   return subject?.kind === 'projects' && REFERS_BACK.test(text) ? subject : null;
 }
 
-/** Says that nothing of the kind is published about a client, whose project is. */
-export function admitUnpublishedOf(turn: Turn, project: ProjectSubject): Reply {
-  const topic = say(turn, 'topicTheirDetails', { client: clientOf(project) });
-  return {
-    text: [
-      say(turn, 'unpublished', { topic }),
-      say(turn, 'more', { pages: link(project.title, project.url) }),
-      say(turn, 'personDecides'),
-    ],
-    subject: project,
-    asked: 'about the visitor',
-    isUnanswered: true,
-  };
-}
-
 const HEADINGS = {
-  caseHow: /\b(buil[dt]|did|do|how|approach|solution|rescue|sequence|grounded|work)\b/i,
-  caseResult: /\b(results?|changed?|after|outcome|effect|possible|became|achieved)\b/i,
+  how: /\b(buil[dt]|did|do|how|approach|solution|rescue|sequence|grounded|work)\b/i,
+  result: /\b(results?|changed?|after|outcome|effect|possible|became|achieved)\b/i,
 };
 
 function sectionOf({ item: { full_content, description } }: ProjectSubject, part: keyof typeof HEADINGS): string {
@@ -138,14 +113,14 @@ function sectionOf({ item: { full_content, description } }: ProjectSubject, part
   });
   const fitting = titled.find(({ heading }) => HEADINGS[part].test(heading));
   if (fitting) return fitting.text;
-  if (part === 'caseResult') return titled.at(-1)?.text ?? '';
+  if (part === 'result') return titled.at(-1)?.text ?? '';
   return titled[0]?.text || plainText(opening) || plainText(description);
 }
 
 /** Sentences that tell a duration, those of the result before the others. */
 function timesIn(project: ProjectSubject): string {
   const duration = /\b(days?|weeks?|months?|quarters?|years?)\b/i;
-  const told = [sectionOf(project, 'caseResult'), plainText(project.item.full_content)].map((text) =>
+  const told = [sectionOf(project, 'result'), plainText(project.item.full_content)].map((text) =>
     sentencesOf(text).filter((sentence) => duration.test(sentence)),
   );
   return (told.find((sentences) => sentences.length > 0) ?? []).slice(0, 2).join(' ');
@@ -154,7 +129,7 @@ function timesIn(project: ProjectSubject): string {
 /** An example of what the conversation is about. */
 export function tellExample(turn: Turn): Reply {
   const project = projectOf(turn);
-  if (project) return tellOfProject(turn, project, 'caseHow');
+  if (project) return tellOfProject(turn, project, 'how');
   if (turn.named.country) return tellCountries(turn);
   const service = serviceOf(turn);
   const [shown] = service ? turn.names.showing(service) : turn.names.projects;
@@ -174,40 +149,25 @@ export function reviewsOf({ content }: Turn, { item }: ProjectSubject): Review[]
 }
 
 /** Quotes clients in their own words, each with their role and company. */
-export function quoteReviews(
-  turn: Turn,
-  reviews: readonly Review[],
-  intro: 'reviews' | 'difference' = 'reviews',
-): Reply {
+export function quoteReviews(turn: Turn, reviews: readonly Review[]): Reply {
+  const lines = reviews.map(
+    ({ author_name, author_role, company, quote }) =>
+      `**${escapeMarkdown(author_name)}**, ${[author_role, company].filter(Boolean).map(escapeMarkdown).join(', ')}: "${escapeMarkdown(plainText(quote))}"`,
+  );
   return {
-    text: [
-      say(turn, intro),
-      list(
-        reviews.map(
-          ({ author_name, author_role, company, quote }) =>
-            `**${escapeMarkdown(author_name)}**, ${[author_role, company].filter(Boolean).map(escapeMarkdown).join(', ')}: "${escapeMarkdown(plainText(quote))}"`,
-        ),
-      ),
-      say(turn, 'next'),
-    ],
+    text: [say(turn, 'reviews'), list(lines), say(turn, 'next')],
     sources: [{ title: reviews[0]?.author_name ?? '', url: '/#testimonials' }],
     asked: 'about the visitor',
   };
 }
 
+/** Promises nothing, and shows what came of projects. */
 export function declineGuarantee(turn: Turn): Reply {
-  const results = turn.content.projects.filter(({ metric }) => metric).slice(0, 3);
+  const results = turn.names.projects.filter(({ item }) => item.metric).slice(0, 3);
   return {
     text: [
       say(turn, 'guarantee'),
-      results.length > 0 && say(turn, 'guaranteeResults', { page: pageLink(turn, 'projects') }),
-      results.length > 0 &&
-        list(
-          results.map(
-            ({ title, company, metric }) =>
-              `**${escapeMarkdown(title)}**${company ? ` (${escapeMarkdown(company)})` : ''}: ${escapeMarkdown(metric)}`,
-          ),
-        ),
+      list(results.map((project) => `${nameOf(project)}: ${escapeMarkdown(project.item.metric)}`)),
       say(turn, 'next'),
     ],
     asked: 'about the visitor',
@@ -217,19 +177,16 @@ export function declineGuarantee(turn: Turn): Reply {
 
 /** Names projects that have to do with a country; our own places of work are not published. */
 export function tellCountries(turn: Turn): Reply {
-  const code = turn.named.country?.code;
-  const about = code ? turn.names.mentioning(englishCountryName(code), true).slice(0, 3) : [];
-  const near = about.length === 0 && code ? turn.names.mentioning(englishCountryName(code)).slice(0, 3) : about;
+  const { country } = turn.named;
+  const about = country ? turn.names.mentioning(country.name, true).slice(0, 3) : [];
+  if (about.length === 0) {
+    const near = country ? turn.names.mentioning(country.name).slice(0, 3) : [];
+    return { ...admitUnpublished(turn, '', list(near.map(lineOf))), listed: near };
+  }
   return {
-    text: [
-      about.length === 0 && say(turn, 'unpublished', { topic: say(turn, 'topicThis') }),
-      code && near.length > 0 && say(turn, 'abroad', { country: countryName(code, turn.language) }),
-      near.length > 0 && list(near.map(lineOf)),
-      say(turn, 'personDecides'),
-    ],
-    sources: near,
+    text: [say(turn, 'quote', { page: pageLink(turn, 'projects') }), list(about.map(lineOf)), say(turn, 'next')],
+    sources: about,
     asked: 'about the visitor',
-    ...(about.length === 0 && { isUnanswered: true as const }),
-    listed: near as Subject[],
+    listed: about,
   };
 }

@@ -1,7 +1,7 @@
 /** Short answers to what the last reply listed or asked: "the second one", "finding leads". */
 
 import { singular } from '../search.ts';
-import type { Intent } from './intents/intent.ts';
+import type { Intent } from './intents.ts';
 import type { Recognised } from './recognise.ts';
 import type { Subject } from './subjects.ts';
 import type { Turn } from './turn.ts';

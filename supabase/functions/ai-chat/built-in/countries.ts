@@ -1,5 +1,5 @@
 /** Countries that visitors name, in the languages of the assistant. */
-import { LANGUAGES, type Language } from '../languages.ts';
+import { LANGUAGES } from '../languages.ts';
 import { fold, wordsOf } from './words.ts';
 
 const REGIONS =
@@ -8,64 +8,35 @@ const REGIONS =
   );
 
 /** Other words for countries, besides their names. */
-const ALSO: Record<string, string> = {
-  usa: 'US',
-  america: 'US',
-  american: 'US',
-  amerika: 'US',
-  england: 'GB',
-  britain: 'GB',
-  uk: 'GB',
-  english: 'GB',
-  swedish: 'SE',
-  danish: 'DK',
-  german: 'DE',
-  dach: 'DE',
-  norwegian: 'NO',
-  finnish: 'FI',
-  french: 'FR',
-  europe: 'EU',
-  europa: 'EU',
-  noreg: 'NO',
-  holland: 'NL',
-};
+const ALSO =
+  'US: usa america american amerika, GB: england britain uk english, SE: swedish, DK: danish, DE: german dach, NO: norwegian noreg, FI: finnish, FR: french, EU: europe europa, NL: holland';
 
-const CODES = new Map<string, string>(Object.entries(ALSO));
+const ENGLISH = new Intl.DisplayNames(['en'], { type: 'region' });
+const NAMES = new Map<string, string>();
 for (const language of LANGUAGES) {
   const names = new Intl.DisplayNames([language], { type: 'region' });
-  for (const region of REGIONS) CODES.set(fold(names.of(region) ?? region), region);
+  for (const region of REGIONS) NAMES.set(fold(names.of(region) ?? region), ENGLISH.of(region) ?? region);
 }
-const ENGLISH = new Intl.DisplayNames(['en'], { type: 'region' });
+for (const row of ALSO.split(', ')) {
+  const [region = '', words = ''] = row.split(': ');
+  for (const word of words.split(' ')) NAMES.set(word, ENGLISH.of(region) ?? region);
+}
 
 export interface Country {
-  /** ISO 3166. */
-  code: string;
-  /** The words in which the text names it. */
-  words: string[];
+  /** As the texts of the site name it, in English. */
+  name: string;
+  /** The word by which the text names it. */
+  word: string;
 }
 
 /** The country that a text names, or null. Only in capitals is US one and not a pronoun. */
 export function countryIn(text: string): Country | null {
-  if (/\bUS\b/.test(text)) return { code: 'US', words: ['us'] };
+  if (/\bUS\b/.test(text)) return { name: 'United States', word: 'us' };
+  // "In english please" names no country.
+  const isOfLanguages = /\b(speak|write|answer|in|understand)\b/i.test(text);
   for (const word of wordsOf(text)) {
-    const code = CODES.get(word);
-    if (code && !isLanguageName(word, text)) return { code, words: [word] };
+    const name = NAMES.get(word);
+    if (name && !(isOfLanguages && /(?:ish|german|french|norwegian)$/.test(word))) return { name, word };
   }
   return null;
-}
-
-/** "In english please" names no country. */
-function isLanguageName(word: string, text: string): boolean {
-  return ['english', 'norwegian', 'swedish', 'danish', 'german', 'french', 'finnish'].includes(word)
-    ? /\b(speak|write|answer|in|understand)\b/i.test(text)
-    : false;
-}
-
-export function countryName(code: string, language: Language): string {
-  return new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
-}
-
-/** As the texts of the site name it. */
-export function englishCountryName(code: string): string {
-  return ENGLISH.of(code) ?? code;
 }

@@ -1,7 +1,7 @@
 /** The intents that a message shows, without what is said around them. */
 
 import type { Language } from '../languages.ts';
-import type { Intent } from './intents/intent.ts';
+import type { Intent } from './intents.ts';
 import { type Recognised, recognise } from './recognise.ts';
 import type { Turn } from './turn.ts';
 import { wordsOf } from './words.ts';

@@ -1,13 +1,12 @@
 /** Looks up in everything that is public whom and what a message names, before anybody says that nothing is known. */
 
-import { keywords, plainText } from '../search.ts';
-import { link } from '../wording.ts';
-import { describePerson, tellPlace } from './answers-company.ts';
+import { listed } from './answers-articles.ts';
+import { describePerson, personDoing, tellPlace } from './answers-company.ts';
 import { describeProject, quoteReviews, reviewsOf, tellCountries } from './answers-projects.ts';
-import { englishCountryName } from './countries.ts';
-import type { Intent } from './intents/intent.ts';
+import { admitUnpublished } from './answers-unknown.ts';
+import type { Intent } from './intents.ts';
 import { explainedBy, type Recognised } from './recognise.ts';
-import { isSubject, type PersonSubject } from './subjects.ts';
+import { isSubject } from './subjects.ts';
 import { REFERS_BACK, type Reply, say, type Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
 
@@ -56,24 +55,8 @@ const WHO = /(?<!\p{L})(?:who|whom|hvem|vem|wer|wem|wen)(?!\p{L})/iu;
 
 /** "Who does the copywriting?": the one whose role has it, or whose text has most of what is asked. */
 function tellRole(turn: Turn): ToldNamed | null {
-  if (!WHO.test(turn.text)) return null;
-  const asked = keywords(turn.text);
-  const people = turn.content.published.filter((item): item is PersonSubject => item.kind === 'team_members');
-  const [best] = people
-    .map((person) => {
-      const roles = person.item.position.split(/,|&|(?<!\p{L})(?:and|og|och|und)(?!\p{L})/u).map(keywords);
-      const text = new Set(keywords(`${person.item.position} ${plainText(person.item.bio)}`));
-      const isSaid = (part: string) => asked.some((word) => part === word || isPartOf(part, word));
-      return {
-        person,
-        shared: asked.filter((word) => text.has(word) || roles.flat().some((part) => isPartOf(part, word))).length,
-        isSure: roles.some((role) => role.length > 0 && role.every((part) => asked.includes(part))),
-        isOfRole: roles.flat().some(isSaid),
-      };
-    })
-    .filter(({ shared, isOfRole }) => isOfRole || (shared > 1 && shared * 2 >= asked.length))
-    .sort((a, b) => Number(b.isSure) - Number(a.isSure) || b.shared - a.shared);
-  return best ? { reply: describePerson(turn, best.person), isSure: best.isSure } : null;
+  const best = WHO.test(turn.text) ? personDoing(turn) : null;
+  return best && { reply: describePerson(turn, best.person), isSure: best.isSure };
 }
 
 /** Our own town, or projects about a country; neither for "what is the weather in Oslo". */
@@ -81,7 +64,7 @@ function tellPlaceNamed(turn: Turn, best: Recognised | undefined): ToldNamed | n
   const { isOurPlace, country } = turn.named;
   if (!best || !OF_PLACES.has(best.intent)) return null;
   if (explainedBy(turn.named.masked, best.intent, turn.language) < WHOLLY_ABOUT) return null;
-  if (country && turn.names.mentioning(englishCountryName(country.code), true).length > 0)
+  if (country && turn.names.mentioning(country.name, true).length > 0)
     return { reply: tellCountries(turn), isSure: false };
   return isOurPlace ? { reply: tellPlace(turn), isSure: false } : null;
 }
@@ -90,11 +73,6 @@ const OF_PLACES: ReadonlySet<Intent> = new Set<Intent>(['place', 'countries', 'c
 
 /** The share of a message that its intent explains when it asks for nothing but a place. */
 const WHOLLY_ABOUT = 0.3;
-
-/** "copy" is part of "copywriting". */
-function isPartOf(part: string, word: string): boolean {
-  return part.length >= 4 && word.startsWith(part);
-}
 
 /** Answers a problem of the visitor's own with the case that had it: "our mails go to spam". */
 export function tellCaseLike(turn: Turn, best: Recognised | undefined): Reply | null {
@@ -124,14 +102,8 @@ export function offerNearest(turn: Turn): Reply | null {
   const near = [...(before ? [before] : []), ...found.filter(({ title }) => title !== before?.title)].slice(0, 2);
   if (near.length === 0) return null;
   return {
-    text: [
-      say(turn, 'notKnown'),
-      say(turn, 'more', { pages: near.map(({ title, url }) => link(title, url)).join(say(turn, 'and')) }),
-      say(turn, 'personAnswers'),
-      say(turn, 'goal'),
-    ],
+    ...admitUnpublished(turn, '', say(turn, 'more', { pages: listed(turn, near) })),
     asked: 'goal',
-    isUnanswered: true,
     listed: near.flatMap((found) => (isSubject(found) ? [found] : [])),
   };
 }

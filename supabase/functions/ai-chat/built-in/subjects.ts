@@ -61,8 +61,7 @@ export class Names {
   constructor(content: Pick<SiteContent, 'published' | 'sections' | 'settings'>) {
     const { published } = content;
     for (const industry of INDUSTRIES) {
-      for (const word of industry.words)
-        this.#names.set(word, { kind: 'industry', subject: null, industry, tool: null });
+      for (const word of industry) this.#names.set(word, { kind: 'industry', subject: null, industry, tool: null });
     }
     for (const [word, tool] of TOOLS) this.#names.set(word, { kind: 'tool', subject: null, industry: null, tool });
     this.projects = published.filter((item) => item.kind === 'projects');
@@ -106,7 +105,7 @@ export class Names {
       // "Nordvik Logistics" names no industry.
       if (named.project && masked.at(-1) === '{case}' && wordsOf(named.project.item.company).includes(word)) continue;
       const name = this.#nameOf(word);
-      const place = country?.words.includes(word) ? '{country}' : name ? `{${name.kind}}` : word;
+      const place = country?.word === word ? '{country}' : name ? `{${name.kind}}` : word;
       if (name && place !== '{country}') note(named, name);
       if (place !== masked.at(-1)) masked.push(place);
     }
@@ -126,7 +125,7 @@ export class Names {
   }
 
   /** Projects for clients of an industry, as their title, client and summary tell. */
-  ofIndustry({ words }: Industry): ProjectSubject[] {
+  ofIndustry(words: Industry): ProjectSubject[] {
     return this.projects.filter(({ item: { title, company, description } }) =>
       wordsOf(`${title} ${company} ${plainText(description)}`).some((word) => words.has(word)),
     );

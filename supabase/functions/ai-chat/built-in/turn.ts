@@ -5,20 +5,13 @@ import type { Found, SearchIndex } from '../search.ts';
 import { nameOfSite, type SiteContent } from '../site-content.ts';
 import type { Source } from '../sources.ts';
 import { escapeMarkdown } from '../wording.ts';
-import type { Intent } from './intents/intent.ts';
+import type { Intent } from './intents.ts';
 import type { Phrase } from './phrases/en.ts';
 import { PHRASES } from './phrases/phrases.ts';
 import type { Named, Names, Subject } from './subjects.ts';
 
 /** Question that a reply of the assistant asked, so that a short answer to it is understood. */
-export type Asked =
-  | 'goal'
-  | 'which service'
-  | 'which project'
-  | 'does one resemble'
-  | 'about the visitor'
-  | 'anything else'
-  | 'shall we talk';
+export type Asked = 'goal' | 'which' | 'about the visitor' | 'anything else' | 'shall we talk';
 
 /** Memory of the conversation so far. */
 export interface Memory {
@@ -72,7 +65,9 @@ export function say(
   const phrases = PHRASES[language];
   const contact = `[${phrases.contactLabel}](/contact)`;
   const person = `[${phrases.personLabel}](/contact#person)`;
+  const services = content.services.slice(0, 3).map(({ title }) => escapeMarkdown(title));
   const links: Values = {
+    services: new Intl.ListFormat(language).format(services.length > 0 ? services : [phrases.services]),
     book: `[${phrases.bookLabel}](/#booking)`,
     times: `[${phrases.timesLabel}](/#booking)`,
     contact,
@@ -86,10 +81,9 @@ export function say(
 /** A link to a page of the site that the phrases name. */
 export function pageLink(
   turn: Pick<Turn, 'language' | 'content'>,
-  phrase: 'services' | 'projects' | 'news' | 'about' | 'aboutPage',
+  phrase: 'services' | 'projects' | 'news' | 'about',
 ): string {
-  const path = phrase === 'aboutPage' ? '/about' : `/${phrase}`;
-  return `[${PHRASES[turn.language][phrase]}](${path})`;
+  return `[${PHRASES[turn.language][phrase]}](/${phrase})`;
 }
 
 /** The page that says how to reach us, as a source. */
