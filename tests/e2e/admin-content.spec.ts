@@ -74,7 +74,7 @@ const KINDS: Kind[] = [
   },
 ];
 
-test.use({ environment: { STARTER_CONTENT: 'off' } });
+test.use({ starterContent: false });
 
 for (const { path, table, one, many, name, column, fill, saved, newStatus } of KINDS) {
   const capitalized = one.charAt(0).toUpperCase() + one.slice(1);

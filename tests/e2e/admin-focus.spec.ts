@@ -3,7 +3,7 @@ import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 import { ADMIN_SCREENS } from '../support/screens.ts';
 
-test.use({ environment: { STARTER_CONTENT: 'off' } });
+test.use({ starterContent: false });
 
 test('After deleting it is at the next row, at the one before the last, or at the heading of the list', async ({
   page,

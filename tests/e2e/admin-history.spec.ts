@@ -3,7 +3,7 @@ import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 import { ADMIN } from '../support/site-template.ts';
 
-test.use({ environment: { STARTER_CONTENT: 'off' } });
+test.use({ starterContent: false });
 
 async function insertPost(site: Site, values: Record<string, unknown>): Promise<string> {
   return (await site.service.from('posts').insert(values).select('id').single().throwOnError()).data.id;

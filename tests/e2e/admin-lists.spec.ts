@@ -1,7 +1,7 @@
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 
-test.use({ environment: { STARTER_CONTENT: 'off' } });
+test.use({ starterContent: false });
 
 test.beforeEach(async ({ site }) => {
   for (const table of ['posts', 'projects', 'reviews', 'team_members']) {

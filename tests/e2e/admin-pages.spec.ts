@@ -3,7 +3,7 @@ import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
 import { picture } from '../support/sample-files.ts';
 
-test.use({ environment: { STARTER_CONTENT: 'off' } });
+test.use({ starterContent: false });
 
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview"]');
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();

@@ -1,7 +1,7 @@
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 
-test.use({ environment: { STARTER_CONTENT: 'off' } });
+test.use({ starterContent: false });
 
 const LABELS = [
   'Site name',

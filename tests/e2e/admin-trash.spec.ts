@@ -2,7 +2,7 @@ import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { picture } from '../support/sample-files.ts';
 
-test.use({ environment: { STARTER_CONTENT: 'off' } });
+test.use({ starterContent: false });
 
 test('A deleted post rests under Deleted, comes back to its address, or goes for ever', async ({ page, site }) => {
   const { data } = await site.service

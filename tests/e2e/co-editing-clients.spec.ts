@@ -1,7 +1,7 @@
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
-test.use({ environment: { STARTER_CONTENT: 'off' } });
+test.use({ starterContent: false });
 
 test('Of a campaign that a colleague saved meanwhile nothing is lost, and the dialog names them', async ({
   page,

@@ -3,7 +3,7 @@ import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 
 // The browser's own line about a save over another version.
-test.use({ environment: { STARTER_CONTENT: 'off' }, allowedProblems: [/status of 412/] });
+test.use({ starterContent: false, allowedProblems: [/status of 412/] });
 
 async function insertPost(site: Site, slug: string): Promise<string> {
   const row = { title: 'Shared', slug, excerpt: 'Old excerpt', content: 'Old content' };

@@ -1,7 +1,7 @@
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
-test.use({ environment: { STARTER_CONTENT: 'off' } });
+test.use({ starterContent: false });
 
 test('The dashboard says what was changed last and by whom, and what was asked', async ({ page, site }) => {
   const counted: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/e2e.ts';
 
-test.use({ environment: { STARTER_CONTENT: 'off' } });
+test.use({ starterContent: false });
 
 test('An empty table shows the three default services, and the other lists say that they are empty', async ({
   page,

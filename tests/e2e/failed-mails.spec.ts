@@ -6,11 +6,12 @@ import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
 let smtp: SmtpServer;
 
 test.use({
+  starterContent: false,
   environment: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
       smtp = await startSmtpServer();
-      await use({ SMTP_URL: smtp.url, STARTER_CONTENT: 'off' });
+      await use({ SMTP_URL: smtp.url });
       await smtp.close();
     },
     { scope: 'worker' },

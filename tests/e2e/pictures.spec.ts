@@ -3,7 +3,7 @@ import type { Page, Response } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 
-test.use({ environment: { STARTER_CONTENT: 'off' } });
+test.use({ starterContent: false });
 
 const BUCKET = 'content-media';
 const addressOf = (name: string) => `/storage/v1/object/public/${BUCKET}/${name}`;

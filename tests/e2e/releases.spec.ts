@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 
-test.use({ environment: { STARTER_CONTENT: 'off' } });
+test.use({ starterContent: false });
 
 test.afterEach(async ({ site }) => {
   await site.service.from('releases').delete().neq('name', '').throwOnError();

@@ -27,11 +27,16 @@ export interface User {
 }
 
 interface WorkerOptions {
-  /** Variables for the server, on top of gate off and starter content. Set with test.use at the top of a file. */
+  /**
+   * Variables for the server, on top of gate off and starter content. Set with test.use at the top of a file; it gets
+   * a worker and a browser of its own.
+   */
   environment: Record<string, string>;
 }
 
 interface TestFixtures {
+  /** Begins with the starter content. Files without it share workers with those that have it. */
+  starterContent: boolean;
   /** The server of the spec file. Its rows and files are seen by the later tests of that file, and by no other file. */
   site: Site;
   /** Messages that pages may cause, such as the browser's own line about a 404: test.use({ allowedProblems: [/404/] }). */
@@ -40,20 +45,22 @@ interface TestFixtures {
 
 interface WorkerFixtures extends WorkerOptions {
   /** The server of a spec file, started for its first test; the one of the file before is ended first. */
-  siteOf: (file: string) => Promise<Site>;
+  siteOf: (file: string, starterContent: boolean) => Promise<Site>;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   environment: [{}, { option: true, scope: 'worker' }],
 
+  starterContent: [true, { option: true }],
+
   siteOf: [
     async ({ environment }, use) => {
       let running: { file: string; site: Site; end(): Promise<void> } | undefined;
-      await use(async (file) => {
+      await use(async (file, starterContent) => {
         if (running?.file !== file) {
           await running?.end();
           running = undefined;
-          running = { file, ...(await startFromTemplate(environment)) };
+          running = { file, ...(await startFromTemplate(environment, starterContent)) };
         }
         return running.site;
       });
@@ -62,7 +69,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
 
-  site: [async ({ siteOf }, use, { file }) => use(await siteOf(file)), { timeout: 120_000 }],
+  site: [
+    async ({ siteOf, starterContent }, use, { file }) => use(await siteOf(file, starterContent)),
+    { timeout: 120_000 },
+  ],
 
   baseURL: ({ site }, use) => use(site.url),
 
@@ -76,11 +86,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /** Starts a server on a copy of the data folder that global setup prepared; `end` stops it and removes the copy. */
-async function startFromTemplate(environment: Record<string, string>): Promise<{ site: Site; end(): Promise<void> }> {
-  const templates = process.env[TEMPLATES_VARIABLE] ?? '';
-  const template = join(templates, environment['STARTER_CONTENT'] === 'off' ? 'empty' : 'starter');
+async function startFromTemplate(
+  environment: Record<string, string>,
+  starterContent: boolean,
+): Promise<{ site: Site; end(): Promise<void> }> {
+  const template = join(process.env[TEMPLATES_VARIABLE] ?? '', starterContent ? 'starter' : 'empty');
   const { folder, secretKey } = await copyTemplate(template);
-  const server = await startSite(folder, environment);
+  const server = await startSite(folder, { STARTER_CONTENT: starterContent ? 'on' : 'off', ...environment });
   return {
     site: { ...server, ...accountTools(server.url, secretKey) },
     async end() {
