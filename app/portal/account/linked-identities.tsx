@@ -25,10 +25,7 @@ export function LinkedIdentities({ ways }: { ways: WaysToSignIn }) {
   const [leaving, setLeaving] = useState<LinkedIdentity | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const linking = useMutationWithToasts(linkMutation, { failure: 'The provider was not linked' });
-  const unlinking = useMutationWithToasts(
-    { ...unlinkMutation, onSuccess: () => setLeaving(null) },
-    { success: 'Unlinked', failure: 'It was not unlinked' },
-  );
+  const unlinking = useMutationWithToasts(unlinkMutation, { success: 'Unlinked', failure: 'It was not unlinked' });
   const linkable = ways.providers.filter(({ name }) => !identities?.some(({ provider }) => provider === name));
 
   return (
@@ -80,7 +77,7 @@ export function LinkedIdentities({ ways }: { ways: WaysToSignIn }) {
         destructive
         loading={unlinking.isPending}
         focusAfter={list}
-        onConfirm={() => leaving && unlinking.mutate(leaving.id)}
+        onConfirm={() => leaving && unlinking.mutate(leaving.id, { onSuccess: () => setLeaving(null) })}
       />
     </AccountSection>
   );

@@ -27,7 +27,7 @@ export function Passkeys() {
   const heading = useRef<HTMLButtonElement>(null);
   const changed = () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
   const remove = useMutationWithToasts(
-    { mutationFn: removePasskey, onSettled: changed, onSuccess: () => setRemoving(null) },
+    { mutationFn: removePasskey, onSettled: changed },
     { success: 'Passkey removed', failure: 'The passkey was not removed' },
   );
 
@@ -89,7 +89,7 @@ export function Passkeys() {
         confirmLabel="Remove"
         destructive
         loading={remove.isPending}
-        onConfirm={() => removing && remove.mutate(removing.id)}
+        onConfirm={() => removing && remove.mutate(removing.id, { onSuccess: () => setRemoving(null) })}
       />
     </AccountSection>
   );

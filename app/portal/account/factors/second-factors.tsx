@@ -32,17 +32,16 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
   const queryClient = useQueryClient();
   const query = useQuery(factorsQuery);
   const { data } = query;
-  const [removing, setRemoving] = useState<Factor | null>(null);
+  const [removing, setRemoving] = useState<(Factor & { isLast: boolean }) | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const changed = async () => {
     await queryClient.invalidateQueries({ queryKey: ['account'] });
     await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
   };
   const remove = useMutationWithToasts(
-    { mutationFn: removeFactor, onSettled: changed, onSuccess: () => setRemoving(null) },
+    { mutationFn: removeFactor, onSettled: changed },
     { success: 'Second factor removed', failure: 'The second factor was not removed' },
   );
-  const isLast = data?.factors.length === 1;
 
   return (
     <AccountSection
@@ -64,7 +63,11 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
               title={factor.name}
               detail={`${KIND_OF[factor.type]}, added ${date.format(new Date(factor.createdAt))}`}
             >
-              <RowButton act="Remove" name={factor.name} onClick={() => setRemoving(factor)} />
+              <RowButton
+                act="Remove"
+                name={factor.name}
+                onClick={() => setRemoving({ ...factor, isLast: data.factors.length === 1 })}
+              />
             </Row>
           ))}
         </ul>
@@ -77,14 +80,15 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
         focusAfter={addButton}
         title="Remove this second factor?"
         description={
-          isLast
-            ? `"${removing?.name}" is your only one: your recovery codes go with it, and your password alone lets you in.`
+          removing?.isLast
+            ? `"${removing.name}" is your only one: your recovery codes go with it, and your password alone lets you in.`
             : `"${removing?.name}" is no longer asked for when you sign in.`
         }
         confirmLabel="Remove"
         destructive
         loading={remove.isPending}
-        onConfirm={() => removing && remove.mutate({ id: removing.id, isLast })}
+        // It closes when the list is read anew: rows that move later would move from under the pointer.
+        onConfirm={() => removing && remove.mutate(removing, { onSuccess: () => setRemoving(null) })}
       />
     </AccountSection>
   );
