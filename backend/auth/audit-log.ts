@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts';
+import type { Queryable, Statement } from '../database/database.ts';
 
 /** Account that an entry is about: usually the person concerned, for admin endpoints the service role. */
 export interface Actor {
@@ -44,6 +44,17 @@ export async function audit(
   address: string,
   traits: Record<string, unknown> = {},
 ): Promise<void> {
+  const { text, values } = auditStatement(action, actor, address, traits);
+  await database.query(text, values);
+}
+
+/** Returns the statement that records an action, for who sends several at once. */
+export function auditStatement(
+  action: keyof typeof LOG_TYPES,
+  actor: Actor,
+  address: string,
+  traits: Record<string, unknown>,
+): Statement {
   const payload = {
     action,
     actor_id: actor.id,
@@ -52,8 +63,8 @@ export async function audit(
     log_type: LOG_TYPES[action],
     traits,
   };
-  await database.query(
-    'insert into auth.audit_log_entries (id, payload, created_at, ip_address) values (gen_random_uuid(), $1, now(), $2)',
-    [JSON.stringify(payload), address],
-  );
+  return {
+    text: 'insert into auth.audit_log_entries (id, payload, created_at, ip_address) values (gen_random_uuid(), $1, now(), $2)',
+    values: [JSON.stringify(payload), address],
+  };
 }

@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { SignJWT } from 'jose';
-import type { Queryable } from '../database/database.ts';
-import { audit } from './audit-log.ts';
+import type { Database, Queryable, Statement } from '../database/database.ts';
+import { auditStatement } from './audit-log.ts';
 import type { AuthCall } from './auth-call.ts';
 import type { AssuranceLevel, AuthenticationMethod } from './authentication-methods.ts';
 import { authError } from './error-codes.ts';
@@ -38,17 +38,57 @@ export interface SignIn {
 /** Most networks that an account is remembered to have signed in from; the one unused for longest is forgotten. */
 const MAX_KNOWN_NETWORKS = 10;
 
+const INSERT_SESSION = `
+  with session as (
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+    values ($1, $2, now(), now(), $8, $3, $4) returning id, user_id
+  ), claim as (
+    insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+    select gen_random_uuid(), id, now(), now(), $5 from session
+  ), token as (
+    insert into auth.refresh_tokens (instance_id, token, user_id, session_id, revoked, created_at, updated_at)
+    select '00000000-0000-0000-0000-000000000000', $6, user_id::text, id, false, now(), now() from session
+  ), identity as (
+    update auth.identities set last_sign_in_at = now() where user_id = $2 and provider = $9
+  ), network as (
+    insert into backend.known_networks (user_id, network_hash) select $2, $7 where $7::text is not null
+    on conflict (user_id, network_hash) do update set last_seen = excluded.last_seen
+  ), forgotten as (
+    delete from backend.known_networks where user_id = $2 and network_hash in (
+      select network_hash from backend.known_networks where user_id = $2 and network_hash <> $7
+      order by last_seen desc offset ${MAX_KNOWN_NETWORKS - 1}
+    )
+  )
+  update auth.users set last_sign_in_at = now(), updated_at = now() where id = $2`;
+
 /**
  * Opens a session: stores it with its first refresh token, remembers the network and notes the sign-in. It is to be
  * committed before its tokens are handed out.
  * @throws ApiError 400 user_banned
  */
-export async function openSession(
-  tx: Queryable,
+export async function openSession(tx: Queryable, call: AuthCall, user: UserRow, signIn: SignIn): Promise<Session> {
+  const { session, statements } = newSession(call, user, signIn);
+  for (const { text, values } of statements) await tx.query(text, values);
+  return session;
+}
+
+/** Opens a session as `openSession` does, in one exchange with the database. @throws ApiError 400 user_banned */
+export async function openSessionInOneExchange(
+  database: Database,
+  call: AuthCall,
+  user: UserRow,
+  signIn: SignIn,
+): Promise<Session> {
+  const { session, statements } = newSession(call, user, signIn);
+  await database.batch(statements);
+  return session;
+}
+
+function newSession(
   call: AuthCall,
   user: UserRow,
   { method, provider, aal = 'aal1' }: SignIn,
-): Promise<Session> {
+): { session: Session; statements: Statement[] } {
   if (isBanned(user)) throw authError('user_banned');
   const session: Session = {
     id: crypto.randomUUID(),
@@ -57,42 +97,19 @@ export async function openSession(
     amr: [{ method, timestamp: Math.floor(Date.now() / 1000) }],
   };
   user.last_sign_in_at = new Date();
-  await tx.query(
-    `with session as (
-      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-      values ($1, $2, now(), now(), $8, $3, $4) returning id, user_id
-    ), claim as (
-      insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-      select gen_random_uuid(), id, now(), now(), $5 from session
-    ), token as (
-      insert into auth.refresh_tokens (instance_id, token, user_id, session_id, revoked, created_at, updated_at)
-      select '00000000-0000-0000-0000-000000000000', $6, user_id::text, id, false, now(), now() from session
-    ), identity as (
-      update auth.identities set last_sign_in_at = now() where user_id = $2 and provider = $9
-    ), network as (
-      insert into backend.known_networks (user_id, network_hash) select $2, $7 where $7::text is not null
-      on conflict (user_id, network_hash) do update set last_seen = excluded.last_seen
-    ), forgotten as (
-      delete from backend.known_networks where user_id = $2 and network_hash in (
-        select network_hash from backend.known_networks where user_id = $2 and network_hash <> $7
-        order by last_seen desc offset ${MAX_KNOWN_NETWORKS - 1}
-      )
-    )
-    update auth.users set last_sign_in_at = now(), updated_at = now() where id = $2`,
-    [
-      session.id,
-      user.id,
-      call.request.headers.get('user-agent')?.slice(0, 500) ?? '',
-      isIP(call.address) ? call.address : null,
-      method,
-      session.refreshToken,
-      call.address ? networkHash(user.id, call.address) : null,
-      aal,
-      provider,
-    ],
-  );
-  await audit(tx, 'login', { id: user.id, email: user.email ?? '' }, call.address, { provider });
-  return session;
+  const values = [
+    session.id,
+    user.id,
+    call.request.headers.get('user-agent')?.slice(0, 500) ?? '',
+    isIP(call.address) ? call.address : null,
+    method,
+    session.refreshToken,
+    call.address ? networkHash(user.id, call.address) : null,
+    aal,
+    provider,
+  ];
+  const login = auditStatement('login', { id: user.id, email: user.email ?? '' }, call.address, { provider });
+  return { session, statements: [{ text: INSERT_SESSION, values }, login] };
 }
 
 export function newRefreshToken(): string {

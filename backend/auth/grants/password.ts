@@ -5,7 +5,7 @@ import { authError } from '../error-codes.ts';
 import { latestSignUpPassword } from '../one-time-tokens.ts';
 import { verifyPassword } from '../passwords.ts';
 import { plainPhone, requirePhoneProvider } from '../phone.ts';
-import { openSession, tokenJson } from '../sessions.ts';
+import { openSessionInOneExchange, tokenJson } from '../sessions.ts';
 import { findUserByAddress, normalizeEmail } from '../users.ts';
 
 const body = z.object({
@@ -39,7 +39,7 @@ export const passwordGrant: Endpoint = async (call) => {
   if (!isConfirmed) throw authError(phone ? 'phone_not_confirmed' : 'email_not_confirmed');
 
   const signIn = { method: 'password', provider: phone ? 'phone' : 'email' } as const;
-  const session = await database.transaction((tx) => openSession(tx, call, user, signIn));
+  const session = await openSessionInOneExchange(database, call, user, signIn);
   await limits.signInPerAccount.forget(call, name);
   return Response.json(await tokenJson(call, user, session));
 };
