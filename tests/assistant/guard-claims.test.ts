@@ -8,6 +8,7 @@ import { retrieve } from '../../supabase/functions/ai-chat/retrieve.ts';
 import { createSearchIndex, type SearchIndex } from '../../supabase/functions/ai-chat/search.ts';
 import { readSiteContent, type SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { type ClaimTwins, FITTED_TWINS, KEPT_TWINS } from './claim-twins.ts';
 import { FIRST_REPLIES, SECOND_REPLIES } from './model-replies.ts';
 
 let site: TestBackend;
@@ -36,7 +37,14 @@ async function isStopped([question, reply]: readonly [string, string]): Promise<
   return !guard.shown().includes(reply);
 }
 
+const asReplies = (twins: ClaimTwins) => ({
+  wrong: twins.map(([question, , lie]) => [question, lie] as const),
+  faithful: twins.map(([question, truth]) => [question, truth] as const),
+});
+
 test.each([
+  ['without a figure that its limit was set on', asReplies(FITTED_TWINS), 1, 0.2],
+  ['without a figure that it was not', asReplies(KEPT_TWINS), 0.8, 0.2],
   ['that it was made on', FIRST_REPLIES, 1, 0],
   ['that it was not', SECOND_REPLIES, 0.7, 0.05],
 ])('Of the replies %s most false ones are stopped, and hardly any other', async (name, replies, stopped, kept) => {

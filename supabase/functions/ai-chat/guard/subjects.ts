@@ -2,10 +2,12 @@
  * Finds what a sentence puts to a subject that no source puts to it: another's role, figure or story, a client or a tool
  * that nothing names, a service that is none. It reads names in every language, the rest where sentence and source share one.
  */
+
+import { stemIn } from '../stems.ts';
 import { figuresIn } from './figures.ts';
 import { isRefusal } from './promises.ts';
 import { readingOf, stemOf, wordsOf } from './text.ts';
-import { isFunctionWord, languageOf } from './words.ts';
+import { isFunctionWord, isWordOfFigure, languageOf, PRICE_WORDS } from './words.ts';
 
 interface Source {
   title: string;
@@ -28,6 +30,9 @@ export interface Subjects {
   /** All words of the sources. */
   words: Set<string>;
   stems: Set<string>;
+  /** Stems of each sentence of the sources, with those beside it and the title of its text. */
+  near: Set<string>[];
+  titles: string[];
   language: string | null;
 }
 
@@ -38,8 +43,21 @@ export function gatherSubjects(sources: readonly Source[]): Subjects {
     all: sources.flatMap(subjectsOf).reduce<Subject[]>(joined, []),
     words: new Set(words),
     stems: new Set(words.map(stemOf)),
+    near: sources.flatMap(nearOf),
+    titles: [...new Set(sources.map(({ title }) => readingOf(title)).filter(Boolean))],
     language: languageOf(words),
   };
+}
+
+function nearOf({ title, text }: Source): Set<string>[] {
+  const named = snowballStems(title);
+  const sentences = text.split(/\n+|(?<=[.!?])\s+/).map(snowballStems);
+  return sentences.map((_, at) => new Set([...named, ...sentences.slice(Math.max(0, at - 1), at + 2).flat()]));
+}
+
+/** The forms of a word by the Snowball algorithm: nearer to its meaning than its beginning. */
+function snowballStems(text: string): string[] {
+  return wordsOf(readingOf(text.replaceAll('_', ' '))).map((word) => stemIn('en', word));
 }
 
 const LABELS = { person: 'person', by: 'person', company: 'company', service: 'service' } as const;
@@ -80,13 +98,14 @@ export function isUnsupported(subjects: Subjects, sentence: string, visitorWords
   return (
     namesUnknown(subjects, sentence, reading, visitorWords) ||
     offersUnknown(subjects, reading) ||
+    isFarFromSources(subjects, reading) ||
     mixesSubjects(subjects, reading)
   );
 }
 
 /** Words under which nothing is claimed. */
 const LEAVES_OPEN =
-  /\b(?:not|cannot|never|nothing|no|whether|if|depends|example would|ikke|ikkje|inte|nicht|kein\w*|om|ob|ingen|inget|intet|nichts)\b|n't\b/;
+  /\b(?:not|cannot|never|nothing|no|whether|if|depends|example would|would (?:like|love) to|(?:happy|glad) to|ikke|ikkje|inte|nicht|kein\w*|om|ob|ingen|inget|intet|nichts)\b|n't\b/;
 
 /** Speaking of us, or of what we build: a name in it is a client or a tool of ours. */
 const OF_US =
@@ -143,6 +162,34 @@ function offersUnknown({ stems, language }: Subjects, reading: string): boolean 
   return said.some((word) => !stems.has(stemOf(word)));
 }
 
+/** Words that any claim may have. */
+const PLAIN =
+  /^(?:like|love|want(?:ed|s)?|need(?:s|ed)?|takes?|look(?:s|ing)?|sure|tell|shown?|gives?|makes?|finds?|keeps?|comes?|came|went|goes|says?|said|same|very|every|each|first|part|number|right|fill(?:s|ed)?|starts?|builds?|built)$/;
+
+/** The share of a claim that must stand together: above what the false ones have that it was set on (claim-twins.ts). */
+const TOGETHER = 0.45;
+
+/**
+ * Tells whether a sentence says of us, or of whom the sources name, what none of them says. Numbers and prices are held
+ * against the sources by themselves, and a list of what they tell of stands in no one sentence.
+ */
+function isFarFromSources({ near, titles, language, all }: Subjects, reading: string): boolean {
+  if (language !== 'en' || languageOf(wordsOf(reading)) !== 'en') return false;
+  if (!OF_US.test(reading) && namedIn({ all }, reading).length === 0) return false;
+  const listed = titles.filter((title) => reading.includes(title));
+  const rest = listed.length > 1 ? listed.reduce((text, title) => text.replaceAll(title, ' '), reading) : reading;
+  const told = wordsOf(rest.replace(/\bwe(?:'re| are) \p{L}+(?=[,.!])/u, ' ')).filter(
+    (word) =>
+      word.length > 3 &&
+      ![HOW, PLAIN, PRICE_WORDS].some((words) => words.test(word)) &&
+      !isFunctionWord(word) &&
+      !isWordOfFigure(word),
+  );
+  const said = new Set(told.map((word) => stemIn('en', word)));
+  const shared = near.map((stems) => [...said].filter((stem) => stems.has(stem)).length);
+  return said.size > 1 && Math.max(0, ...shared) / said.size < TOGETHER;
+}
+
 /** Another's figure, role or story, put to whom or what a clause names. */
 function mixesSubjects(subjects: Subjects, reading: string): boolean {
   const inSentence = namedIn(subjects, reading);
@@ -162,7 +209,7 @@ function mixesSubjects(subjects: Subjects, reading: string): boolean {
   });
 }
 
-function namedIn({ all }: Subjects, text: string): Subject[] {
+function namedIn({ all }: Pick<Subjects, 'all'>, text: string): Subject[] {
   return all.filter(({ names }) =>
     names.some((name) => ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${name} `)),
   );
