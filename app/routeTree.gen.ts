@@ -483,8 +483,8 @@ const portalClientDashboardReportDotrouteRoute =
   } as any);
 const siteNewsletterNewsletterDotrouteRoute =
   siteNewsletterNewsletterDotrouteRouteImport.update({
-    id: '/newsletter/$act',
-    path: '/newsletter/$act',
+    id: '/newsletter/$action',
+    path: '/newsletter/$action',
     getParentRoute: () => portalPortalDotrouteRoute,
   } as any);
 const portalOauthConsentDotrouteRoute =
@@ -591,7 +591,7 @@ export interface FileRoutesByFullPath {
   '/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
-  '/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
+  '/newsletter/$action': typeof siteNewsletterNewsletterDotrouteRoute;
   '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/reports/$id': typeof reportsReportDotrouteRoute;
   '/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
@@ -666,7 +666,7 @@ export interface FileRoutesByTo {
   '/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
-  '/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
+  '/newsletter/$action': typeof siteNewsletterNewsletterDotrouteRoute;
   '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/reports/$id': typeof reportsReportDotrouteRoute;
   '/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
@@ -746,7 +746,7 @@ export interface FileRoutesById {
   '/_gate/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
   '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
-  '/_gate/_site/_portal/newsletter/$act': typeof siteNewsletterNewsletterDotrouteRoute;
+  '/_gate/_site/_portal/newsletter/$action': typeof siteNewsletterNewsletterDotrouteRoute;
   '/_gate/_site/_portal/oauth/consent': typeof portalOauthConsentDotrouteRoute;
   '/_gate/_site/_portal/reports/$id': typeof reportsReportDotrouteRoute;
   '/_gate/_site/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
@@ -824,7 +824,7 @@ export interface FileRouteTypes {
     | '/admin/settings/brand'
     | '/auth/reset-password'
     | '/client-dashboard/report'
-    | '/newsletter/$act'
+    | '/newsletter/$action'
     | '/oauth/consent'
     | '/reports/$id'
     | '/contact/confirm/$token'
@@ -899,7 +899,7 @@ export interface FileRouteTypes {
     | '/admin/settings/brand'
     | '/auth/reset-password'
     | '/client-dashboard/report'
-    | '/newsletter/$act'
+    | '/newsletter/$action'
     | '/oauth/consent'
     | '/reports/$id'
     | '/contact/confirm/$token'
@@ -978,7 +978,7 @@ export interface FileRouteTypes {
     | '/_gate/admin/settings/brand'
     | '/_gate/_site/_portal/auth/reset-password'
     | '/_gate/_site/_portal/client-dashboard/report'
-    | '/_gate/_site/_portal/newsletter/$act'
+    | '/_gate/_site/_portal/newsletter/$action'
     | '/_gate/_site/_portal/oauth/consent'
     | '/_gate/_site/_portal/reports/$id'
     | '/_gate/_site/contact/confirm/$token'
@@ -1494,10 +1494,10 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof portalClientDashboardReportDotrouteRouteImport;
       parentRoute: typeof portalPortalDotrouteRoute;
     };
-    '/_gate/_site/_portal/newsletter/$act': {
-      id: '/_gate/_site/_portal/newsletter/$act';
-      path: '/newsletter/$act';
-      fullPath: '/newsletter/$act';
+    '/_gate/_site/_portal/newsletter/$action': {
+      id: '/_gate/_site/_portal/newsletter/$action';
+      path: '/newsletter/$action';
+      fullPath: '/newsletter/$action';
       preLoaderRoute: typeof siteNewsletterNewsletterDotrouteRouteImport;
       parentRoute: typeof portalPortalDotrouteRoute;
     };

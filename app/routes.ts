@@ -49,7 +49,7 @@ export const routes = rootRoute('root.tsx', [
         route('/team-dashboard', 'portal/team-dashboard.route.tsx'),
         route('/team-dashboard/clients/$id', 'portal/team-client.route.tsx'),
         route('/pending-approval', 'portal/pending-approval.route.tsx'),
-        route('/newsletter/$act', 'site/newsletter/newsletter.route.tsx'),
+        route('/newsletter/$action', 'site/newsletter/newsletter.route.tsx'),
         route('/oauth/consent', 'portal/oauth-consent.route.tsx'),
       ]),
     ]),

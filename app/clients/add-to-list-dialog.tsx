@@ -6,7 +6,7 @@ import { FileButton } from '../form/file-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { Counts, JudgedLines } from '../ui/judged-lines.tsx';
+import { Counts, LineGroup } from '../ui/line-group.tsx';
 import { RefusalNote } from '../ui/refusal-note.tsx';
 import { messageOf } from '../ui/tell-failure.ts';
 import { Textarea } from '../ui/textarea.tsx';
@@ -147,9 +147,9 @@ function JudgedEntries({ judgement }: { judgement: ListJudgement }) {
   return (
     <section aria-label="What is added" className="grid grid-cols-1 gap-4 pt-1">
       <Counts counts={counts} />
-      <JudgedLines title="Refused" count={judgement.refused} lines={of('refused')} open />
-      <JudgedLines title="New" count={judgement.new} lines={of('new')} open />
-      <JudgedLines title="Known" count={judgement.known} lines={of('known')} />
+      <LineGroup title="Refused" count={judgement.refused} lines={of('refused')} open />
+      <LineGroup title="New" count={judgement.new} lines={of('new')} open />
+      <LineGroup title="Known" count={judgement.known} lines={of('known')} />
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { Field } from '../ui/field.tsx';
 import { tellFirstError } from '../ui/first-error.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Input } from '../ui/input.tsx';
-import { Counts, JudgedLines } from '../ui/judged-lines.tsx';
+import { Counts, LineGroup } from '../ui/line-group.tsx';
 import { RefusalNote } from '../ui/refusal-note.tsx';
 import { messageOf } from '../ui/tell-failure.ts';
 import { Textarea } from '../ui/textarea.tsx';
@@ -118,8 +118,8 @@ function JudgedRows({ judgement }: { judgement: RowsJudgement }) {
   return (
     <section aria-label="What is asked for" className="grid grid-cols-1 gap-4">
       <Counts counts={counts} />
-      <JudgedLines title="Refused" count={judgement.refused} lines={of('refused')} open />
-      <JudgedLines title="Asked for" count={judgement.new} lines={of('new')} />
+      <LineGroup title="Refused" count={judgement.refused} lines={of('refused')} open />
+      <LineGroup title="Asked for" count={judgement.new} lines={of('new')} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-/** Acts of the admin area on several items at once. */
+/** Actions of the admin area on several items at once. */
 import { mutationOptions } from '@tanstack/react-query';
 import type { ContentTable, Update } from '../data/api/tables.ts';
 import { sessionApi } from '../data/api/visitor-api.ts';
@@ -11,7 +11,7 @@ export interface BulkResult {
   refused: readonly { id: string; title: string; reason: string }[];
 }
 
-export type BulkAct = 'publish' | 'unpublish' | 'delete';
+export type BulkAction = 'publish' | 'unpublish' | 'delete';
 
 interface Selected {
   id: string;
@@ -23,12 +23,12 @@ export function bulkMutation(kind: ContentKind) {
   const { table } = kind;
   return mutationOptions({
     mutationKey: [table, 'bulk'],
-    mutationFn: async ({ act, items }: { act: BulkAct; items: readonly Selected[] }): Promise<BulkResult> => {
-      if (act === 'publish') return publishAll(kind, items);
+    mutationFn: async ({ action, items }: { action: BulkAction; items: readonly Selected[] }): Promise<BulkResult> => {
+      if (action === 'publish') return publishAll(kind, items);
       const api = await sessionApi();
       const ids = items.map(({ id }) => id);
       const { data } =
-        act === 'delete'
+        action === 'delete'
           ? await api.from(table).delete().in('id', ids).select('id').throwOnError()
           : await api
               .from(table)
@@ -37,7 +37,7 @@ export function bulkMutation(kind: ContentKind) {
               .select('id')
               .throwOnError();
       // Somebody who wants it deleted is content when another person was faster.
-      return act === 'delete' ? { done: ids.length, refused: [] } : outcome(items, data, new Map());
+      return action === 'delete' ? { done: ids.length, refused: [] } : outcome(items, data, new Map());
     },
     onSettled: (_result, _error, _selected, _context, { client }) => client.invalidateQueries({ queryKey: [table] }),
   });

@@ -4,7 +4,7 @@ import type { Judgement } from '../data/figures/figures.ts';
 import { metricWord } from '../data/figures/metrics.ts';
 import { formatCount } from '../data/figures/progress.ts';
 import { formatDate } from '../lib/format-date.ts';
-import { Counts, JudgedLines } from '../ui/judged-lines.tsx';
+import { Counts, LineGroup } from '../ui/line-group.tsx';
 
 /** Lines that are shown of each kind. */
 const SHOWN = 100;
@@ -40,9 +40,9 @@ export function ImportPreview({ judgement, unread, campaigns }: ImportPreviewPro
     <section aria-label="What the import does" className="grid grid-cols-1 gap-4 border-t border-line pt-5">
       <Counts counts={counts} />
       {judgement.new + judgement.changed === 0 && <p>This file changes nothing.</p>}
-      <JudgedLines title="Refused" count={refusedCount} lines={refused.slice(0, SHOWN)} open />
-      <JudgedLines title="Changed" count={judgement.changed} lines={of('changed')} open />
-      <JudgedLines title="New" count={judgement.new} lines={of('new')} />
+      <LineGroup title="Refused" count={refusedCount} lines={refused.slice(0, SHOWN)} open />
+      <LineGroup title="Changed" count={judgement.changed} lines={of('changed')} open />
+      <LineGroup title="New" count={judgement.new} lines={of('new')} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pathLabel, readable, takenSentence } from './merge-words.ts';
+import { mergeSentence, pathLabel, readable } from './merge-words.ts';
 
 it('Names a field as its form does', () => {
   expect(pathLabel(['featured_image'])).toBe('Featured image');
@@ -9,12 +9,12 @@ it('Names a field as its form does', () => {
 });
 
 it('Says what was kept from the others, the first four by name', () => {
-  expect(takenSentence([])).toBeUndefined();
-  expect(takenSentence([['title']])).toBe('Somebody else saved meanwhile. Kept from them: Title.');
-  expect(takenSentence([['title'], ['excerpt']])).toBe(
+  expect(mergeSentence([])).toBeUndefined();
+  expect(mergeSentence([['title']])).toBe('Somebody else saved meanwhile. Kept from them: Title.');
+  expect(mergeSentence([['title'], ['excerpt']])).toBe(
     'Somebody else saved meanwhile. Kept from them: Title and Excerpt.',
   );
-  expect(takenSentence(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => [key]))).toBe(
+  expect(mergeSentence(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => [key]))).toBe(
     'Somebody else saved meanwhile. Kept from them: A, B, C, D and 2 more.',
   );
 });

@@ -19,7 +19,7 @@ function spaced(key: string): string {
 }
 
 /** Tells what was taken over from the others, in one sentence; undefined when nothing was. */
-export function takenSentence(taken: readonly MergePath[]): string | undefined {
+export function mergeSentence(taken: readonly MergePath[]): string | undefined {
   if (taken.length === 0) return undefined;
   const labels = [...new Set(taken.map((path) => pathLabel(path.slice(0, 2))))];
   const named = labels.slice(0, 4);

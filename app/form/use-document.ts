@@ -7,7 +7,7 @@ import { type Document, NOT_SAVED, StaleError, type Versioned } from '../data/ed
 import { type Merge, type MergePath, mergeThreeWay } from '../lib/three-way-merge.ts';
 import { toast } from '../ui/toast.ts';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
-import { takenSentence } from './merge-words.ts';
+import { mergeSentence } from './merge-words.ts';
 import { showSaved } from './show-saved.ts';
 
 interface DocumentOptions {
@@ -150,7 +150,7 @@ function useSaving({ document, form, initial, leave }: SavingOptions) {
     // Each was right by itself, both together are not: the form shows what is missing, with everything in it.
     form.reset(merge.value, { keepDefaultValues: true });
     setOpened(current);
-    toast.error('Merged, but not saved yet', takenSentence(taken.current));
+    toast.error('Merged, but not saved yet', mergeSentence(taken.current));
     await form.trigger(undefined, { shouldFocus: true });
   };
 
@@ -172,7 +172,7 @@ function useWrite(
     {
       success: (_version, { base }) => {
         const sentence = base ? toasts.updated : toasts.created;
-        const kept = takenSentence(taken.current);
+        const kept = mergeSentence(taken.current);
         return kept && typeof sentence === 'string' ? [sentence, kept] : sentence;
       },
       failure: (error) => {

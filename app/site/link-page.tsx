@@ -12,14 +12,14 @@ interface LinkPageProps {
   /** Stands where the link was good no more. */
   stale: string;
   /** @returns whether the link was good */
-  act: () => Promise<boolean>;
+  action: () => Promise<boolean>;
 }
 
 /**
  * Page of the link in a mail. It acts only when the button is pressed: programs that look at the links of mails open
  * them, and press nothing.
  */
-export function LinkPage({ eyebrow, title, question, button, done, stale, act }: LinkPageProps) {
+export function LinkPage({ eyebrow, title, question, button, done, stale, action }: LinkPageProps) {
   const [answer, setAnswer] = useState<'done' | 'stale' | null>(null);
   const [failure, setFailure] = useState('');
   const [isSending, setSending] = useState(false);
@@ -34,7 +34,7 @@ export function LinkPage({ eyebrow, title, question, button, done, stale, act }:
     setSending(true);
     setFailure('');
     try {
-      setAnswer((await act()) ? 'done' : 'stale');
+      setAnswer((await action()) ? 'done' : 'stale');
     } catch (error) {
       setFailure(refusalOf(error) ?? 'That did not work. Please try again.');
     } finally {

@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   /** The label of the button that does it. */
   confirmLabel: string;
   cancelLabel?: string;
-  /** True when the act destroys something. */
+  /** True when the action destroys something. */
   destructive?: boolean;
   loading?: boolean;
   /** Takes the focus when what opened the dialog is gone afterwards. */

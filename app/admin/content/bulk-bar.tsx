@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { type BulkAct, type BulkResult, bulkMutation } from '../../content/bulk.ts';
+import { type BulkAction, type BulkResult, bulkMutation } from '../../content/bulk.ts';
 import type { ListItem } from '../../content/editing.ts';
 import type { ContentKind } from '../../content/kind.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,9 +28,9 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
   const [isAsking, setAsking] = useState(false);
   const run = useMutationWithToasts(bulkMutation(kind), { failure: kind.toasts.updateFailed });
   const isWhole = selected.length === items.length;
-  const act = (what: BulkAct) =>
+  const start = (what: BulkAction) =>
     run.mutate(
-      { act: what, items: selected },
+      { action: what, items: selected },
       {
         onSuccess: (result) => {
           tell(kind, what, result);
@@ -66,11 +66,11 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
       </p>
       {selected.length > 0 && (
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => act('publish')}>
+          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => start('publish')}>
             <Eye aria-hidden="true" />
             Publish
           </Button>
-          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => act('unpublish')}>
+          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => start('unpublish')}>
             <EyeOff aria-hidden="true" />
             Unpublish
           </Button>
@@ -97,7 +97,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
         destructive
         focusAfter={all}
         loading={run.isPending}
-        onConfirm={() => act('delete')}
+        onConfirm={() => start('delete')}
       />
     </fieldset>
   );
@@ -118,8 +118,8 @@ function Headings({ item }: { item: ListItem | undefined }) {
   );
 }
 
-function tell(kind: ContentKind, act: BulkAct, result: BulkResult): void {
-  const [title, description] = bulkSentence(kind, act, result);
+function tell(kind: ContentKind, action: BulkAction, result: BulkResult): void {
+  const [title, description] = bulkSentence(kind, action, result);
   if (result.refused.length > 0) toast.error(title, description);
   else toast.success(title);
 }

@@ -11,7 +11,7 @@ interface ItemActionsProps {
   item: ContentRow;
 }
 
-/** Offers the acts on an item beside changing it, next to the title of its form. */
+/** Offers the actions on an item beside changing it, next to the title of its form. */
 export function ItemActions({ kind, item }: ItemActionsProps) {
   const { publicPath } = listItem(kind, item);
   return (

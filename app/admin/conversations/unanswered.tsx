@@ -72,7 +72,7 @@ function GroupCard({ group: { questions } }: { group: QuestionGroup<UnansweredQu
         </div>
       </div>
       {older.length > 0 && <Examples questions={older} />}
-      <Acts questions={questions} />
+      <Actions questions={questions} />
     </article>
   );
 }
@@ -111,7 +111,7 @@ function TranscriptLink({ question, children }: { question: UnansweredQuestion; 
   );
 }
 
-function Acts({ questions }: QuestionGroup<UnansweredQuestion>) {
+function Actions({ questions }: QuestionGroup<UnansweredQuestion>) {
   const [{ question }] = questions;
   const putBack = useMutationWithToasts(dismissQuestionsMutation, {
     success: 'Back on the list',

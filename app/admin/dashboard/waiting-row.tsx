@@ -3,10 +3,10 @@ import { ChevronRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ROW_LINK } from './panel.tsx';
-import type { Act, Waiting } from './waiting.ts';
+import type { Action, Waiting } from './waiting.ts';
 
 /** A row of what waits: it leads to where it is done, or is done here. The keyboard goes on to the next row then. */
-export function WaitingRow({ icon: Icon, text, detail, isFault, acts = [], key: _, to, ...link }: Waiting) {
+export function WaitingRow({ icon: Icon, text, detail, isFault, actions = [], key: _, to, ...link }: Waiting) {
   const row = useRef<HTMLLIElement>(null);
   const content = (
     <>
@@ -22,15 +22,15 @@ export function WaitingRow({ icon: Icon, text, detail, isFault, acts = [], key: 
       {to ? (
         <Link to={to} {...link} className={`${ROW_LINK} min-w-0 grow basis-80`}>
           {content}
-          {acts.length === 0 && <ChevronRight aria-hidden="true" className="size-4.5 shrink-0 text-muted" />}
+          {actions.length === 0 && <ChevronRight aria-hidden="true" className="size-4.5 shrink-0 text-muted" />}
         </Link>
       ) : (
         <p className="flex min-h-12 min-w-0 grow basis-80 items-center gap-x-4 px-5 py-2.5">{content}</p>
       )}
-      {acts.length > 0 && (
+      {actions.length > 0 && (
         <div className="flex flex-wrap gap-2 px-5 pb-2.5 sm:pb-0 sm:pl-0 max-sm:pl-[3.375rem]">
-          {acts.map((act) => (
-            <ActButton key={act.label} act={act} about={text} onDone={() => focusNeighbour(row.current)} />
+          {actions.map((action) => (
+            <ActionButton key={action.label} action={action} about={text} onDone={() => focusNeighbour(row.current)} />
           ))}
         </div>
       )}
@@ -38,30 +38,30 @@ export function WaitingRow({ icon: Icon, text, detail, isFault, acts = [], key: 
   );
 }
 
-interface ActButtonProps {
-  act: Act;
+interface ActionButtonProps {
+  action: Action;
   /** Names the row for those who hear the button by itself. */
   about: string;
   onDone: () => void;
 }
 
-function ActButton({ act, about, onDone }: ActButtonProps) {
+function ActionButton({ action, about, onDone }: ActionButtonProps) {
   const [isUnderWay, setUnderWay] = useState(false);
   return (
     <Button
       variant="secondary"
       size="sm"
       loading={isUnderWay}
-      aria-label={`${act.label}: ${about}`}
+      aria-label={`${action.label}: ${about}`}
       onClick={() => {
         setUnderWay(true);
-        act.run((isDone) => {
+        action.run((isDone) => {
           setUnderWay(false);
           if (isDone) onDone();
         });
       }}
     >
-      {act.label}
+      {action.label}
     </Button>
   );
 }

@@ -17,12 +17,12 @@ export interface Waiting extends Pick<LinkProps, 'to' | 'params' | 'search'> {
   detail?: string | undefined;
   isFault?: boolean;
   /** Ways to do it in place, instead of where the row leads. */
-  acts?: readonly Act[];
+  actions?: readonly Action[];
 }
 
 type OnSettled = (isDone: boolean) => void;
 
-export interface Act {
+export interface Action {
   label: string;
   /** Calls `onSettled` when it is done or refused; a refusal is told by a toast. */
   run: (onSettled: OnSettled) => void;
@@ -66,7 +66,7 @@ export function waitingLeads(
       detail: [sourceWord(lead.source), formatTime(lead.created_at)].join(', '),
       to: '/admin/leads/$id',
       params: { id: lead.id },
-      acts: [{ label: 'Mark as contacted', run: (onSettled) => answered(lead, onSettled) }],
+      actions: [{ label: 'Mark as contacted', run: (onSettled) => answered(lead, onSettled) }],
     };
   });
   const rest = waitingCount(count - shown.length, {
@@ -80,13 +80,13 @@ export function waitingLeads(
   return [...shown, ...rest];
 }
 
-export interface MailActs {
+export interface MailActions {
   send: (id: number, onSettled: OnSettled) => void;
   dismiss: (id: number, onSettled: OnSettled) => void;
 }
 
 /** A mail that was given up: somebody waits for it in vain. */
-export function failedMails(mails: readonly FailedMail[], { send, dismiss }: MailActs): Waiting[] {
+export function failedMails(mails: readonly FailedMail[], { send, dismiss }: MailActions): Waiting[] {
   const shown = mails.slice(0, SHOWN).map(
     ({ id, recipient, reason }): Waiting => ({
       key: `mail ${id}`,
@@ -94,7 +94,7 @@ export function failedMails(mails: readonly FailedMail[], { send, dismiss }: Mai
       isFault: true,
       text: `A mail to ${recipient} could not be sent`,
       detail: reason,
-      acts: [
+      actions: [
         { label: 'Send again', run: (onSettled) => send(id, onSettled) },
         { label: 'Dismiss', run: (onSettled) => dismiss(id, onSettled) },
       ],

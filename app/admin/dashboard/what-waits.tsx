@@ -18,7 +18,7 @@ import {
   dueRelease,
   failedMails,
   failedRelease,
-  type MailActs,
+  type MailActions,
   openDrafts,
   type Waiting,
   waitingCalls,
@@ -48,11 +48,11 @@ export function WhatWaits() {
   });
   const [releases, calls, mails, leads, webhooks, checks, questions, drafts] = queries;
   const markAsContacted = useContacting();
-  const mailActs = useMailActs();
+  const mailActions = useMailActions();
   const waiting = [
     ...(releases.data ?? []).flatMap(failedRelease),
     ...waitingCalls(calls.data ?? []),
-    ...failedMails(mails.data ?? [], mailActs),
+    ...failedMails(mails.data ?? [], mailActions),
     ...waitingLeads(leads.data?.items ?? [], leads.data?.count ?? 0, markAsContacted),
     ...(releases.data ?? []).flatMap((release) => dueRelease(release, to)),
     ...waitingCount(webhooks.data, {
@@ -118,7 +118,7 @@ function useContacting(): Parameters<typeof waitingLeads>[2] {
   return ({ id }, onSettled) => mutate(id, { onSettled: (_nothing, error) => onSettled(!error) });
 }
 
-function useMailActs(): MailActs {
+function useMailActions(): MailActions {
   const { mutate: send } = useMutationWithToasts(sendFailedMailMutation, {
     success: ['The mail is sent again', 'If it fails once more it is back here.'],
     failure: 'Error sending the mail',

@@ -23,7 +23,7 @@ const EditingContext = createContext<(Editing & { isReadOnly: boolean }) | null>
 
 interface DocumentFormProps {
   editing: Editing;
-  /** Above the fields: a title, acts on the document. */
+  /** Above the fields: a title, actions on the document. */
   header?: ReactNode;
   /** The fields. */
   children: ReactNode;

@@ -36,7 +36,7 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
   const library = useQuery(mediaLibraryQuery({ search: q ?? '', kind, folder, unused, page }));
   const [keepsOriginals, setKeepsOriginals] = useState(false);
   const { uploads, add, retry, remove } = useUploads(folder === NO_FOLDER ? undefined : folder, keepsOriginals);
-  const [dialog, setDialog] = useState<{ file: MediaFile; act: Act } | null>(null);
+  const [dialog, setDialog] = useState<{ file: MediaFile; action: Action } | null>(null);
   const [selectedNames, setSelectedNames] = useState<ReadonlySet<string>>(new Set());
   const navigate = useNavigate();
   const show = (next: MediaSearch) => void navigate({ to: '/admin/media', search: next, replace: true });
@@ -81,8 +81,8 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
             {(file) => (
               <MediaCard
                 file={file}
-                onOpen={() => setDialog({ file, act: 'details' })}
-                onDelete={() => setDialog({ file, act: 'delete' })}
+                onOpen={() => setDialog({ file, action: 'details' })}
+                onDelete={() => setDialog({ file, action: 'delete' })}
                 isSelected={selectedNames.has(file.name)}
                 onSelect={(isSelected) => setSelectedNames((names) => changed(names, file.name, isSelected))}
               />
@@ -95,8 +95,8 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
         <FileDialog
           // As it is now, after a change in the dialog.
           file={items.find(({ id }) => id === dialog.file.id) ?? dialog.file}
-          act={dialog.act}
-          onAct={(act) => setDialog(act && { file: dialog.file, act })}
+          action={dialog.action}
+          onAction={(action) => setDialog(action && { file: dialog.file, action })}
         />
       )}
     </DropArea>
@@ -110,28 +110,28 @@ function changed(names: ReadonlySet<string>, name: string, isIn: boolean): Reado
   return next;
 }
 
-type Act = 'details' | 'delete' | 'move' | 'replace';
+type Action = 'details' | 'delete' | 'move' | 'replace';
 
 interface FileDialogProps {
   file: MediaFile;
-  act: Act;
+  action: Action;
   /** Null closes it. */
-  onAct: (act: Act | null) => void;
+  onAction: (action: Action | null) => void;
 }
 
 /** Shows the dialog that is open over the library for one file. */
-function FileDialog({ file, act, onAct }: FileDialogProps) {
-  const close = () => onAct(null);
-  if (act === 'delete') return <DeleteFileDialog file={file} onClose={close} />;
-  if (act === 'move') return <MoveDialog names={[file.name]} folder={file.folder} onClose={close} onMoved={close} />;
-  if (act === 'replace') return <ReplaceDialog file={file} onClose={close} />;
+function FileDialog({ file, action, onAction }: FileDialogProps) {
+  const close = () => onAction(null);
+  if (action === 'delete') return <DeleteFileDialog file={file} onClose={close} />;
+  if (action === 'move') return <MoveDialog names={[file.name]} folder={file.folder} onClose={close} onMoved={close} />;
+  if (action === 'replace') return <ReplaceDialog file={file} onClose={close} />;
   return (
     <DetailsDialog
       file={file}
       onClose={close}
-      onDelete={() => onAct('delete')}
-      onMove={() => onAct('move')}
-      onReplace={() => onAct('replace')}
+      onDelete={() => onAction('delete')}
+      onMove={() => onAction('move')}
+      onReplace={() => onAction('replace')}
     />
   );
 }
@@ -144,8 +144,8 @@ interface SelectedFilesProps {
 
 /** Ticks the files of the page, and does something with those that are ticked. */
 function SelectedFiles({ files, selected, onSelect }: SelectedFilesProps) {
-  const [act, setAct] = useState<'move' | 'delete' | null>(null);
-  const close = () => setAct(null);
+  const [action, setAction] = useState<'move' | 'delete' | null>(null);
+  const close = () => setAction(null);
   const done = () => {
     close();
     onSelect([]);
@@ -157,10 +157,10 @@ function SelectedFiles({ files, selected, onSelect }: SelectedFilesProps) {
         count={selected.length}
         isAll={selected.length === files.length}
         onSelectAll={(all) => onSelect(all ? files : [])}
-        onMove={() => setAct('move')}
-        onDelete={() => setAct('delete')}
+        onMove={() => setAction('move')}
+        onDelete={() => setAction('delete')}
       />
-      {act === 'move' && first && (
+      {action === 'move' && first && (
         <MoveDialog
           names={selected.map(({ name }) => name)}
           folder={selected.every(({ folder }) => folder === first.folder) ? first.folder : ''}
@@ -168,7 +168,7 @@ function SelectedFiles({ files, selected, onSelect }: SelectedFilesProps) {
           onMoved={done}
         />
       )}
-      {act === 'delete' && first && <DeleteFilesDialog files={selected} onClose={close} onDeleted={done} />}
+      {action === 'delete' && first && <DeleteFilesDialog files={selected} onClose={close} onDeleted={done} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ interface SelectionBarProps {
   onDelete: () => void;
 }
 
-/** Offers the acts on the files that are ticked. */
+/** Offers the actions on the files that are ticked. */
 export function SelectionBar({ count, isAll, onSelectAll, onMove, onDelete }: SelectionBarProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">

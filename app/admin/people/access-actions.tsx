@@ -8,16 +8,16 @@ import {
 } from '../../data/people/people.ts';
 import { decideMutation, restoreMutation } from '../../data/people/registrations.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { ActButton } from './act-button.tsx';
+import { ActionButton } from './action-button.tsx';
 import { personName } from './person-name.ts';
 
-interface ActProps {
+interface ActionProps {
   person: PersonDetail;
   focusAfter: RefObject<HTMLElement | null>;
 }
 
-/** Offers the acts on somebody's role, by their present one. */
-export function AccessActs(props: ActProps) {
+/** Offers the actions on somebody's role, by their present one. */
+export function AccessActions(props: ActionProps) {
   const { standing, invited } = props.person;
   return (
     <div className="flex flex-wrap gap-3">
@@ -43,10 +43,10 @@ function useDeciding(approved: boolean) {
   );
 }
 
-function Approve({ person, focusAfter }: ActProps) {
+function Approve({ person, focusAfter }: ActionProps) {
   return (
-    <ActButton
-      act={useDeciding(true)}
+    <ActionButton
+      action={useDeciding(true)}
       variables={{ userId: person.id, email: person.email }}
       label="Approve"
       title="Approve this team member?"
@@ -57,10 +57,10 @@ function Approve({ person, focusAfter }: ActProps) {
   );
 }
 
-function Decline({ person, focusAfter }: ActProps) {
+function Decline({ person, focusAfter }: ActionProps) {
   return (
-    <ActButton
-      act={useDeciding(false)}
+    <ActionButton
+      action={useDeciding(false)}
       variables={{ userId: person.id, email: person.email }}
       label="Reject"
       title="Reject this registration?"
@@ -71,7 +71,7 @@ function Decline({ person, focusAfter }: ActProps) {
   );
 }
 
-function Restore({ person, focusAfter }: ActProps) {
+function Restore({ person, focusAfter }: ActionProps) {
   const restore = useMutationWithToasts(
     { ...restoreMutation, ...reloadPeople },
     {
@@ -80,8 +80,8 @@ function Restore({ person, focusAfter }: ActProps) {
     },
   );
   return (
-    <ActButton
-      act={restore}
+    <ActionButton
+      action={restore}
       variables={{ userId: person.id, email: person.email }}
       label="Restore"
       title="Take the decision back?"
@@ -92,14 +92,14 @@ function Restore({ person, focusAfter }: ActProps) {
   );
 }
 
-function InviteAgain({ person, focusAfter }: ActProps) {
+function InviteAgain({ person, focusAfter }: ActionProps) {
   const invite = useMutationWithToasts(inviteMutation, {
     success: (_nothing, { email }) => ['Invitation sent', `${email} gets a mail with a link that signs in.`],
     failure: 'The invitation was not sent',
   });
   return (
-    <ActButton
-      act={invite}
+    <ActionButton
+      action={invite}
       variables={{ email: person.email, role: person.standing === 'team' ? 'team' : 'client' }}
       label="Send again"
       title="Send the invitation again?"
@@ -110,7 +110,7 @@ function InviteAgain({ person, focusAfter }: ActProps) {
   );
 }
 
-function MakeClient({ person, focusAfter }: ActProps) {
+function MakeClient({ person, focusAfter }: ActionProps) {
   const make = useMutationWithToasts(makeClientMutation, {
     success: 'They are a client now',
     failure: 'Failed to make this person a client',
@@ -119,8 +119,8 @@ function MakeClient({ person, focusAfter }: ActProps) {
   const { standing } = person;
   const lost = standing === 'admin' || standing === 'team' || standing === 'pending' ? loss[standing] : null;
   return (
-    <ActButton
-      act={make}
+    <ActionButton
+      action={make}
       variables={person.id}
       label="Make client"
       title="Make this person a client?"
@@ -132,14 +132,14 @@ function MakeClient({ person, focusAfter }: ActProps) {
   );
 }
 
-function Revoke({ person, focusAfter }: ActProps) {
+function Revoke({ person, focusAfter }: ActionProps) {
   const revoke = useMutationWithToasts(revokeAccessMutation, {
     success: 'Access revoked',
     failure: 'Failed to revoke the access',
   });
   return (
-    <ActButton
-      act={revoke}
+    <ActionButton
+      action={revoke}
       variables={person.id}
       label="Revoke access"
       title="Revoke their access?"

@@ -11,7 +11,7 @@ import {
 import { download } from '../../lib/download.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { ActButton } from './act-button.tsx';
+import { ActionButton } from './action-button.tsx';
 import { personName } from './person-name.ts';
 
 export function DownloadData({ person }: { person: PersonDetail }) {
@@ -42,8 +42,8 @@ export function DeletePerson({ person }: { person: PersonDetail }) {
     { success: 'Person deleted', failure: 'The person was not deleted' },
   );
   return (
-    <ActButton
-      act={remove}
+    <ActionButton
+      action={remove}
       variables={person.id}
       label="Delete person"
       title="Delete this person?"

@@ -18,7 +18,7 @@ interface PeopleRecordProps {
   page: number;
 }
 
-/** Lists the acts on accounts, by whom and when. Nobody can change it. */
+/** Lists the actions on accounts, by whom and when. Nobody can change it. */
 export function PeopleRecord({ person, page }: PeopleRecordProps) {
   const list = useQuery(recordQuery({ page, person }));
   const { items = [], count } = list.data ?? {};
@@ -68,7 +68,7 @@ export function PeopleRecord({ person, page }: PeopleRecordProps) {
   );
 }
 
-/** Words of each act, between who did it and to whom; the last words follow the latter. */
+/** Words of each action, between who did it and to whom; the last words follow the latter. */
 const ACTIONS: Record<string, readonly [verb: string, rest?: string]> = {
   invited: ['invited'],
   approved: ['approved', 'as a team member'],

@@ -12,7 +12,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { BackLink } from '../list/back-link.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
-import { AccessActs } from './access-actions.tsx';
+import { AccessActions } from './access-actions.tsx';
 import { DeletePerson, DownloadData } from './data-actions.tsx';
 import { personName } from './person-name.ts';
 import { EndSessions, ResetFactors } from './security-actions.tsx';
@@ -50,13 +50,13 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
       <Part
         title="Access"
         heading={access}
-        acts={!isSelf && <AccessActs person={person} focusAfter={access} />}
+        actions={!isSelf && <AccessActions person={person} focusAfter={access} />}
         text={isSelf ? <OwnAccount /> : STANDING_TEXTS[person.standing]}
       />
       <Part
         title="Sessions"
         heading={sessions}
-        acts={!isSelf && person.sessions.length > 0 && <EndSessions person={person} focusAfter={sessions} />}
+        actions={!isSelf && person.sessions.length > 0 && <EndSessions person={person} focusAfter={sessions} />}
         text={person.sessions.length === 0 && 'Signed in nowhere.'}
       >
         {person.sessions.map((session) => (
@@ -70,7 +70,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
       <Part
         title="Second factors"
         heading={factors}
-        acts={!isSelf && <ResetFactors person={person} focusAfter={factors} />}
+        actions={!isSelf && <ResetFactors person={person} focusAfter={factors} />}
         text={person.factors.length === 0 && 'None.'}
       >
         {person.factors.map(({ id, name, type, status, created_at }) => (
@@ -91,7 +91,7 @@ function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
       <Part
         title="Data"
         text="Everything that names this person, as JSON, or deleted for good. Both are noted in the record."
-        acts={
+        actions={
           <>
             <DownloadData person={person} />
             {!isSelf && <DeletePerson person={person} />}
@@ -160,12 +160,12 @@ interface PartProps {
   title: string;
   heading?: RefObject<HTMLHeadingElement | null>;
   text?: ReactNode;
-  acts?: ReactNode;
+  actions?: ReactNode;
   /** Rows of a list. */
   children?: ReactNode[];
 }
 
-function Part({ title, heading, text, acts, children = [] }: PartProps) {
+function Part({ title, heading, text, actions, children = [] }: PartProps) {
   return (
     <section>
       <Card className="grid grid-cols-1 gap-3 p-5">
@@ -174,7 +174,7 @@ function Part({ title, heading, text, acts, children = [] }: PartProps) {
         </h2>
         {text && <p className="text-muted">{text}</p>}
         {children.length > 0 && <ul className="-my-2.5 grid divide-y divide-line">{children}</ul>}
-        {acts && <div className="flex flex-wrap gap-3 pt-1">{acts}</div>}
+        {actions && <div className="flex flex-wrap gap-3 pt-1">{actions}</div>}
       </Card>
     </section>
   );

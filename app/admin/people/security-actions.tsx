@@ -1,22 +1,22 @@
 import type { RefObject } from 'react';
 import { endPersonSessionsMutation, type PersonDetail, resetPersonFactorsMutation } from '../../data/people/people.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { ActButton } from './act-button.tsx';
+import { ActionButton } from './action-button.tsx';
 import { personName } from './person-name.ts';
 
-interface ActProps {
+interface ActionProps {
   person: PersonDetail;
   focusAfter: RefObject<HTMLElement | null>;
 }
 
-export function EndSessions({ person, focusAfter }: ActProps) {
+export function EndSessions({ person, focusAfter }: ActionProps) {
   const end = useMutationWithToasts(endPersonSessionsMutation, {
     success: 'Signed out everywhere',
     failure: 'The sessions were not ended',
   });
   return (
-    <ActButton
-      act={end}
+    <ActionButton
+      action={end}
       variables={person.id}
       label="End all sessions"
       title="End all their sessions?"
@@ -27,14 +27,14 @@ export function EndSessions({ person, focusAfter }: ActProps) {
   );
 }
 
-export function ResetFactors({ person, focusAfter }: ActProps) {
+export function ResetFactors({ person, focusAfter }: ActionProps) {
   const reset = useMutationWithToasts(resetPersonFactorsMutation, {
     success: 'Factors reset',
     failure: 'The factors were not reset',
   });
   return (
-    <ActButton
-      act={reset}
+    <ActionButton
+      action={reset}
       variables={person.id}
       label="Reset factors"
       title="Reset their factors?"

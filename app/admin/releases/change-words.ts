@@ -17,7 +17,7 @@ interface ActionWord {
   tone: 'neutral' | 'accent' | 'warning' | 'danger';
 }
 
-/** Returns the act of the change, for its badge. */
+/** Returns the action of the change, for its badge. */
 export function actionWord({ action, data, base }: ReleaseChange): ActionWord {
   if (action === 'delete') return { word: 'Deleted', tone: 'danger' };
   const [from, to] = [base?.['status'], data?.['status']];

@@ -15,37 +15,37 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 
-interface OpenReleaseActsProps {
+interface OpenReleaseActionsProps {
   release: Release;
   /** There is something in it, and nothing in its way. */
   canPublish: boolean;
 }
 
-export function OpenReleaseActs({ release, canPublish }: OpenReleaseActsProps) {
+export function OpenReleaseActions({ release, canPublish }: OpenReleaseActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      <PublishAct release={release} canPublish={canPublish} />
-      <PlanActs release={release} canPublish={canPublish} />
+      <PublishAction release={release} canPublish={canPublish} />
+      <PlanActions release={release} canPublish={canPublish} />
       <ButtonLink to="/admin/previews" variant="secondary">
         <Eye aria-hidden="true" />
         Preview…
       </ButtonLink>
-      <RenameAct release={release} />
-      <DeleteAct release={release} />
+      <RenameAction release={release} />
+      <DeleteAction release={release} />
     </div>
   );
 }
 
-export function PublishedReleaseActs({ release }: { release: Release }) {
+export function PublishedReleaseActions({ release }: { release: Release }) {
   return (
     <div className="flex flex-wrap gap-2">
-      <UndoAct release={release} />
-      <DeleteAct release={release} />
+      <UndoAction release={release} />
+      <DeleteAction release={release} />
     </div>
   );
 }
 
-function PublishAct({ release: { id, name }, canPublish }: OpenReleaseActsProps) {
+function PublishAction({ release: { id, name }, canPublish }: OpenReleaseActionsProps) {
   const [isAsking, setAsking] = useState(false);
   const publish = useMutationWithToasts(publishReleaseMutation, {
     success: 'Release published',
@@ -70,7 +70,7 @@ function PublishAct({ release: { id, name }, canPublish }: OpenReleaseActsProps)
   );
 }
 
-function PlanActs({ release: { id, publish_at }, canPublish }: OpenReleaseActsProps) {
+function PlanActions({ release: { id, publish_at }, canPublish }: OpenReleaseActionsProps) {
   const [isOpen, setOpen] = useState(false);
   const change = useMutationWithToasts(changeReleaseMutation, {
     success: (_nothing, { publish_at: time }) =>
@@ -100,7 +100,7 @@ function PlanActs({ release: { id, publish_at }, canPublish }: OpenReleaseActsPr
   );
 }
 
-function RenameAct({ release: { id, name } }: { release: Release }) {
+function RenameAction({ release: { id, name } }: { release: Release }) {
   const [isOpen, setOpen] = useState(false);
   const change = useMutationWithToasts(changeReleaseMutation, {
     success: 'Release renamed',
@@ -126,7 +126,7 @@ function RenameAct({ release: { id, name } }: { release: Release }) {
   );
 }
 
-function DeleteAct({ release: { id, name, published_at } }: { release: Release }) {
+function DeleteAction({ release: { id, name, published_at } }: { release: Release }) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const remove = useMutationWithToasts(deleteReleaseMutation, {
@@ -162,7 +162,7 @@ function DeleteAct({ release: { id, name, published_at } }: { release: Release }
   );
 }
 
-function UndoAct({ release: { id, name } }: { release: Release }) {
+function UndoAction({ release: { id, name } }: { release: Release }) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const undo = useMutationWithToasts(undoReleaseMutation, {

@@ -17,7 +17,7 @@ import { LoadingCards } from '../list/loading-cards.tsx';
 import { ChangeCard } from './change-card.tsx';
 import { countOfChanges, stateOf } from './change-words.ts';
 import { formProblems } from './form-problems.ts';
-import { OpenReleaseActs, PublishedReleaseActs } from './release-actions.tsx';
+import { OpenReleaseActions, PublishedReleaseActions } from './release-actions.tsx';
 
 /** One release: what it changes, what stands in its way, and what can be done with it. */
 export function ReleasePage({ id }: { id: string }) {
@@ -57,7 +57,7 @@ function OpenRelease({ release, changes, names }: ReleaseWithChanges) {
   const problems = [...(check.data ?? []), ...formProblems(changes, check.data ?? [])];
   return (
     <>
-      <OpenReleaseActs release={release} canPublish={changes.length > 0 && problems.length === 0} />
+      <OpenReleaseActions release={release} canPublish={changes.length > 0 && problems.length === 0} />
       {release.failure && <Failure release={release} />}
       {check.error && <LoadError error={check.error} onRetry={() => void check.refetch()} />}
       <Obstacles problems={problems} />
@@ -97,7 +97,7 @@ function Obstacles({ problems }: { problems: readonly ReleaseProblem[] }) {
 function PublishedRelease({ release, changes, names }: ReleaseWithChanges) {
   return (
     <>
-      <PublishedReleaseActs release={release} />
+      <PublishedReleaseActions release={release} />
       <Changes changes={changes} names={names} problems={[]} isOpen={false} />
     </>
   );

@@ -8,17 +8,17 @@ import { everywhereQuery, type FoundPlace } from '../../content/editing.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { SCRIM_CLASS } from '../../ui/dialog.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
-import { type Place, type PlaceGroup, type ShellActs, searchPlaces } from './palette-places.ts';
+import { type Place, type PlaceGroup, type ShellActions, searchPlaces } from './palette-places.ts';
 
 /** Typing pauses this long before the backend is asked. */
 const PAUSE_MS = 200;
 
-interface CommandPaletteProps extends ShellActs {
+interface CommandPaletteProps extends ShellActions {
   onClose: () => void;
 }
 
 /** Jumps to any section, item, setting or person, and does what can be done from anywhere. */
-export default function CommandPalette({ onClose, ...acts }: CommandPaletteProps) {
+export default function CommandPalette({ onClose, ...shell }: CommandPaletteProps) {
   const navigate = useNavigate();
   const returnFocus = useReturnFocus();
   const [text, setText] = useState('');
@@ -26,7 +26,7 @@ export default function CommandPalette({ onClose, ...acts }: CommandPaletteProps
   // Items lag behind fast typing, sections and actions never: Enter takes what is at the top.
   const search = usePaused(wanted);
   const found = useQuery({ ...everywhereQuery(search), enabled: search !== '' });
-  const groups = [...searchPlaces(wanted, acts), ...(wanted === '' ? [] : itemGroups(found.data ?? []))].filter(
+  const groups = [...searchPlaces(wanted, shell), ...(wanted === '' ? [] : itemGroups(found.data ?? []))].filter(
     ({ places }) => places.length > 0,
   );
   const isSearching = wanted !== search || found.isFetching;

@@ -26,7 +26,7 @@ export interface Place {
   key: string;
   label: string;
   icon: LucideIcon;
-  /** Page that it leads to, or act that it does. */
+  /** Page that it leads to, or action that it does. */
   to: (Partial<Pick<ParsedLocation, 'hash'>> & { path: string; search?: Record<string, unknown> }) | (() => void);
 }
 
@@ -35,8 +35,8 @@ export interface PlaceGroup {
   places: readonly Place[];
 }
 
-/** Acts of the shell that can be done from anywhere. */
-export interface ShellActs {
+/** Actions of the shell that can be done from anywhere. */
+export interface ShellActions {
   onSignOut: () => void;
   onToggleSidebar: () => void;
 }
@@ -76,7 +76,7 @@ const texts: Place[] = Object.entries(pageSections).flatMap(([page, ofPage]) =>
   }),
 );
 
-function actsOf({ onSignOut, onToggleSidebar }: ShellActs): Place[] {
+function actionsOf({ onSignOut, onToggleSidebar }: ShellActions): Place[] {
   return [
     {
       key: 'invite',
@@ -93,8 +93,8 @@ function actsOf({ onSignOut, onToggleSidebar }: ShellActs): Place[] {
 }
 
 /** Everything without text; with it what answers it, the best of each group first. */
-export function searchPlaces(typed: string, acts: ShellActs): PlaceGroup[] {
-  const actions = [...creations, ...actsOf(acts)];
+export function searchPlaces(typed: string, shell: ShellActions): PlaceGroup[] {
+  const actions = [...creations, ...actionsOf(shell)];
   if (typed === '') {
     return [
       { heading: 'Sections', places: sections },

@@ -6,7 +6,7 @@ import { thisDay } from '../../lib/this-day.ts';
 
 const counts = waitingCountsQuery(thisDay);
 
-/** Counts what waits in each section, by its path. Counted anew each minute, and after each act that may end some of it. */
+/** Counts what waits in each section, by its path. Counted anew each minute, and after each action that may end some of it. */
 export function useWaiting(): Record<string, number | undefined> {
   const queryClient = useQueryClient();
   const { data } = useQuery(counts);

@@ -1,4 +1,4 @@
-/** Booked calls on the visitor's side: free times, booking, and the acts of the holder of a booking's token. */
+/** Booked calls on the visitor's side: free times, booking, and the actions of the holder of a booking's token. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { errorCode, refusalOf, wantsProof } from '../api/error-code.ts';

@@ -126,24 +126,24 @@ export function leadsOfQuery(id: string) {
   });
 }
 
-/** Loads again what an act on an account may have changed, whatever its answer. */
+/** Loads again what an action on an account may have changed, whatever its answer. */
 export const reloadPeople = reloadOnSettled(KEY, ['registrations']);
 
-type Act = 'make_client' | 'revoke_access' | 'end_person_sessions' | 'reset_person_factors' | 'delete_person';
+type Action = 'make_client' | 'revoke_access' | 'end_person_sessions' | 'reset_person_factors' | 'delete_person';
 
-/** Makes the mutation of an act on the account of that id. */
-function actMutation(name: Act) {
+/** Makes the mutation of an action on the account of that id. */
+function actionMutation(name: Action) {
   return mutationOptions({
     mutationFn: changeAsSignedIn((api, id: string) => api.rpc(name, { _user_id: id })),
     ...reloadPeople,
   });
 }
 
-export const makeClientMutation = actMutation('make_client');
-export const revokeAccessMutation = actMutation('revoke_access');
-export const endPersonSessionsMutation = actMutation('end_person_sessions');
-export const resetPersonFactorsMutation = actMutation('reset_person_factors');
-export const deletePersonMutation = actMutation('delete_person');
+export const makeClientMutation = actionMutation('make_client');
+export const revokeAccessMutation = actionMutation('revoke_access');
+export const endPersonSessionsMutation = actionMutation('end_person_sessions');
+export const resetPersonFactorsMutation = actionMutation('reset_person_factors');
+export const deletePersonMutation = actionMutation('delete_person');
 
 /** Everything that names the person, as JSON text. That it was taken is noted. */
 export const exportPersonMutation = mutationOptions({

@@ -42,7 +42,7 @@ export function LinkedIdentities({ ways }: { ways: WaysToSignIn }) {
               detail={identity.who}
             >
               {identities.length > 1 && (
-                <RowButton act="Unlink" name={identity.label} onClick={() => setLeaving(identity)} />
+                <RowButton action="Unlink" name={identity.label} onClick={() => setLeaving(identity)} />
               )}
             </Row>
           ))}

@@ -57,10 +57,10 @@ export function Row({ mark, title, detail, children }: RowProps) {
 export const ROWS_CLASS = 'grid divide-y divide-line outline-none';
 
 /** A button of a row, whose name says of which. */
-export function RowButton({ act, name, onClick }: { act: string; name: string; onClick: () => void }) {
+export function RowButton({ action, name, onClick }: { action: string; name: string; onClick: () => void }) {
   return (
-    <Button variant="secondary" size="sm" aria-label={`${act} ${name}`} onClick={onClick}>
-      {act}
+    <Button variant="secondary" size="sm" aria-label={`${action} ${name}`} onClick={onClick}>
+      {action}
     </Button>
   );
 }

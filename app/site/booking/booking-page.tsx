@@ -45,7 +45,7 @@ export function BookingPage({ token }: { token: string }) {
         </Notice>
       )}
       {booking && <Details booking={booking} zone={zone} />}
-      {booking && isOpen(booking) && <Acts token={token} booking={booking} zone={zone} onZone={setZone} />}
+      {booking && isOpen(booking) && <Actions token={token} booking={booking} zone={zone} onZone={setZone} />}
       {booking && isWaiting(booking) && <ConfirmCall token={token} booking={booking} zone={zone} onZone={setZone} />}
       {booking && !isOpen(booking) && !isWaiting(booking) && (
         <p>
@@ -90,14 +90,14 @@ function Details({ booking, zone }: { booking: VisitorBooking; zone: string }) {
   );
 }
 
-interface ActsProps {
+interface ActionsProps {
   token: string;
   booking: VisitorBooking;
   zone: string;
   onZone: (zone: string) => void;
 }
 
-function Acts({ token, booking, zone, onZone }: ActsProps) {
+function Actions({ token, booking, zone, onZone }: ActionsProps) {
   const [isMoving, setMoving] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const cancel = useMutationWithToasts(cancelBookingMutation, {
@@ -132,7 +132,7 @@ function Acts({ token, booking, zone, onZone }: ActsProps) {
   );
 }
 
-interface MoveFormProps extends Pick<ActsProps, 'token' | 'zone' | 'onZone'> {
+interface MoveFormProps extends Pick<ActionsProps, 'token' | 'zone' | 'onZone'> {
   onDone: () => void;
 }
 

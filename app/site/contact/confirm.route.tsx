@@ -27,7 +27,7 @@ function ConfirmMessage() {
       button="Send my message"
       done="Thank you. We have your message, and get back to you soon."
       stale="This link was used already, or is older than 15 minutes. If you have not sent your message yet, please write it once more."
-      act={() => confirmLead(token)}
+      action={() => confirmLead(token)}
     />
   );
 }

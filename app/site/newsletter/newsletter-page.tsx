@@ -2,7 +2,7 @@ import { confirmNewsletter, unsubscribeFromNewsletter } from '../../data/leads/l
 import { LinkPage } from '../link-page.tsx';
 
 interface NewsletterPageProps {
-  act: 'confirm' | 'unsubscribe';
+  action: 'confirm' | 'unsubscribe';
   token: string;
 }
 
@@ -23,11 +23,11 @@ const TEXTS = {
   },
 };
 
-export function NewsletterPage({ act, token }: NewsletterPageProps) {
+export function NewsletterPage({ action, token }: NewsletterPageProps) {
   const unsubscribe = async () => {
     await unsubscribeFromNewsletter(token);
     return true;
   };
-  const run = act === 'confirm' ? () => confirmNewsletter(token) : unsubscribe;
-  return <LinkPage eyebrow="Newsletter" {...TEXTS[act]} act={run} />;
+  const run = action === 'confirm' ? () => confirmNewsletter(token) : unsubscribe;
+  return <LinkPage eyebrow="Newsletter" {...TEXTS[action]} action={run} />;
 }

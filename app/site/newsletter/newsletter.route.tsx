@@ -3,11 +3,11 @@ import { titleHead } from '../../lib/seo.ts';
 import { NewsletterPage } from './newsletter-page.tsx';
 
 /** Pages of the links in the newsletter's mails: /newsletter/confirm and /newsletter/unsubscribe, with their token. */
-export const Route = createFileRoute('/_gate/_site/_portal/newsletter/$act')({
+export const Route = createFileRoute('/_gate/_site/_portal/newsletter/$action')({
   validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
     typeof token === 'string' && token !== '' ? { token } : {},
-  beforeLoad: ({ params: { act } }) => {
-    if (act !== 'confirm' && act !== 'unsubscribe') throw notFound();
+  beforeLoad: ({ params: { action } }) => {
+    if (action !== 'confirm' && action !== 'unsubscribe') throw notFound();
   },
   head: ({ matches }) => ({
     ...titleHead(matches, 'Newsletter'),
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/newsletter/$act')({
 });
 
 function Newsletter() {
-  const { act } = Route.useParams();
+  const { action } = Route.useParams();
   const { token = '' } = Route.useSearch();
-  return <NewsletterPage key={act} act={act === 'confirm' ? act : 'unsubscribe'} token={token} />;
+  return <NewsletterPage key={action} action={action === 'confirm' ? action : 'unsubscribe'} token={token} />;
 }

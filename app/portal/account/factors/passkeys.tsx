@@ -41,8 +41,8 @@ export function Passkeys() {
         <ul className={ROWS_CLASS}>
           {data.map((passkey) => (
             <Row key={passkey.id} title={passkey.name} detail={whenUsed(passkey)}>
-              <RowButton act="Rename" name={passkey.name} onClick={() => setRenaming(passkey)} />
-              <RowButton act="Remove" name={passkey.name} onClick={() => setRemoving(passkey)} />
+              <RowButton action="Rename" name={passkey.name} onClick={() => setRenaming(passkey)} />
+              <RowButton action="Remove" name={passkey.name} onClick={() => setRemoving(passkey)} />
             </Row>
           ))}
         </ul>

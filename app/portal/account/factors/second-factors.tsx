@@ -64,7 +64,7 @@ export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
               detail={`${KIND_OF[factor.type]}, added ${date.format(new Date(factor.createdAt))}`}
             >
               <RowButton
-                act="Remove"
+                action="Remove"
                 name={factor.name}
                 onClick={() => setRemoving({ ...factor, isLast: data.factors.length === 1 })}
               />

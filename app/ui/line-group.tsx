@@ -16,15 +16,15 @@ export function Counts({ counts }: { counts: readonly (readonly [word: string, c
   );
 }
 
-interface JudgedLinesProps {
+interface LineGroupProps {
   title: string;
   count: number;
   lines: readonly { line: number; text: string }[];
   open?: boolean;
 }
 
-/** The lines of a file that have the same fate, with their number; behind their title unless they matter most. */
-export function JudgedLines({ title, count: total, lines, open = false }: JudgedLinesProps) {
+/** Lists the lines of a file with the same outcome, numbered; folded behind their title unless `open`. */
+export function LineGroup({ title, count: total, lines, open = false }: LineGroupProps) {
   if (total === 0) return null;
   return (
     <details open={open} className="group">

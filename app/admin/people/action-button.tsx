@@ -3,8 +3,8 @@ import { type RefObject, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
-interface ActButtonProps<Variables> {
-  act: UseMutationResult<unknown, Error, Variables>;
+interface ActionButtonProps<Variables> {
+  action: UseMutationResult<unknown, Error, Variables>;
   /** Person on whom it acts. */
   variables: NoInfer<Variables>;
   label: string;
@@ -13,20 +13,26 @@ interface ActButtonProps<Variables> {
   sentence: string;
   confirmLabel: string;
   destructive?: boolean;
-  /** True when the button itself warns; the question before a destructive act always does. */
+  /** True when the button itself warns; the question before a destructive action always does. */
   warns?: boolean;
   focusAfter?: RefObject<HTMLElement | null>;
 }
 
-/** A button for an act on an account. It asks first, and the question stays open when the act fails. */
-export function ActButton<Variables>({ act, variables, label, warns = false, ...question }: ActButtonProps<Variables>) {
+/** A button for an action on an account. It asks first, and the question stays open when the action fails. */
+export function ActionButton<Variables>({
+  action,
+  variables,
+  label,
+  warns = false,
+  ...question
+}: ActionButtonProps<Variables>) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
       <Button
         size="sm"
         variant={warns ? 'danger' : 'secondary'}
-        loading={act.isPending}
+        loading={action.isPending}
         onClick={() => setIsAsking(true)}
       >
         {label}
@@ -38,9 +44,9 @@ export function ActButton<Variables>({ act, variables, label, warns = false, ...
         description={question.sentence}
         confirmLabel={question.confirmLabel}
         destructive={question.destructive ?? false}
-        loading={act.isPending}
+        loading={action.isPending}
         {...(question.focusAfter && { focusAfter: question.focusAfter })}
-        onConfirm={() => act.mutate(variables, { onSuccess: () => setIsAsking(false) })}
+        onConfirm={() => action.mutate(variables, { onSuccess: () => setIsAsking(false) })}
       />
     </>
   );
