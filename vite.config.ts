@@ -80,7 +80,7 @@ export default defineConfig({
     react(),
     embedScript(),
     chatFrame(),
-    keepAssets('dist/assets-of-builds.json'),
+    keepAssets(),
     compressAssets(),
   ],
 });

@@ -1,10 +1,10 @@
 /**
- * `npm run build`: installs what is missing, and builds the site into dist/ unless it was built from the very same
- * sources. With --check-settings, as `npm start` runs it, a wrong setting is told before a build, which takes longer.
+ * `npm run build`: installs what is missing, and builds the site unless it was built from the very same sources. The
+ * folder dist/ is replaced as a whole when all of the build is there. With --check-settings, as `npm start` runs it, a wrong setting is told before a build, which takes longer.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { install, nodePath } from './install.mjs';
 
@@ -18,17 +18,27 @@ const SOURCES = [
   'scripts',
 ];
 const STAMP = 'dist/built-from';
+/** Folder in which a build is made: one that is interrupted leaves the site as it was, and no mixture of two builds. */
+const NEXT = 'dist.next';
+const FORMER = 'dist.former';
 
 install();
+// Somebody ended a build between its last two steps.
+if (!existsSync('dist') && existsSync(FORMER)) renameSync(FORMER, 'dist');
 const sources = hashOf(SOURCES);
 if (!existsSync('dist/server/server.js') || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sources) {
   if (process.argv.includes('--check-settings')) inherit(nodePath(), ['scripts/check-settings.ts']);
   console.log('Building the site ...');
-  // A build that fails leaves files that belong to no sources.
-  rmSync(STAMP, { force: true });
-  inherit(nodePath(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { NODE_ENV: 'production' });
+  for (const folder of [NEXT, FORMER]) rmSync(folder, { recursive: true, force: true });
+  // The build keeps the assets of those before it, for tabs that are open.
+  if (existsSync('dist')) cpSync('dist', NEXT, { recursive: true, preserveTimestamps: true });
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--outDir', NEXT, '--logLevel', 'warn'];
+  inherit(nodePath(), vite, { NODE_ENV: 'production' });
   // The build may write the generated route tree, so the hash is taken again.
-  writeFileSync(STAMP, hashOf(SOURCES));
+  writeFileSync(`${NEXT}/built-from`, hashOf(SOURCES));
+  if (existsSync('dist')) renameSync('dist', FORMER);
+  renameSync(NEXT, 'dist');
+  rmSync(FORMER, { recursive: true, force: true });
 } else if (process.env['npm_lifecycle_event'] === 'build') {
   console.log('The site is built from these sources already.');
 }

@@ -1,16 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-/** Writes down that it was called, and makes what a build makes, unless a file says that it fails. */
+/** Writes down that it was called, and makes what a build makes, unless a file says that it is ended in the middle. */
 const VITE = `
-  import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+  import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+  const folder = process.argv[process.argv.indexOf('--outDir') + 1];
   appendFileSync('calls', 'built ');
-  mkdirSync('dist/server', { recursive: true });
-  writeFileSync('dist/server/server.js', '');
-  if (existsSync('fail')) process.exit(3);
+  for (const part of ['client', 'server']) mkdirSync(folder + '/' + part, { recursive: true });
+  writeFileSync(folder + '/client/page.js', readFileSync('app/page.ts'));
+  if (existsSync('end')) process.kill(process.pid, 'SIGKILL');
+  writeFileSync(folder + '/server/server.js', readFileSync('app/page.ts'));
 `;
 
 let folder: string;
@@ -56,12 +58,28 @@ test('The dist of another version, copied for open tabs, does not pass for that 
   expect(await build()).toEqual([0, 1]);
 });
 
-test('What a build that failed has left is built anew, also from the sources of before', async () => {
+/** Returns of which sources the pages and the server are. */
+function built(): Promise<string[]> {
+  return Promise.all(
+    ['client/page.js', 'server/server.js'].map((file) => readFile(join(folder, 'dist', file), 'utf8')),
+  );
+}
+
+test('A build that is ended in its middle leaves the one before, and nothing of itself', async () => {
   await build();
   await writeFile(join(folder, 'app/page.ts'), 'second');
-  await writeFile(join(folder, 'fail'), '');
-  expect(await build()).toEqual([3, 2]);
-  await rm(join(folder, 'fail'));
-  await writeFile(join(folder, 'app/page.ts'), 'first');
+  await writeFile(join(folder, 'end'), '');
+  expect(await build()).toEqual([1, 2]);
+  expect(await built()).toEqual(['first', 'first']);
+  await rm(join(folder, 'end'));
   expect(await build()).toEqual([0, 3]);
+  expect(await built()).toEqual(['second', 'second']);
+  expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+});
+
+test('A build that was ended between its last two steps goes back to the one before', async () => {
+  await build();
+  await rename(join(folder, 'dist'), join(folder, 'dist.former'));
+  expect(await build()).toEqual([0, 1]);
+  expect(await built()).toEqual(['first', 'first']);
 });

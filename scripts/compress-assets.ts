@@ -1,5 +1,5 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -13,7 +13,7 @@ export function compressAssets(): Plugin {
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     // The stamp of scripts/build.mjs holds no longer, also in a build that something else started.
-    buildStart: () => rm('dist/built-from', { force: true }),
+    renderStart: ({ dir = '' }) => rm(join(dirname(dir), 'built-from'), { force: true }),
     async writeBundle({ dir = '' }) {
       const names = await readdir(dir, { recursive: true });
       // Files of earlier builds are compressed already.

@@ -19,7 +19,7 @@ async function build(word: string): Promise<string[]> {
     root,
     configFile: false,
     logLevel: 'silent',
-    plugins: [keepAssets(join(root, 'dist/assets-of-builds.json'))],
+    plugins: [keepAssets()],
     build: { outDir: 'dist/client' },
   });
   await builder.buildApp();

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -8,10 +8,11 @@ const EARLIER_BUILDS = 2;
 
 /**
  * Adds a part to the build: tabs that were open before a deployment go on loading the parts of their own build, so the
- * assets of the two builds before stay. `record` is a JSON file beside the output, with the assets of every build,
- * newest first.
+ * assets of the two builds before stay. Which they are, newest first, is in the file `assets-of-builds.json` beside the
+ * output.
  */
-export function keepAssets(record: string): Plugin {
+export function keepAssets(): Plugin {
+  const recordBeside = (dir: string) => join(dirname(dir), 'assets-of-builds.json');
   let builds: string[][] = [];
   return {
     name: 'keep-assets',
@@ -20,7 +21,7 @@ export function keepAssets(record: string): Plugin {
     configEnvironment: (name) => (name === 'client' ? { build: { emptyOutDir: false } } : undefined),
     /** Empties the folder in place of Vite, except for what stays. Vite has copied the public files by now. */
     async renderStart({ dir = '' }) {
-      builds = await readRecord(record);
+      builds = await readRecord(recordBeside(dir));
       const { publicDir } = this.environment.config;
       const kept = new Set(builds.flat());
       const names = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -42,8 +43,7 @@ export function keepAssets(record: string): Plugin {
       const gone = earlier.flat().filter((file) => !kept.flat().includes(file));
       const files = gone.flatMap((file) => [file, `${file}.br`, `${file}.gz`]);
       await Promise.all(files.map((file) => rm(join(dir, file), { force: true })));
-      await mkdir(dirname(record), { recursive: true });
-      await writeFile(record, JSON.stringify(kept));
+      await writeFile(recordBeside(dir), JSON.stringify(kept));
     },
   };
 }
