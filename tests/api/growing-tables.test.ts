@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../support/test-database.ts';
 
-test('The page for operators names every table, and no other, and says who cleans it', async () => {
+async function readSection(): Promise<string> {
   const page = await readFile(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
-  const [, section = ''] = /## What grows\n([\s\S]*?)\n## /.exec(page) ?? [];
+  return /## What grows\n([\s\S]*?)\n## /.exec(page)?.[1] ?? '';
+}
+
+test('The page for operators names every table, and no other', async () => {
+  const section = await readSection();
   const database = await openTestDatabase();
   const { rows } = await database.query<{ name: string }>(
     `select case when schemaname = 'public' then tablename else schemaname || '.' || tablename end as name
@@ -18,4 +22,13 @@ test('The page for operators names every table, and no other, and says who clean
   expect(tables.filter((name) => !named.includes(name))).toEqual([]);
   expect(named.filter((name) => !tables.includes(name) && !settings.includes(name))).toEqual([]);
   expect(named.filter((name, index) => tables.includes(name) && named.indexOf(name) !== index)).toEqual([]);
+});
+
+test('Of what grows it says how fast, in figures, and when it goes', async () => {
+  const lines = (await readSection()).split('\n').filter((line) => line.startsWith('| '));
+  const [heading, ...rows] = lines.map((line) => line.slice(2, -2).split(' | '));
+  expect(heading).toEqual(['Grows with', 'Tables', 'How fast', 'Goes']);
+  const isTold = ([, , fast = '', goes = '']: string[]) =>
+    /\d[\d.,]* (kB|MB|GB)|a row a|as the item/.test(fast) && goes.length > 0;
+  expect(rows.filter((row) => row.length !== 4 || !isTold(row))).toEqual([]);
 });
