@@ -1629,6 +1629,7 @@ export type Database = {
           owner_id: string | null
           page: string
           phone: string
+          search_text: string | null
           service: string
           source: string
           status: string
@@ -1647,6 +1648,7 @@ export type Database = {
           owner_id?: string | null
           page?: string
           phone?: string
+          search_text?: never
           service?: string
           source: string
           status?: string
@@ -1665,6 +1667,7 @@ export type Database = {
           owner_id?: string | null
           page?: string
           phone?: string
+          search_text?: never
           service?: string
           source?: string
           status?: string

@@ -120,6 +120,15 @@ describe('A team member', () => {
     expect((await site.service.from('leads').select('id').eq('id', own)).data).toHaveLength(1);
   });
 
+  test('finds one by any of its words, written in capitals or not', async () => {
+    const { client } = await site.signedIn('team');
+    const id = await newLead({ name: 'Åse Ødegård', phone: '+47 99', message: 'About 50% of ÆRLIG' });
+    for (const part of ['åse ødegård', 'kari@example', '+47 9', '50\\% of ærlig']) {
+      const { data } = await client.from('leads').select('id').like('search_text', `%${part}%`).throwOnError();
+      expect(data).toContainEqual({ id });
+    }
+  });
+
   test('finds who can own a lead, which clients and people without a role cannot', async () => {
     const { client, id } = await site.signedIn('team');
     const admin = await site.signedIn('admin');

@@ -4,7 +4,7 @@ import { keysOf } from '../../lib/keys-of.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { colleagueName } from '../editing/colleague-name.ts';
 import { type Document, requireWritten, type Versioned } from '../editing/document.ts';
-import { LEAD_STATUSES, LEADS_KEY, type Lead } from './leads.ts';
+import { LEAD_COLUMNS, LEAD_STATUSES, LEADS_KEY, type Lead } from './leads.ts';
 
 export const followUpSchema = z.object({
   status: z.enum(keysOf(LEAD_STATUSES)),
@@ -20,7 +20,7 @@ export interface FollowUpDocument extends Document {
 
 export function followUpDocument(lead: Lead): FollowUpDocument {
   const load = async (signal?: AbortSignal): Promise<Versioned | null> => {
-    const request = (await sessionApi()).from('leads').select().eq('id', lead.id);
+    const request = (await sessionApi()).from('leads').select(LEAD_COLUMNS).eq('id', lead.id);
     const { data } = await (signal ? request.abortSignal(signal) : request).throwOnError();
     const [row] = data;
     return row ? { ...versioned(row), by: await colleagueName(row.changed_by) } : null;

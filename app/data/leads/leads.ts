@@ -1,7 +1,7 @@
 /** Leads as admins and team members see and follow them up: the list, one of them, and CSV. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { containsFilter } from '../../lib/contains-filter.ts';
+import { containsPattern } from '../../lib/contains-filter.ts';
 import { csvField } from '../../lib/csv-field.ts';
 import {
   changeAsSignedIn,
@@ -25,7 +25,12 @@ export const LEAD_SOURCES = {
 export type LeadStatus = keyof typeof LEAD_STATUSES;
 export type LeadSource = keyof typeof LEAD_SOURCES;
 
-export type Lead = Database['public']['Tables']['leads']['Row'];
+/** All but the text that searches compare. */
+export type Lead = Omit<Database['public']['Tables']['leads']['Row'], 'search_text'>;
+
+/** The columns of a Lead. */
+export const LEAD_COLUMNS =
+  'id, source, name, email, phone, call_time, message, page, service, conversation_id, status, note, owner_id, created_at, updated_at, changed_by';
 
 /** Rows of an export are read in portions of this many. */
 const EXPORT_PORTION = 1000;
@@ -48,12 +53,12 @@ export interface LeadFilter {
 type Api = Awaited<ReturnType<typeof sessionApi>>;
 
 function filtered(api: Api, { search = '', status, source, owner }: LeadFilter) {
-  let request = api.from('leads').select('*', { count: 'exact' });
+  let request = api.from('leads').select(LEAD_COLUMNS, { count: 'exact' });
   if (status) request = request.eq('status', status);
   if (source) request = request.eq('source', source);
   if (owner) request = request.eq('owner_id', owner);
   if (search.trim()) {
-    request = request.or(containsFilter(['name', 'email', 'phone', 'message', 'note'], search.trim()));
+    request = request.like('search_text', containsPattern(search.trim().toLowerCase()));
   }
   return request.order('created_at', { ascending: false }).order('id');
 }
@@ -76,7 +81,7 @@ export function leadQuery(id: string) {
     queryFn: async ({ signal }): Promise<Lead | null> => {
       if (!z.guid().safeParse(id).success) return null;
       const api = await sessionApi();
-      const { data } = await api.from('leads').select().eq('id', id).abortSignal(signal).throwOnError();
+      const { data } = await api.from('leads').select(LEAD_COLUMNS).eq('id', id).abortSignal(signal).throwOnError();
       return data[0] ?? null;
     },
   });

@@ -15,6 +15,7 @@ create table public.leads (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   changed_by uuid,
+  search_text text generated always as (lower(((((((((name || ' '::text) || email) || ' '::text) || phone) || ' '::text) || message) || ' '::text) || note))) stored,
   constraint leads_pkey PRIMARY KEY (id),
   constraint leads_call_time_check CHECK (length(call_time) <= 100 AND call_time !~ '[[:cntrl:]]'::text),
   constraint leads_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES auth.users(id) ON DELETE SET NULL,
@@ -38,13 +39,13 @@ CREATE INDEX leads_conversation_idx ON public.leads USING btree (conversation_id
 
 CREATE INDEX leads_email_idx ON public.leads USING btree (lower(email));
 
-CREATE INDEX leads_newest_idx ON public.leads USING btree (created_at DESC);
+CREATE INDEX leads_newest_idx ON public.leads USING btree (created_at DESC, id);
 
 CREATE UNIQUE INDEX leads_one_per_chat_idx ON public.leads USING btree (conversation_id) WHERE (source = 'assistant'::text);
 
 CREATE INDEX leads_owner_idx ON public.leads USING btree (owner_id);
 
-CREATE INDEX leads_status_idx ON public.leads USING btree (status, created_at DESC);
+CREATE INDEX leads_status_idx ON public.leads USING btree (status, created_at DESC, id);
 
 grant delete, select on public.leads to authenticated;
 

@@ -107,9 +107,12 @@ begin
   perform private.require_admin();
   execute 'select count(*) from private.media_files where ' || _where into _total;
   return query execute format(
-    'select object_id, name, original_name, mimetype, size, width, height, alt, folder, focal_x, focal_y, uses > 0,
+    'with page as materialized (
+       select name from private.media_files where %s order by created_at desc, name limit $2 offset $3
+     )
+     select object_id, name, original_name, mimetype, size, width, height, alt, folder, focal_x, focal_y, uses > 0,
        created_at, updated_at, $1
-     from private.media_files where %s order by created_at desc, name limit $2 offset $3', _where
+     from page join private.media_files using (name) order by created_at desc, name', _where
   ) using _total, least(greatest(_limit, 1), 200), greatest(_offset, 0);
 end
 $function$;

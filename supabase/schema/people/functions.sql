@@ -147,34 +147,47 @@ CREATE OR REPLACE FUNCTION public.list_people(_search text DEFAULT ''::text, _st
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  _found text := concat_ws(' and ',
+    'select person.id, person.created_at from auth.users as person
+       left join public.user_roles as place on place.user_id = person.id
+     where person.deleted_at is null',
+    case when trim(_search) <> '' then 'position($1 in lower(
+      concat_ws('' '', person.email, person.phone, person.raw_user_meta_data ->> ''name'',
+        case when coalesce(person.raw_user_meta_data ->> ''name'', '''') = '''' then person.raw_user_meta_data ->> ''full_name'' end)
+    )) > 0' end,
+    case _standing
+      when '' then null
+      when 'invited' then 'person.invited_at is not null and person.last_sign_in_at is null'
+      when 'declined' then 'place.role is null and person.id in (select user_id from declined)'
+      when 'none' then 'place.role is null and person.id not in (select user_id from declined)'
+      else '$2 = case when place.approved then place.role else ''pending'' end and place.role is not null'
+    end);
+  _ids uuid[];
+  _total integer;
 begin
   perform private.require_admin();
+  if trim(_search) = '' and _standing = '' then
+    select count(*) into _total from auth.users as person where person.deleted_at is null;
+    _ids := array(
+      select person.id from auth.users as person where person.deleted_at is null
+      order by person.created_at desc nulls last, person.id limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
+    );
+  else
+    execute format(
+      'with declined as materialized (
+         select last.user_id from (
+           select distinct on (decision.user_id) decision.user_id, decision.approved, decision.withdrawn_at
+           from public.registration_decisions as decision order by decision.user_id, decision.decided_at desc
+         ) as last
+         where not last.approved and last.withdrawn_at is null
+       ), found as materialized (%s)
+       select (select count(*) from found), array(
+         select id from found order by created_at desc nulls last, id limit $3 offset $4
+       )', _found
+    ) into _total, _ids using lower(trim(_search)), _standing, least(greatest(_limit, 1), 200), greatest(_offset, 0);
+  end if;
   return query
-    with declined as materialized (
-      select last.user_id from (
-        select distinct on (decision.user_id) decision.user_id, decision.approved, decision.withdrawn_at
-        from public.registration_decisions as decision order by decision.user_id, decision.decided_at desc
-      ) as last
-      where not last.approved and last.withdrawn_at is null
-    ), found as materialized (
-      select person.id, person.created_at
-      from auth.users as person left join public.user_roles as place on place.user_id = person.id
-      where person.deleted_at is null
-        and (trim(_search) = '' or position(lower(trim(_search)) in lower(
-          concat_ws(' ', person.email, person.phone, person.raw_user_meta_data ->> 'name',
-            case when coalesce(person.raw_user_meta_data ->> 'name', '') = '' then person.raw_user_meta_data ->> 'full_name' end)
-        )) > 0)
-        and case _standing
-          when '' then true
-          when 'invited' then person.invited_at is not null and person.last_sign_in_at is null
-          when 'declined' then place.role is null and person.id in (select declined.user_id from declined)
-          when 'none' then place.role is null and person.id not in (select declined.user_id from declined)
-          else _standing = case when place.approved then place.role else 'pending' end and place.role is not null
-        end
-    ), page as (
-      select found.id from found order by found.created_at desc nulls last, found.id
-      limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
-    )
     select person.id, coalesce(nullif(person.email, ''), person.phone, '')::text,
       private.name_of(person.raw_user_meta_data), private.standing(person.id), person.created_at, person.last_sign_in_at,
       person.invited_at is not null and person.last_sign_in_at is null,
@@ -183,8 +196,8 @@ begin
         where user_id = person.id and status = 'verified' and factor_type::text <> 'recovery_code'
       ),
       (select count(*)::integer from private.sessions_of(person.id)),
-      (select count(*)::integer from found)
-    from page join auth.users as person on person.id = page.id
+      _total
+    from auth.users as person where person.id = any (_ids)
     order by person.created_at desc nulls last, person.id;
 end
 $function$;
