@@ -16,6 +16,7 @@ import { CHROMIUM_ARGUMENTS, requireChromium } from '../tests/support/chromium.t
 import { startNativePostgres } from '../tests/support/native-postgres.ts';
 import { ADMIN_SCREENS, PUBLIC_SCREENS } from '../tests/support/screens.ts';
 import { AS_IN_PRODUCTION, removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
+import { CLIENT, fillYear, MEMBER_EMAIL } from './year-data.ts';
 
 /** Milliseconds that a screen may wait for the server. */
 const SCREEN_MS = 300;
@@ -36,7 +37,12 @@ const DEEP_SCREENS = [
   '/admin/people?q=person49999',
   '/admin/media?page=1200',
   '/admin/releases?page=16',
+  `/admin/clients/${CLIENT}`,
+  '/team-dashboard',
 ];
+
+/** Screens of somebody who belongs to a client. */
+const CLIENT_SCREENS = ['/client-dashboard', '/client-dashboard/report'];
 
 type Times = ReadonlyMap<string, number>;
 
@@ -44,12 +50,16 @@ const server = process.argv.includes('--postgres') ? await startNativePostgres()
 const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGUMENTS });
 const screens = [...PUBLIC_SCREENS, ...DEEP_SCREENS, ...ADMIN_SCREENS];
 const first = await withSiteOf('first_day', async () => {}, measureScreens);
-const year = await withSiteOf('year', fill, measureScreens);
+const year = await withSiteOf('year', fillYear, async (site) => {
+  const took = await measureScreens(site);
+  const ofClient = await measureScreens(site, MEMBER_EMAIL, CLIENT_SCREENS);
+  return new Map([...took, ...ofClient]);
+});
 await browser.close();
 await server?.stop();
 
 console.log(`\n${'slowest answer of each screen, ms'.padEnd(44)} first day     year   target ${SCREEN_MS}`);
-for (const path of screens) {
+for (const path of [...screens, ...CLIENT_SCREENS]) {
   const took = year.get(path) ?? 0;
   console.log(
     path.padEnd(44),
@@ -92,15 +102,17 @@ async function withSiteOf<T>(
 }
 
 /** Returns of each screen the milliseconds of its slowest answer, when it is opened for the second time. */
-async function measureScreens(site: SiteProcess): Promise<Times> {
+async function measureScreens(site: SiteProcess, email = ADMIN.email, paths = screens): Promise<Times> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const response = await page.request.post(`${site.url}/auth/v1/token?grant_type=password`, { data: ADMIN });
+  const response = await page.request.post(`${site.url}/auth/v1/token?grant_type=password`, {
+    data: { ...ADMIN, email },
+  });
   await page.goto(`${site.url}/robots.txt`);
   const key = `sb-${new URL(site.url).hostname.split('.')[0]}-auth-token`;
   await page.evaluate(([name, session]) => localStorage.setItem(name, session), [key, await response.text()] as const);
   const slowest = new Map<string, number>();
-  for (const path of screens) {
+  for (const path of paths) {
     await open(page, site.url + path);
     slowest.set(path, await open(page, site.url + path));
   }
@@ -121,101 +133,4 @@ async function open(page: Page, url: string): Promise<number> {
   await page.waitForLoadState('networkidle');
   page.off('requestfinished', note);
   return slowest;
-}
-
-/** Fills the tables as a busy year does. Triggers of content stay on, so that its indexes and counts are as they would be. */
-async function fill(database: Database): Promise<void> {
-  const steps: [what: string, rows: number, sql: string][] = [
-    [
-      'accounts',
-      100_000,
-      `insert into auth.users (id, aud, role, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at, last_sign_in_at)
-       select gen_random_uuid(), 'authenticated', 'authenticated', 'person' || n || '@example.com', now(), '{"provider":"email"}',
-         jsonb_build_object('full_name', 'Person ' || n), now() - n * interval '5 minutes', now(), now() - n * interval '4 minutes'
-       from generate_series($1::integer, $2::integer) as n`,
-    ],
-    [
-      'posts',
-      5_000,
-      `insert into public.posts (title, slug, excerpt, content, category, status, published_date, created_at)
-       select 'Post ' || n, 'post-' || n, 'An excerpt of post ' || n,
-         repeat('Words of article ' || n || case when n % 10 = 0 then ' at the harbour. ' else ' by the sea. ' end, 60),
-         'Category ' || n % 10, case when n % 20 = 0 then 'draft' else 'published' end,
-         now() - n * interval '100 minutes', now() - n * interval '100 minutes'
-       from generate_series($1::integer, $2::integer) as n`,
-    ],
-    [
-      'versions',
-      250_000,
-      `insert into public.content_versions (kind, item_id, data, action, changes, created_at)
-       select 'posts', id::text, to_jsonb(posts), 'changed', '{content}', now() - (n % 50) * interval '3 days'
-       from generate_series($1::integer, $2::integer) as n join public.posts on slug = 'post-' || n / 50 + 1`,
-    ],
-    [
-      'conversations',
-      40_000,
-      `insert into public.conversations (id, created_at, last_message_at)
-       select md5('chat ' || n)::uuid, now() - n * interval '12 minutes', now() - n * interval '12 minutes'
-       from generate_series($1::integer, $2::integer) as n`,
-    ],
-    [
-      'messages',
-      200_000,
-      `insert into public.chat_messages (conversation_id, role, content, created_at)
-       select md5('chat ' || n / 5 + 1)::uuid, case n % 2 when 0 then 'user' else 'assistant' end,
-         'Message ' || n || repeat(' and what was said', 8), now() - (n / 5) * interval '12 minutes' + (n % 5) * interval '1 minute'
-       from generate_series($1::integer, $2::integer - 5) as n`,
-    ],
-    [
-      'leads',
-      50_000,
-      `insert into public.leads (source, name, email, message, status, created_at, updated_at)
-       select 'contact', 'Person ' || n, 'person' || n || '@example.com', 'Please write to me about number ' || n,
-         (array['new', 'contacted', 'won', 'lost'])[n % 4 + 1], now() - n * interval '10 minutes', now() - n * interval '10 minutes'
-       from generate_series($1::integer, $2::integer) as n`,
-    ],
-    [
-      'bookings',
-      20_000,
-      `insert into public.bookings (slot, name, email, time_zone, token_hash, created_at)
-       select tstzrange(start, start + interval '20 minutes'), 'Person ' || n, 'person' || n || '@example.com', 'Europe/Oslo',
-         encode(sha256(n::text::bytea), 'hex'), start - interval '3 days'
-       from generate_series($1::integer, $2::integer) as n,
-         lateral (select date_trunc('hour', now()) + interval '7 days' - n * interval '25 minutes' as start) as at`,
-    ],
-    [
-      'visits',
-      180_000,
-      `insert into public.visit_counts (day, kind, name, count, reads, read_seconds)
-       select (now() - (n / 500) * interval '1 day')::date, case when n % 5 = 0 then 'referrer' else 'page' end,
-         '/news/post-' || n % 500, 28, 10, 600
-       from generate_series($1::integer, $2::integer) as n on conflict do nothing`,
-    ],
-    [
-      'files',
-      30_000,
-      `insert into storage.objects (bucket_id, name, metadata, user_metadata, created_at)
-       select 'content-media', 'f' || n || '.jpg',
-         jsonb_build_object('mimetype', 'image/jpeg', 'size', 250000, 'width', 1600, 'height', 900),
-         jsonb_build_object('original_name', 'Ferry ' || n || '.jpg', 'alt', 'The ferry, number ' || n, 'folder', 'Folder ' || n % 20),
-         now() - n * interval '15 minutes'
-       from generate_series($1::integer, $2::integer) as n`,
-    ],
-    [
-      'releases',
-      400,
-      `insert into public.releases (name, published_at, created_at)
-       select 'Release ' || n, now() - n * interval '20 hours', now() - n * interval '21 hours'
-       from generate_series($1::integer, $2::integer) as n`,
-    ],
-  ];
-  for (const [what, rows, sql] of steps) {
-    const start = performance.now();
-    const portion = what === 'posts' || what === 'bookings' ? 500 : 10_000;
-    for (let from = 1; from <= rows; from += portion) {
-      await database.query(sql, [from, Math.min(from + portion - 1, rows)]);
-    }
-    console.log(`${rows} ${what} in ${Math.round((performance.now() - start) / 1000)} s`);
-  }
-  await database.query('analyze');
 }
