@@ -2,8 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DARK, LIGHT } from '../app/brand/brand.ts';
+import { DARK, LIGHT, MARK } from '../app/brand/brand.ts';
 import { oklchToHex } from '../app/lib/oklch.ts';
+import { MARK as MAIL_MARK } from '../backend/mail/mail-look.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -26,8 +27,12 @@ test.each(TOKENS)("The stylesheet's %s has the %s of the brand, %s", (set, name,
 });
 
 test.each(globSync('supabase/templates/*.html', { cwd: root }))('%s has no colour but those of the brand', (file) => {
-  const colours: readonly string[] = Object.values(LIGHT);
+  const colours: readonly string[] = [...Object.values(LIGHT), ...Object.values(DARK)];
   const used = read(file).match(/#[0-9a-f]{6}\b/gi) ?? [];
   expect(used.length).toBeGreaterThan(0);
   expect(used.filter((colour) => !colours.includes(colour))).toEqual([]);
+});
+
+test('Mails draw the mark of the brand in its colours', () => {
+  expect(MAIL_MARK).toEqual({ wave: MARK.wave, light: LIGHT.onAccent, signal: DARK.signal });
 });

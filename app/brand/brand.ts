@@ -27,7 +27,14 @@ export const ART = {
 } as const;
 
 /** Colours of the dark theme that are needed outside of it. */
-export const DARK = { canvas: '#08110e', signal: '#fb9a66' } as const;
+export const DARK = {
+  canvas: '#08110e',
+  surface: '#0f1b17',
+  ink: '#eef2e9',
+  muted: '#a4b3a9',
+  line: '#24332d',
+  signal: '#fb9a66',
+} as const;
 
 /** The mark on a square of 32: a wave, stroked 3.4 wide with round ends, and the sun above its trough. */
 export const MARK = {

@@ -17,6 +17,7 @@ export interface MailLook {
   tagline: string;
   /** #rrggbb */
   accent: string;
+  /** The owner's logo, else the built-in mark; null leaves the sign in its place that a hosted project sends. */
   logo: MailLogo | null;
 }
 
@@ -34,12 +35,22 @@ export type ReadUpload = (request: Request) => Response | Promise<Response>;
 /** Largest size of the logo, in CSS pixels. */
 const LOGO_BOX = { width: 200, height: 36 };
 
+/** Side of the built-in mark, in CSS pixels. */
+const MARK_SIZE = 32;
+
+/** The mark and its colours on the accent, as app/brand/brand.ts has them; a test compares both. */
+export const MARK = {
+  wave: 'M2.25 18a6.9 6.9 0 0 1 13.75 0 6.9 6.9 0 0 0 13.75 0',
+  light: '#fcfaf1',
+  signal: '#fb9a66',
+} as const;
+
 const MAX_LOGO_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 60e6;
 
 /** @returns a function that reads the present look; the drawn logo is kept until another one is set */
 export function createLookReader(database: Queryable, readUpload: ReadUpload): () => Promise<MailLook> {
-  let drawn: { setting: string; logo: MailLogo | null } | undefined;
+  let drawn: { key: string; logo: MailLogo } | undefined;
   return async () => {
     const { rows } = await database.query<{ setting_key: string; setting_value: string }>(
       `select setting_key, setting_value from public.site_settings
@@ -47,15 +58,32 @@ export function createLookReader(database: Queryable, readUpload: ReadUpload): (
     );
     const saved = new Map(rows.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
     const siteName = saved.get('site_name') ?? BUILT_IN_LOOK.siteName;
+    const accent = saved.get('brand_accent') ?? BUILT_IN_LOOK.accent;
     const setting = saved.get('brand_logo') ?? '';
-    if (drawn?.setting !== setting) drawn = { setting, logo: setting ? await drawLogo(setting, readUpload) : null };
+    const key = `${accent} ${setting}`;
+    if (drawn?.key !== key)
+      drawn = { key, logo: (setting && (await drawLogo(setting, readUpload))) || (await drawMark(accent)) };
     return {
       siteName,
       tagline: withSiteName(saved.get('site_tagline') ?? BUILT_IN_LOOK.tagline, siteName),
-      accent: saved.get('brand_accent') ?? BUILT_IN_LOOK.accent,
+      accent,
       logo: drawn.logo,
     };
   };
+}
+
+/** Draws the built-in mark on a tile of the accent colour, which both light and dark mailboxes show well. */
+export async function drawMark(accent: string): Promise<MailLogo> {
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${accent}"/>` +
+    `<g transform="translate(4.16 3.6) scale(.74)"><path d="${MARK.wave}" fill="none" stroke="${MARK.light}" ` +
+    `stroke-width="3.4" stroke-linecap="round"/><circle cx="22.9" cy="11.4" r="3.5" fill="${MARK.signal}"/></g></svg>`;
+  const size = MARK_SIZE * 2;
+  const png = await sharp(Buffer.from(svg), { density: (72 * size) / 32 })
+    .resize(size, size)
+    .png()
+    .toBuffer();
+  return { png, width: MARK_SIZE, height: MARK_SIZE, showsName: true };
 }
 
 /** As private.guard_brand_logo() of the database lets it in. */

@@ -1,24 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { MAIL_SAMPLES as VARIABLES } from '../../tests/support/mail-samples.ts';
 import { LOGO_ID, renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
 const LOOK = { siteName: 'Fjord & Co', tagline: 'Quietly & well', accent: '#c8102e', logo: null };
-
-const VARIABLES = {
-  SiteURL: 'https://example.com',
-  Email: 'ada@example.com',
-  NewEmail: 'ada@new.example.com',
-  ConfirmationURL: 'https://example.com/auth/v1/verify?token=abc&type=signup&redirect_to=https%3A%2F%2Fexample.com%2F',
-  Token: '123456',
-  TokenHash: 'abc',
-  Name: 'Kari Nordmann',
-  When: 'Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)',
-  Place: 'We call you',
-  Change: 'A call was booked',
-  Title: 'First mail of spring',
-  Verdict: 'Approved',
-};
 
 /** Variables that Supabase Auth fills in, on top of which the registration mails are our own. */
 const HOSTED_VARIABLES = [
@@ -38,10 +24,10 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   newsletter_welcome: ['UnsubscribeToken'],
   // As private.tell_about_booking() and its like queue them.
   booking_proof: ['When'],
-  booking_confirmed: ['When', 'Place'],
-  booking_moved: ['When', 'Place'],
-  booking_cancelled: ['When'],
-  booking_reminder: ['When', 'Place'],
+  booking_confirmed: ['Greeting', 'Topic', 'When', 'Place'],
+  booking_moved: ['Greeting', 'Topic', 'When', 'Place'],
+  booking_cancelled: ['Greeting', 'Topic', 'When'],
+  booking_reminder: ['Greeting', 'Topic', 'When', 'Place'],
   booking_summary: ['Change', 'Message'],
   booking_notice: ['Change', 'When', 'Name', 'Phone', 'Service', 'Message'],
   release_failed: ['Name', 'Message', 'PlannedTime', 'ReleaseId'],
@@ -106,7 +92,7 @@ test.each([true, false])('A logo stands at the head of every mail, with the name
   for (const name of TEMPLATE_NAMES) {
     const { html, text } = await renderMail(name, VARIABLES, { ...LOOK, logo });
     expect(html).toContain(
-      `<img src="cid:${LOGO_ID}" width="120" height="30" alt="${showsName ? '' : 'Fjord &amp; Co'}"`,
+      `<img src="cid:${LOGO_ID}" width="120" height="30" alt="${showsName ? 'Mark of Fjord &amp; Co' : 'Fjord &amp; Co'}"`,
     );
     expect(html).not.toContain('∿');
     expect(html.includes('&nbsp;Fjord &amp; Co</a>')).toBe(showsName);

@@ -71,7 +71,7 @@ export interface MailVariables {
 }
 
 /** The built-in mark and the name beside it, at the head of every mail. */
-const MARK_IN_TEMPLATES = `<span style="color: ${BUILT_IN_LOOK.accent};">∿</span>`;
+const MARK_IN_TEMPLATES = `<span class="mark" style="color: ${BUILT_IN_LOOK.accent};">∿</span>`;
 const HEAD_IN_TEMPLATES = `${MARK_IN_TEMPLATES}&nbsp;${BUILT_IN_LOOK.siteName}`;
 
 /** Content id of the logo within a mail. */
@@ -111,7 +111,7 @@ function inLook(source: string, { siteName, tagline, accent, logo }: MailLook): 
 }
 
 function logoTag({ width, height, showsName }: MailLogo, siteName: string): string {
-  const alt = showsName ? '' : escapeMarkup(siteName);
+  const alt = escapeMarkup(showsName ? `Mark of ${siteName}` : siteName);
   return `<img src="cid:${LOGO_ID}" width="${width}" height="${height}" alt="${alt}" style="vertical-align: middle; border: 0;">`;
 }
 
@@ -123,9 +123,9 @@ function toText(html: string): string {
   const text = body
     .replaceAll(/<!--.*?-->/gs, '')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/<img\b[^>]*\balt="([^"]*)"[^>]*>/g, '$1')
     .replaceAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/g, (_whole, address: string, label: string) => {
-      const shown = label.replaceAll(/<[^>]*>/g, '').trim();
+      // A picture beside words says nothing that they do not say.
+      const shown = label.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() || (/ alt="([^"]*)"/.exec(label)?.[1] ?? '');
       return shown === address ? address : `${shown}:\n${address}`;
     })
     .replaceAll(/<br\s*\/?>/g, '\n')

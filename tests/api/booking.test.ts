@@ -171,6 +171,10 @@ describe('A booking', () => {
       .from('site_settings')
       .upsert({ setting_key: 'contact_email', setting_value: 'owner@example.com' }, { onConflict: 'setting_key' })
       .throwOnError();
+    await site.service
+      .from('services')
+      .insert({ title: 'AI Chatbots', slug: 'ai-chatbots', status: 'published' })
+      .throwOnError();
   });
   beforeEach(() => save({ _place: 'We call you' }));
 
@@ -199,10 +203,24 @@ describe('A booking', () => {
     ]);
     expect(queued[0]?.variables['When']).toContain('(America/New_York)');
     expect(queued[1]?.variables).toMatchObject({ Name: 'Ada', Message: 'Two\nlines', Service: 'Chatbots' });
-    // Visitors' words go to the owner and to nobody else's mailbox.
+    // Of visitors' words only a plain name goes to another mailbox than the owner's.
     expect(JSON.stringify([queued[0], queued[2]])).not.toMatch(/Two|Chatbots|"Ada"/);
+    expect(queued[0]?.variables).toMatchObject({ Greeting: 'Hello Ada,', Topic: '', Place: 'We call you' });
     const [stored] = await query<{ text: string }>('select to_jsonb(bookings)::text as text from public.bookings');
     expect(stored?.text).not.toContain(data.token);
+  });
+
+  test.for([
+    ['Åse O’Hara-Ødegård', 'AI Chatbots', 'Hello Åse O’Hara-Ødegård,', 'About AI Chatbots.'],
+    ['Win now at evil.example', 'AI Chatbots', 'Hello,', 'About AI Chatbots.'],
+    ['Call 555 0100', 'Free money', 'Hello,', ''],
+    ['one two three four', '', 'Hello,', ''],
+  ])('of “%s” about “%s” is greeted with “%s”', async ([_name, _service, Greeting, Topic]) => {
+    const [time = ''] = await bookable(site.visitor, 1);
+    const { error } = await book(time, { _name, _service, _email: `${crypto.randomUUID()}@example.com` });
+    expect(error).toBeNull();
+    const queued = (await mails()).filter(({ template }) => template === 'booking_reminder');
+    expect(queued.at(-1)?.variables).toMatchObject({ Greeting, Topic });
   });
 
   test('is in the visitor’s calendar by the file of the mail, which has the link to it', async () => {

@@ -830,7 +830,15 @@ AS $function$
 declare
   _variables constant jsonb := jsonb_build_object(
     'Email', _booking.email, 'Token', _token, 'When', private.time_in_words(_booking.slot, _booking.time_zone),
-    'Place', (select place from public.booking_rules)
+    'Place', (select place from public.booking_rules),
+    -- Strangers type the name and the address: a name of words without numbers and links greets, and nothing else of theirs.
+    'Greeting', case
+      when _booking.name ~ '^[^[:space:][:cntrl:]0-9!-&(-,./:-@\[-`{-~]{1,20}( [^[:space:][:cntrl:]0-9!-&(-,./:-@\[-`{-~]{1,20}){0,2}$'
+      then 'Hello ' || _booking.name || ',' else 'Hello,'
+    end,
+    'Topic', coalesce((
+      select 'About ' || title || '.' from public.services where title = _booking.service and status = 'published' limit 1
+    ), '')
   );
   _is_late boolean;
 begin

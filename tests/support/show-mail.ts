@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test';
+import { BUILT_IN_LOOK, drawMark, type MailLook } from '../../backend/mail/mail-look.ts';
+import { LOGO_ID, renderMail, type TemplateName } from '../../backend/mail/templates.ts';
+import { MAIL_SAMPLES } from './mail-samples.ts';
+
+/** Shows a mail in the browser as a mailbox does, with the picture that comes with it. */
+export async function showMail(page: Page, template: TemplateName): Promise<void> {
+  const logo = await drawMark(BUILT_IN_LOOK.accent);
+  const look: MailLook = { ...BUILT_IN_LOOK, logo };
+  const { html } = await renderMail(template, MAIL_SAMPLES, look);
+  await page.setContent(html.replaceAll(`cid:${LOGO_ID}`, `data:image/png;base64,${logo.png.toString('base64')}`));
+}
