@@ -3,6 +3,9 @@
  * and the script, and in sections whose code comes later. Enter in a field is such a press too, because the browser
  * clicks the form's button for it. Forms with an address work by themselves, as links do.
  *
+ * React must not see a kept press: once it listens at the document it reads the pressed part at once and does the press
+ * itself. Done twice, pausing the hero was undone before anybody saw it.
+ *
  * React names the elements that it has taken over by a property of its own. An element that is gone, or that nobody took
  * over within a minute, is forgotten: by then the person has pressed something else.
  */
@@ -22,6 +25,7 @@ export const PRESSES_SCRIPT = `
     const button = event.target.closest?.('button');
     if (!button || event.defaultPrevented || isHeard(button) || button.form?.hasAttribute('action')) return;
     event.preventDefault();
+    event.stopImmediatePropagation();
     if (presses.size === 0) setTimeout(doHeard, 50);
     if (!presses.has(button)) presses.set(button, Date.now() + 60000);
   }, true);

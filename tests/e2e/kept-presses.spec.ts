@@ -27,6 +27,29 @@ test('A button that is pressed three times before the script is there is pressed
   await expect(page.locator('html')).toHaveAttribute('data-theme-mode', 'dark');
 });
 
+test('A press that React would do by reading the pressed part is done once', async ({ page }) => {
+  await openWithoutScripts(page, '/');
+  // Stands for React between its first listener and the part with the button, which is too short a time to press in.
+  const toggle = page.getByRole('button', { name: 'Toggle theme' }).first();
+  const presses = await toggle.evaluateHandle((button) => {
+    const done: string[] = [];
+    document.addEventListener(
+      'click',
+      () => {
+        if (!('__reactProps$' in button)) done.push('by reading the part');
+      },
+      true,
+    );
+    button.addEventListener('click', () => {
+      if ('__reactProps$' in button) done.push('as a kept press');
+    });
+    return done;
+  });
+  await toggle.click();
+  await toggle.evaluate((button) => Object.assign(button, { __reactProps$: {} }));
+  await expect.poll(() => presses.jsonValue()).toEqual(['as a kept press']);
+});
+
 test('The chat opens that was pressed for before the script was there', async ({ page }) => {
   const letScriptsGo = await openWithoutScripts(page, '/contact');
   const chat = chatIn(page);
