@@ -1,7 +1,7 @@
 /** Markdown as HTML for feed readers: whole addresses, no scripts, no frames; a video is a link. Server only. */
 import { Marked, type RendererThis, type Tokens } from 'marked';
 import { calloutOf, type NoteMarkToken, readMarkdown, type VideoToken } from '../lib/markdown.ts';
-import { safeHref } from '../ui/markdown.tsx';
+import { safeHref } from '../lib/safe-href.ts';
 
 /** @param address the whole address of the page that the text is on */
 export function feedHtml(markdown: string, address: string): string {

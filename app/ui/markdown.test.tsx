@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DocumentPolicy } from '../host/page-policy.ts';
-import { Markdown, safeHref } from './markdown.tsx';
+import { safeHref } from '../lib/safe-href.ts';
+import { Markdown } from './markdown.tsx';
 
 beforeEach(() => shownAt(null));
 afterEach(() => vi.unstubAllGlobals());

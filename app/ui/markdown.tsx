@@ -13,6 +13,7 @@ import {
   type VideoToken,
 } from '../lib/markdown.ts';
 import { factsOf, type KnownPictures } from '../lib/pictures.ts';
+import { safeHref } from '../lib/safe-href.ts';
 import { Callout } from './callout.tsx';
 import { Picture } from './picture.tsx';
 import { Video } from './video.tsx';
@@ -363,17 +364,6 @@ function renderTable(token: Tokens.Table, topLevel: number): ReactNode {
       </table>
     </div>
   );
-}
-
-/**
- * Returns the address when it is safe to follow, else null. Browsers ignore spaces and control characters in a scheme.
- */
-export function safeHref(href: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
-  const bare = href.replace(/[\u0000-\u0020\u007f]/g, '');
-  if (/^(https?:\/\/|mailto:|tel:)/i.test(bare)) return bare;
-  if (/^(\/(?![/\\])|#|\?)/.test(bare)) return bare;
-  return /^[^:/\\]+(\/|$)/.test(bare) ? bare : null;
 }
 
 /** React escapes text itself, so the entities that Markdown allows are turned into their characters first. */

@@ -1,4 +1,4 @@
-import { safeHref } from '../ui/markdown.tsx';
+import { safeHref } from '../lib/safe-href.ts';
 
 /** Returns the address that somebody means by what they typed; null when it is none. */
 export function linkTarget(typed: string): string | null {

@@ -1,6 +1,6 @@
 /** Facts about one paste: where it comes from, and the pictures found in it. */
 import type { Element } from 'hast';
-import { safeHref } from '../../ui/markdown.tsx';
+import { safeHref } from '../../lib/safe-href.ts';
 import { attribute, type Clean, element, hasClass, styleOf } from './element.ts';
 
 /** A picture of a paste that is not on this site. */
