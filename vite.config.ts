@@ -22,7 +22,7 @@ const SMALL = new RegExp(
 
 /** The same on pages with a header, on the News page, and around the contact form. */
 const HEADED =
-  /\/(app\/(site\/(list-state|closing-band|page-header)|ui\/(empty-state|cover|cover-motifs|field|input))\.tsx?|lucide-react\/.*\/arrow-(left|right)\.\w+)$/;
+  /\/(app\/(site\/(list-state|closing-band|page-header)|ui\/(empty-state|cover|field|input))\.tsx?|lucide-react\/.*\/arrow-(left|right)\.\w+)$/;
 const NEWS = /\/(app\/(site\/news\/[\w-]+(?<!route)|lib\/format-date)\.tsx?|lucide-react\/.*\/search\.\w+)$/;
 const CONTACT =
   /\/app\/(site\/contact\/(contact-form|contact-section|questions-piece)|ui\/(form|honeypot|privacy-note|textarea))\.tsx$/;

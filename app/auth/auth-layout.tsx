@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useMediaQuery } from '../lib/use-media-query.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { CoverArt } from '../ui/cover-art.tsx';
 
@@ -11,6 +12,8 @@ interface AuthLayoutProps {
 /** The frame of every sign-in screen: the form on the left, the fjord on the right where there is room. */
 export function AuthLayout({ title, description, children }: AuthLayoutProps) {
   usePageTitle(title);
+  // Elsewhere its code is not loaded.
+  const hasRoom = useMediaQuery('(min-width: 64rem)');
   return (
     <div className="page-grid grid min-h-[80svh] items-center gap-12 py-10 lg:grid-cols-2 lg:py-16">
       <div className="mx-auto grid w-full max-w-md gap-8">
@@ -21,7 +24,7 @@ export function AuthLayout({ title, description, children }: AuthLayoutProps) {
         {children}
       </div>
       <div aria-hidden="true" className="hidden h-full min-h-[32rem] overflow-hidden rounded-lg lg:block">
-        <CoverArt of={{ slug: 'sign-in' }} motif="lighthouse" className="size-full object-cover" />
+        {hasRoom && <CoverArt of={{ slug: 'sign-in' }} motif="lighthouse" className="size-full object-cover" />}
       </div>
     </div>
   );

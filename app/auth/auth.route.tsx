@@ -6,8 +6,8 @@ import { accountQuery, homeOf } from '../data/accounts/session.ts';
 import { takeRedirectRefusal } from '../lib/redirect-refusal.ts';
 import { titleHead } from '../lib/seo.ts';
 import type { AuthScreen } from './auth-screen.ts';
+import { SecondFactorStep } from './lazy-second-factor-step.ts';
 import { MailLinkForm } from './mail-link-form.tsx';
-import { SecondFactorStep } from './second-factor-step.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 

@@ -1,7 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { emailSchema } from '../data/accounts/authentication.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { tellFirstError } from '../ui/first-error.ts';
@@ -11,6 +9,9 @@ import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { authFailure, refusalLine } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { CheckYourMail } from './check-your-mail.tsx';
+import { lazyRules, preloadRules } from './lazy-rules.ts';
+
+const RULES = lazyRules('email', ({ emailSchema }) => emailSchema);
 
 interface MailLinkFormProps {
   title: string;
@@ -26,7 +27,7 @@ interface MailLinkFormProps {
 /** An address and a button: asks for a mail with a link. */
 export function MailLinkForm({ title, description, submitLabel, afterwards, request, onBack }: MailLinkFormProps) {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
-  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(emailSchema) });
+  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: RULES });
   const sending = useMutationWithToasts(
     { mutationFn: request, onSuccess: (_nothing, address) => setMailedTo(address), onError: () => setFocus('email') },
     { failure: (error) => authFailure('The message could not be sent', error) },
@@ -41,7 +42,11 @@ export function MailLinkForm({ title, description, submitLabel, afterwards, requ
   }
   return (
     <AuthLayout title={title} description={description}>
-      <Form onSubmit={handleSubmit(({ email }) => sending.mutate(email), tellFirstError)} className="grid gap-5">
+      <Form
+        onFocus={preloadRules}
+        onSubmit={handleSubmit(({ email }) => sending.mutate(email), tellFirstError)}
+        className="grid gap-5"
+      >
         <Field label="Email" error={formState.errors.email?.message ?? refusalLine(sending.error)}>
           <Input type="email" autoComplete="username" {...register('email', { onChange: sending.reset })} />
         </Field>

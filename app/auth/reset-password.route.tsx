@@ -1,8 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
-import { changePassword, newPasswordSchema } from '../data/accounts/authentication.ts';
+import { changePassword } from '../data/accounts/authentication.ts';
 import { accountQuery } from '../data/accounts/session.ts';
 import { titleHead } from '../lib/seo.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,8 +12,11 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { authFailure, refusalLine } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { SecondFactorStep } from './second-factor-step.tsx';
+import { lazyRules, preloadRules } from './lazy-rules.ts';
+import { SecondFactorStep } from './lazy-second-factor-step.ts';
 import { useAfterSignIn } from './use-after-sign-in.ts';
+
+const RULES = lazyRules('password', ({ newPasswordSchema }) => newPasswordSchema);
 
 /** Page of the link in a recovery mail: its session arrives in the fragment and the client has already read it. */
 export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')({
@@ -28,7 +30,7 @@ function ResetPassword() {
   const loaded = Route.useLoaderData();
   const { data: account = loaded } = useQuery({ ...accountQuery, enabled: false });
   const enter = useAfterSignIn();
-  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(newPasswordSchema) });
+  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: RULES });
   const changing = useMutationWithToasts(
     { mutationFn: changePassword, onSuccess: enter, onError: () => setFocus('password') },
     {
@@ -59,7 +61,11 @@ function ResetPassword() {
           <p>{account.setupDropped}</p>
         </Callout>
       )}
-      <Form onSubmit={handleSubmit((passwords) => changing.mutate(passwords), tellFirstError)} className="grid gap-5">
+      <Form
+        onFocus={preloadRules}
+        onSubmit={handleSubmit((passwords) => changing.mutate(passwords), tellFirstError)}
+        className="grid gap-5"
+      >
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
         <PasswordField
           label="New password"

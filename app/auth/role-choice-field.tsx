@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import type { RoleChoice } from '../data/accounts/authentication.ts';
+import type { RoleChoice } from '../data/accounts/credentials.ts';
 
 const CHOICES = [
   { value: 'client', label: 'Client', description: 'See your projects and reports.' },

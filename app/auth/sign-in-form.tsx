@@ -1,6 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { credentialsSchema, signIn } from '../data/accounts/authentication.ts';
+import { signIn } from '../data/accounts/authentication.ts';
 import type { WaysToSignIn } from '../data/accounts/ways-to-sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -13,9 +12,12 @@ import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { authFailure, refusalLine } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import type { AuthScreen } from './auth-screen.ts';
+import { lazyRules, preloadRules } from './lazy-rules.ts';
 import { OtherSignInMethods } from './other-sign-in-methods.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useAfterSignIn } from './use-after-sign-in.ts';
+
+const RULES = lazyRules('email', ({ credentialsSchema }) => credentialsSchema);
 
 interface SignInFormProps {
   ways: WaysToSignIn;
@@ -27,7 +29,7 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
-  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: zodResolver(credentialsSchema) });
+  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: RULES });
   const { errors } = formState;
   const enter = useAfterSignIn(back);
   const entering = useMutationWithToasts(
@@ -53,6 +55,7 @@ export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
         </p>
       )}
       <Form
+        onFocus={preloadRules}
         onSubmit={handleSubmit((credentials) => entering.mutate(credentials), tellFirstError)}
         className="grid gap-5"
       >

@@ -1,7 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { hasAccountDespite, signUp, signUpSchema } from '../data/accounts/authentication.ts';
+import { hasAccountDespite, signUp } from '../data/accounts/authentication.ts';
 import type { WaysToSignIn } from '../data/accounts/ways-to-sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -15,9 +14,12 @@ import { authFailure, refusalLine } from './auth-failure.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import type { AuthScreen } from './auth-screen.ts';
 import { CheckYourMail } from './check-your-mail.tsx';
+import { lazyRules, preloadRules } from './lazy-rules.ts';
 import { OtherSignInMethods } from './other-sign-in-methods.tsx';
 import { RoleChoiceField } from './role-choice-field.tsx';
 import { useAfterSignIn } from './use-after-sign-in.ts';
+
+const RULES = lazyRules('email', ({ signUpSchema }) => signUpSchema);
 
 interface SignUpFormProps {
   ways: WaysToSignIn;
@@ -26,7 +28,7 @@ interface SignUpFormProps {
 
 export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
   const { register, handleSubmit, control, formState, setFocus } = useForm({
-    resolver: zodResolver(signUpSchema),
+    resolver: RULES,
     defaultValues: { role: 'client' },
   });
   const { errors } = formState;
@@ -60,6 +62,7 @@ export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
   return (
     <AuthLayout title="Create an account" description="Follow your projects, or join the team.">
       <Form
+        onFocus={preloadRules}
         onSubmit={handleSubmit((registration) => registering.mutate(registration), tellFirstError)}
         className="grid gap-5"
       >

@@ -40,6 +40,10 @@ const drawHere = createIsomorphicFn()
   .client((): Draw | undefined => drawInBrowser);
 let drawInBrowser: Draw | undefined;
 
+const loadDraw = createIsomorphicFn()
+  .server((): Promise<Draw> => Promise.resolve(drawCover))
+  .client(async (): Promise<Draw> => (await import('./cover-shapes.ts')).drawCover);
+
 /**
  * Covers of the first page come from the server and are left alone: React keeps what is in an element whose HTML it is
  * given. The code for them, which is large, is loaded for the first cover that comes later.
@@ -51,10 +55,10 @@ function useShapes(svg: RefObject<SVGSVGElement | null>, subject: CoverSubject, 
   useEffect(() => {
     if (draw || (key === firstKey && svg.current?.firstChild)) return;
     let isGone = false;
-    import('./cover-shapes.ts').then(
-      (module) => {
-        drawInBrowser = module.drawCover;
-        if (!isGone) setDraw(() => module.drawCover);
+    loadDraw().then(
+      (loaded) => {
+        drawInBrowser = loaded;
+        if (!isGone) setDraw(() => loaded);
       },
       // A page without its decoration is a page.
       () => undefined,

@@ -3,6 +3,7 @@
  * client. Good enough to choose an icon; what a person may see is decided elsewhere.
  */
 import { useSyncExternalStore } from 'react';
+import { isSessionApiOpen } from '../api/visitor-api.ts';
 
 const SESSION_KEY = /^sb-.+-auth-token$/;
 const DASHBOARD_KEY = 'dashboard-path';
@@ -19,6 +20,16 @@ export function readDashboardHint(): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Tells whether the client could find a session: one is stored, the address brings one or says why not, or the client is at work and
+ * may keep one where nothing can be stored. Without any of them nobody waits for its 44 kB.
+ */
+export function mayHaveSession(): boolean {
+  const { hash, search } = window.location;
+  if (isSessionApiOpen() || hash.length > 1 || /[?&](code|error)=/.test(search)) return true;
+  return readDashboardHint() !== null;
 }
 
 /** Remembers a person's dashboard once their role is known, so that the navigation leads straight there. */

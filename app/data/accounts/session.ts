@@ -5,7 +5,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { type Account, homeOf, type Role } from './account.ts';
-import { isDashboardRemembered } from './session-hint.ts';
+import { isDashboardRemembered, mayHaveSession } from './session-hint.ts';
 
 export { type Account, homeOf };
 
@@ -13,7 +13,7 @@ export { type Account, homeOf };
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   // On demand: the first page's JavaScript has this file.
-  queryFn: async () => (await import('./load-account.ts')).loadAccount(),
+  queryFn: async () => (mayHaveSession() ? (await import('./load-account.ts')).loadAccount() : null),
   staleTime: 60_000,
   retry: false,
 });

@@ -40,7 +40,15 @@ export function publicApi(): Promise<PostgrestClient<Database>> {
   return publicClient;
 }
 
+let isOpen = false;
+
+/** Tells whether the full client is at work on this page. */
+export function isSessionApiOpen(): boolean {
+  return isOpen;
+}
+
 /** Opens the full client with the session of the person at this browser. Browser only. */
 export async function sessionApi(): Promise<SupabaseClient<Database>> {
+  isOpen = true;
   return (await import('./supabase.ts')).supabase;
 }

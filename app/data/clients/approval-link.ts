@@ -1,26 +1,7 @@
 /** One version of a text behind the link in a mail, for an approver without a session. */
 import { mutationOptions } from '@tanstack/react-query';
-import { z } from 'zod';
 import { publicApi } from '../api/visitor-api.ts';
-
-const linkedSchema = z.object({
-  /** `newer`: another version replaced it. `used`: the link served, and a newer version came afterwards. */
-  state: z.enum(['open', 'newer', 'used', 'decided']),
-  title: z.string(),
-  client: z.string(),
-  number: z.number(),
-  text: z.string(),
-  /** The version before; null for none. */
-  former_text: z.string().nullable(),
-  /** YYYY-MM-DD */
-  due_on: z.string().nullable(),
-  /** On this version; null while it waits. */
-  verdict: z.string().nullable(),
-  /** In whose name the link decides. */
-  person: z.string(),
-});
-
-export type LinkedVersion = z.output<typeof linkedSchema>;
+import type { LinkedVersion } from './linked-version.ts';
 
 const PLACE = 'approval_link_holder';
 
@@ -48,7 +29,7 @@ export const openLinkMutation = mutationOptions({
   mutationFn: async (token: string): Promise<LinkedVersion | { refusal: string }> => {
     const api = await publicApi();
     const { data } = await api.rpc('open_approval_link', { _token: token, _holder: holder() }).throwOnError();
-    return z.union([linkedSchema, z.object({ refusal: z.string() })]).parse(data);
+    return (await import('./linked-version.ts')).readLinkedVersion(data);
   },
 });
 

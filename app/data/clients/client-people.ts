@@ -2,7 +2,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { keysOf } from '../../lib/keys-of.ts';
-import { emailSchema, requestMagicLink } from '../accounts/authentication.ts';
+import { requestMagicLink } from '../accounts/authentication.ts';
+import { emailSchema } from '../accounts/credentials.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { CLIENTS_KEY } from './clients.ts';

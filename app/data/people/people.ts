@@ -2,7 +2,8 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
-import { emailSchema, requestMagicLink } from '../accounts/authentication.ts';
+import { requestMagicLink } from '../accounts/authentication.ts';
+import { emailSchema } from '../accounts/credentials.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { emailsOf } from './registrations.ts';

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { changeEmail, emailSchema } from '../../data/accounts/authentication.ts';
+import { changeEmail } from '../../data/accounts/authentication.ts';
+import { emailSchema } from '../../data/accounts/credentials.ts';
 import type { Account } from '../../data/accounts/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,12 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import {
-  changePassword,
-  isSignInTooOld,
-  isWrongPassword,
-  passwordChangeSchema,
-} from '../../data/accounts/authentication.ts';
+import { changePassword, isSignInTooOld, isWrongPassword } from '../../data/accounts/authentication.ts';
+import { passwordChangeSchema } from '../../data/accounts/credentials.ts';
 import type { Account } from '../../data/accounts/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';

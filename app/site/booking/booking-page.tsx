@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { TimePicker } from '../../booking/time-picker.tsx';
 import { refusalOf } from '../../data/api/error-code.ts';
 import {
   calendarFileUrl,
@@ -16,11 +15,15 @@ import {
 import { momentInWords, visitorZone } from '../../lib/zoned-times.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { lazyPiece } from '../../ui/lazy-piece.tsx';
 import { Eyebrow } from '../../ui/section-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { ConfirmCall } from './confirm-call.tsx';
+import { LazyTimePicker } from './lazy-time-picker.ts';
+
+/** Loads when somebody asks to cancel. */
+const ConfirmDialog = lazyPiece(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
 /** A booked call as its visitor sees it, to be moved or cancelled. */
 export function BookingPage({ token }: { token: string }) {
@@ -99,7 +102,8 @@ interface ActionsProps {
 
 function Actions({ token, booking, zone, onZone }: ActionsProps) {
   const [isMoving, setMoving] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  // Not told until the first time: then the dialog is loaded.
+  const [isAsking, setAsking] = useState<boolean>();
   const cancel = useMutationWithToasts(cancelBookingMutation, {
     success: 'Your call is cancelled',
     failure: 'The call was not cancelled',
@@ -117,17 +121,19 @@ function Actions({ token, booking, zone, onZone }: ActionsProps) {
         </Button>
       </div>
       {isMoving && <MoveForm token={token} zone={zone} onZone={onZone} onDone={() => setMoving(false)} />}
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title="Cancel this call?"
-        description={`The call on ${momentInWords(booking.starts_at, zone)} is cancelled, and its time is free for others.`}
-        confirmLabel="Cancel the call"
-        cancelLabel="Keep it"
-        destructive
-        loading={cancel.isPending}
-        onConfirm={() => cancel.mutate(token, { onSettled: () => setAsking(false) })}
-      />
+      {isAsking !== undefined && (
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title="Cancel this call?"
+          description={`The call on ${momentInWords(booking.starts_at, zone)} is cancelled, and its time is free for others.`}
+          confirmLabel="Cancel the call"
+          cancelLabel="Keep it"
+          destructive
+          loading={cancel.isPending}
+          onConfirm={() => cancel.mutate(token, { onSettled: () => setAsking(false) })}
+        />
+      )}
     </>
   );
 }
@@ -162,7 +168,7 @@ function MoveForm({ token, zone, onZone, onDone }: MoveFormProps) {
           {problem}
         </p>
       )}
-      <TimePicker
+      <LazyTimePicker
         value={time}
         onChange={(next) => {
           setTime(next);

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { TimePicker } from '../../booking/time-picker.tsx';
 import { refusalOf } from '../../data/api/error-code.ts';
 import {
   confirmBookingMutation,
@@ -13,6 +12,7 @@ import { momentInWords } from '../../lib/zoned-times.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { LazyTimePicker } from './lazy-time-picker.ts';
 
 interface ConfirmCallProps {
   token: string;
@@ -67,7 +67,7 @@ export function ConfirmCall({ token, booking, zone, onZone }: ConfirmCallProps) 
     <Card className="grid max-w-2xl gap-6 p-5 sm:p-8">
       <h2 className="text-display-3">Choose another time</h2>
       {notice}
-      <TimePicker
+      <LazyTimePicker
         value={time}
         onChange={setTime}
         zone={zone}

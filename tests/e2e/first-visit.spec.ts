@@ -1,0 +1,54 @@
+/** JavaScript of a first visit, as sent: of every page that a person without a session can open. */
+import { expect, type Site, test } from '../support/e2e.ts';
+import { PUBLIC_SCREENS } from '../support/screens.ts';
+
+const MAX_SCRIPT_BYTES = 130_000;
+
+/** Pages that draw themselves in the browser, with a form and its answers, or with what they read. */
+const MORE: Readonly<Record<string, number>> = { '/auth': 168_000, '/booking/abc': 136_000 };
+
+/** Pages behind links of mails, with links that were never sent, and pages that say so. */
+const BEHIND_LINKS = ['/booking/abc', '/approve/abc', '/newsletter/confirm?token=abc', '/contact/confirm/abc'];
+
+test.use({ allowedProblems: [/status of 40\d/] });
+
+async function publicPaths(site: Site): Promise<string[]> {
+  const slugOf = async (table: 'posts' | 'projects') =>
+    (await site.service.from(table).select('slug').eq('status', 'published').limit(1).single().throwOnError()).data
+      .slug;
+  return [
+    ...PUBLIC_SCREENS,
+    ...BEHIND_LINKS,
+    `/news/${await slugOf('posts')}`,
+    `/projects?case=${await slugOf('projects')}`,
+  ];
+}
+
+test('A first visit of every public page loads little JavaScript', async ({ browser, site }) => {
+  const tooMuch: string[] = [];
+  for (const path of await publicPaths(site)) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const network = await context.newCDPSession(page);
+    await network.send('Network.enable');
+    const scripts = new Map<string, string>();
+    const sizes = new Map<string, number>();
+    network.on('Network.responseReceived', ({ requestId, type, response }) => {
+      if (type === 'Script') scripts.set(requestId, new URL(response.url).pathname);
+    });
+    network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const script = scripts.get(requestId);
+      if (script) sizes.set(script, encodedDataLength);
+    });
+    await page.goto(`${site.url}${path}`);
+    // Of a page that the browser draws, the network is silent before its code is asked for, too.
+    await expect(page.locator('h1:not(:text("Loading")), [role=log]').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    expect(bytes, path).toBeGreaterThan(50_000);
+    if (bytes > (MORE[path] ?? MAX_SCRIPT_BYTES))
+      tooMuch.push(`${path} ${bytes}: ${[...sizes].map(([name, size]) => `${name} ${size}`).join(', ')}`);
+    await context.close();
+  }
+  expect(tooMuch).toEqual([]);
+});
