@@ -327,7 +327,7 @@ describe('Weekly', () => {
   ])(
     'in %s on weekday %i at %i it is due once a week by the clocks there, over both changes',
     async (zone, day, hour) => {
-      // Every quarter of an hour of the weeks around both changes of 2026, there and here.
+      // Every quarter of an hour of the weeks around both changes of 2026, there and here, and every hour between them.
       const rows = await ask<{ week: string; before: string; local: string; weekday: number }>(
         `select * from (
         select due.week::text, lag(due.week::text) over (order by moment) as before,
@@ -335,6 +335,7 @@ describe('Weekly', () => {
         from generate_series('2026-02-20 00:00+00'::timestamptz, '2026-11-20 00:00+00', interval '15 minutes') as moment,
           lateral (select private.due_report_week(jsonb_populate_record(null::public.clients, jsonb_build_object(
             'time_zone', $1::text, 'first_weekday', 1, 'report_weekday', $2::integer, 'report_hour', $3::integer)), moment)) as due (week)
+        where extract(minute from moment) = 0 or moment < '2026-04-10' or moment > '2026-10-10'
       ) as looks where before <> week`,
         [zone, day, hour],
       );
