@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { excludedFrom } from './scripts/test-databases.ts';
+import { LongestFirst } from './tests/support/longest-first.ts';
 
 /** See scripts/test-databases.ts. */
 const database = process.env['TEST_DATABASE'];
@@ -21,8 +22,9 @@ export default defineConfig({
     silent: 'passed-only',
     // Files of a worker share their modules, and with them what V8 has made of Postgres: that halves the time of the run.
     isolate: false,
-    // Vitest leaves one core to its own process, which has little to do here.
-    maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
+    // A worker waits for half of its time: for a database, a mail, a timer, a server that starts.
+    maxWorkers: 2 * availableParallelism(),
     // Generous, because nothing may depend on the speed of the machine; and no retries, because a test that fails once
     // has found a fault.
     testTimeout: 120_000,
