@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { excludedFrom } from './scripts/test-databases.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
@@ -6,7 +7,13 @@ import { LongestFirst } from './tests/support/longest-first.ts';
 /** See scripts/test-databases.ts. */
 const database = process.env['TEST_DATABASE'];
 
+const QUICK_BCRYPT = {
+  find: /^@node-rs\/bcrypt$/,
+  replacement: join(import.meta.dirname, 'tests/support/quick-bcrypt.ts'),
+};
+
 export default defineConfig({
+  resolve: { alias: database === 'postgres' ? [QUICK_BCRYPT] : [] },
   test: {
     include:
       database === 'postgres'

@@ -2,8 +2,16 @@
  * Hashing a password takes a hundred times longer than anything else of a sign-in. A crowd of one network must not make
  * a person elsewhere wait behind its hashes.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verify } from '@node-rs/bcrypt';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+// Hashes at the server's own cost, and not by the module that other files of this worker have loaded.
+vi.hoisted(() => vi.resetModules());
+vi.mock('@node-rs/bcrypt', async () => {
+  const real = await import('@node-rs/bcrypt/index.js');
+  return { ...real, verify: vi.fn(real.verify) };
+});
 
 const PASSWORD = 'Fjord-2026-signal';
 const STRANGERS = 80;
@@ -30,10 +38,18 @@ test('A crowd of one network that signs in waits for its own hashes; a person el
     answered++;
     return status;
   });
+  const compare = vi.mocked(verify).getMockImplementation();
+  let before = STRANGERS;
+  vi.mocked(verify).mockImplementation(async (...given) => {
+    const fits = (await compare?.(...given)) ?? false;
+    // Only the person's fits. What the database does afterwards takes no turn.
+    if (fits) before = answered;
+    return fits;
+  });
   const { status } = await signIn(email, PASSWORD, '198.51.100.1');
   expect(status).toBe(200);
   // Those that were begun before, and as many again beside the person's own.
-  expect(answered).toBeLessThan(STRANGERS / 3);
+  expect(before).toBeLessThan(STRANGERS / 3);
   // On a slow machine the last of the crowd are told to come back.
   for (const outcome of await Promise.all(crowd)) expect([400, 503]).toContain(outcome);
 });

@@ -1,7 +1,7 @@
 import { hashSync } from '@node-rs/bcrypt';
 
 /** The least that bcrypt knows: a 64th of the work of the server's own hashes. */
-const LEAST_COST = 4;
+export const LEAST_COST = 4;
 
 /**
  * Hashes the password of an account that a test only needs to be there. It is stored as the hash of a site that moved
