@@ -320,21 +320,19 @@ test.describe('When the backend refuses', () => {
   });
 });
 
-const SCREENS = [
-  '/admin/pages',
-  ...['hero', 'logo-banner', 'usps', 'testimonials', 'booking', 'footer'].map((tab) => `/admin/pages/home?tab=${tab}`),
-  '/admin/pages/headers',
-  '/admin/pages/about?tab=team',
+/** The tabs that admin-accessibility.spec.ts does not see, with their previews. */
+const TABS = [
+  ...['logo-banner', 'usps', 'testimonials', 'booking', 'footer'].map((tab) => `/admin/pages/home?tab=${tab}`),
   '/admin/pages/about?tab=careers',
 ];
 
-test('axe finds nothing on any editor, and none scrolls sideways at 320 px', async ({ page, site }) => {
+test('axe finds nothing on further tabs of editors, and none scrolls sideways at 320 px', async ({ page, site }) => {
   test.slow();
   await openAdmin(page, site, '/admin/pages');
-  for (const path of SCREENS) {
+  for (const path of TABS) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    if (path !== '/admin/pages') await expect(preview(page).locator('body > section > *').first()).toBeVisible();
+    await expect(preview(page).locator('body > section > *').first()).toBeVisible();
     await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoSidewaysScroll(page);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxeViolations, test, whenHydrated } from '../support/e2e.ts';
+import { expect, test, whenHydrated } from '../support/e2e.ts';
 
 async function openForm(page: Page) {
   await page.goto('/contact');
@@ -12,11 +12,10 @@ async function openForm(page: Page) {
   };
 }
 
-test('The contact page is in the first HTML and axe finds nothing on it', async ({ page, request }) => {
+test('The contact page is in the first HTML', async ({ page, request }) => {
   expect(await (await request.get('/contact')).text()).toContain('Send message');
   await page.goto('/contact');
   await expect(page).toHaveTitle('Contact · Signalfjord');
-  await expectNoAxeViolations(page);
 });
 
 test('A valid message waits a second, reports success without a call, and the form is empty again', async ({

@@ -4,6 +4,7 @@ import {
   expect,
   expectFitsWithDoubleText,
   expectNoAxeViolationsInAnyMode,
+  expectNoSidewaysScroll,
   test,
   whenHydrated,
 } from '../support/e2e.ts';
@@ -17,7 +18,11 @@ const widthOf = (element: Locator, side = 'border-top-width') =>
 
 const topOf = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().top);
 
-test('On no public screen axe finds anything, in forced colours neither, text of twice the size fits, and the policy holds', async ({
+/** A small phone, and a tablet. */
+const WIDTHS = [320, 834];
+const DESKTOP = { width: 1280, height: 720 };
+
+test('On no public screen axe finds anything, in forced colours neither; text fits in twice its size and at 320 and 834 px; the policy holds', async ({
   page,
   request,
 }) => {
@@ -28,6 +33,11 @@ test('On no public screen axe finds anything, in forced colours neither, text of
     await expect(page.locator('h1, h2, textarea').first()).toBeVisible();
     await expectNoAxeViolationsInAnyMode(page);
     await expectFitsWithDoubleText(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 640 });
+      await expectNoSidewaysScroll(page);
+    }
+    await page.setViewportSize(DESKTOP);
     expect(await violationsOf(page), path).toEqual([]);
     expect((await (await request.get(path)).text()).match(/<[^>]* style="[^>]*>/), path).toBeNull();
   }

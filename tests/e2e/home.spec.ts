@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
 
 /** Brings a section near, so that it comes alive, and waits until it has. */
 async function reach(page: Page, id: string) {
@@ -35,11 +35,6 @@ test('The head names the page for search engines and link previews', async ({ pa
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /^http/);
   const jsonLd = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '{}');
   expect(jsonLd).toMatchObject({ '@type': 'Organization', name: 'Signalfjord' });
-});
-
-test('axe finds nothing on the home page in either theme', async ({ page }) => {
-  await page.goto('/');
-  await expectNoAxeViolations(page);
 });
 
 test.describe('with motion', () => {

@@ -1,5 +1,5 @@
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
+import { expect, test } from '../support/e2e.ts';
 
 const PAGES = [
   ['Privacy Policy', '/privacy', 'What we keep, why, and for how long'],
@@ -40,16 +40,6 @@ test('The footer leads to three pages, which the server renders with the name an
     expect((await page.request.get(`/og.png?path=${path}`)).status()).toBe(200);
   }
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(6);
-});
-
-test('axe finds nothing on them, and nothing scrolls sideways at 320 px', async ({ page }) => {
-  for (const [, path] of PAGES) {
-    await page.goto(path);
-    await expectNoAxeViolations(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSidewaysScroll(page);
-    await page.setViewportSize({ width: 1280, height: 800 });
-  }
 });
 
 test('An admin changes one with a preview beside it, and puts the built-in text back', async ({ page, site }) => {
