@@ -1,16 +1,37 @@
 import { expect, test } from 'vitest';
-import { hoursOfAxis } from './hours-of-axis.ts';
+import { hoursOfAxis, placeSideBySide, spanOfCall, spanOfHours } from './hours-of-axis.ts';
 
-const on = (starts_at: string, ends_at: string) => ({ weekday: 1, starts_at, ends_at });
+const hours = (starts_at: string, ends_at: string) => spanOfHours({ starts_at, ends_at });
 
 test('The axis is from 9 to 17 at least, and reaches what is offered and booked outside', () => {
-  expect(hoursOfAxis([], [])).toEqual([9, 10, 11, 12, 13, 14, 15, 16]);
-  expect(hoursOfAxis([on('08:30', '12:00')], [])[0]).toBe(8);
-  expect(hoursOfAxis([on('09:00', '17:00')], [19]).at(-1)).toBe(19);
-  expect(hoursOfAxis([on('20:00', '24:00')], []).at(-1)).toBe(23);
+  expect(hoursOfAxis([])).toEqual([9, 10, 11, 12, 13, 14, 15, 16]);
+  expect(hoursOfAxis([hours('08:30', '12:00')])[0]).toBe(8);
+  expect(hoursOfAxis([hours('09:00', '17:30')]).at(-1)).toBe(17);
+  expect(hoursOfAxis([hours('09:00', '18:00:00')]).at(-1)).toBe(17);
+  expect(hoursOfAxis([hours('20:00', '24:00')]).at(-1)).toBe(23);
 });
 
-test('Half an hour at the end of a day has its row', () => {
-  expect(hoursOfAxis([on('09:00', '17:30')], []).at(-1)).toBe(17);
-  expect(hoursOfAxis([on('09:00', '18:00:00')], []).at(-1)).toBe(17);
+test('A call takes its minutes in the zone of the owner, and ends with its day', () => {
+  const call = { starts_at: '2026-11-25T08:20:00Z', ends_at: '2026-11-25T08:45:00Z' };
+  expect(spanOfCall(call, 'Europe/Oslo')).toEqual({ from: 560, to: 585 });
+  const late = { starts_at: '2026-11-25T22:45:00Z', ends_at: '2026-11-25T23:15:00Z' };
+  expect(spanOfCall(late, 'Europe/Oslo')).toEqual({ from: 1425, to: 1440 });
+});
+
+test('Calls that overlap stand side by side, and those that only touch do not', () => {
+  const places = (...spans: [from: number, to: number][]) =>
+    placeSideBySide(spans.map(([from, to]) => ({ item: undefined, span: { from, to } }))).map(({ lane, lanes }) => [
+      lane,
+      lanes,
+    ]);
+  expect(places([540, 570], [570, 600])).toEqual([
+    [0, 1],
+    [0, 1],
+  ]);
+  expect(places([540, 600], [550, 570], [570, 590], [600, 630])).toEqual([
+    [0, 2],
+    [1, 2],
+    [1, 2],
+    [0, 1],
+  ]);
 });
