@@ -145,7 +145,7 @@ function CallForm({ call, onName, onEmail, onSubmit, isSending, onBack, children
         />
       </Field>
       <label className="flex items-start gap-2.5 text-sm">
-        <input type="checkbox" name="consent" className="mt-0.5 size-5 shrink-0 accent-accent" />
+        <input type="checkbox" name="consent" className="mt-0.5 size-5" />
         You may keep this to hold the call with me.
       </label>
       <PrivacyNote>We keep what you enter here to hold the call with you.</PrivacyNote>

@@ -40,7 +40,7 @@ export default function DuplicateDialog({ duplicate: { file, title, batch }, onA
             type="checkbox"
             checked={isForAll}
             onChange={(event) => setForAll(event.target.checked)}
-            className="size-5 accent-(--accent)"
+            className="size-5"
           />
           Do the same with the other files that are here already
         </label>

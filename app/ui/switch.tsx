@@ -15,9 +15,9 @@ export function Switch({ label, className, ...rest }: SwitchProps) {
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its checked state by itself
           role="switch"
-          className="peer size-full cursor-[inherit] appearance-none rounded-full border border-line-strong bg-sunken transition-colors duration-150 checked:border-accent checked:bg-accent disabled:opacity-55 forced-colors:appearance-auto"
+          className="peer size-full cursor-[inherit] appearance-none rounded-full border border-muted bg-surface transition-colors duration-150 checked:border-accent checked:bg-accent disabled:opacity-55 forced-colors:appearance-auto"
         />
-        <span className="pointer-events-none absolute top-1 left-1 size-4 rounded-full bg-line-strong transition-transform duration-150 ease-out peer-checked:translate-x-4 peer-checked:bg-on-accent forced-colors:hidden" />
+        <span className="pointer-events-none absolute top-1 left-1 size-4 rounded-full bg-muted transition-transform duration-150 ease-out peer-checked:translate-x-4 peer-checked:bg-on-accent forced-colors:hidden" />
       </span>
       <span className="text-[0.9375rem]">{label}</span>
     </label>

@@ -53,7 +53,7 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
           aria-label={`Select ${title}`}
           checked={isSelected}
           onChange={(event) => onSelect(event.target.checked)}
-          className="size-4 accent-accent"
+          className="size-4"
         />
       </label>
       {thumbnail && (

@@ -32,7 +32,7 @@ export function MediaCard({ file, onOpen, onDelete, isSelected, onSelect }: Medi
           aria-label={`Select ${file.title}`}
           checked={isSelected}
           onChange={(event) => onSelect(event.target.checked)}
-          className="size-5 cursor-[inherit] accent-(--accent)"
+          className="size-5 cursor-[inherit]"
         />
       </label>
       <div className="flex gap-1 border-t border-line py-1.5 pr-1 pl-3 max-sm:flex-col sm:items-center">

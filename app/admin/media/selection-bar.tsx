@@ -19,7 +19,7 @@ export function SelectionBar({ count, isAll, onSelectAll, onMove, onDelete }: Se
           type="checkbox"
           checked={isAll}
           onChange={(event) => onSelectAll(event.target.checked)}
-          className="size-5 accent-(--accent)"
+          className="size-5"
         />
         Select all on this page
       </label>
