@@ -8,9 +8,9 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { RestsUnderDeleted } from '../list/rests-under-deleted.tsx';
 import { bulkSentence } from './bulk-sentence.ts';
 import { ACTIONS_CLASS, COLUMNS_CLASS, columnWidths } from './list-columns.ts';
-import { RestsUnderDeleted } from './rests-under-deleted.tsx';
 
 interface BulkBarProps {
   kind: ContentKind;
@@ -57,7 +57,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
           type="checkbox"
           checked={isWhole}
           onChange={() => onSelect(isWhole ? [] : items.map(({ id }) => id))}
-          className="size-4 accent-accent"
+          className="size-4"
         />
         Select all on this page
       </label>

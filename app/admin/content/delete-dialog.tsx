@@ -3,7 +3,7 @@ import { deleteMutation, type ListItem } from '../../content/editing.ts';
 import type { ContentKind } from '../../content/kind.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { RestsUnderDeleted } from './rests-under-deleted.tsx';
+import { RestsUnderDeleted } from '../list/rests-under-deleted.tsx';
 
 interface DeleteDialogProps {
   kind: ContentKind;

@@ -3,6 +3,7 @@ import { editPlace } from '../../content/edit-place.ts';
 import { deleteMediaMutation, type MediaFile, mediaUsageQuery } from '../../data/media/media.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { RestsUnderDeleted } from '../list/rests-under-deleted.tsx';
 
 /** Names of pages in the warning; the details of the file list them all. */
 const NAMED = 5;
@@ -34,6 +35,7 @@ export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: 
             </span>
           )}
           {usage.error && <span className="mt-3 block">Where it is used could not be found out.</span>}
+          <RestsUnderDeleted count={1} />
         </>
       }
       confirmLabel="Delete"

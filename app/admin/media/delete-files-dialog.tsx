@@ -1,6 +1,7 @@
 import { deleteMediaMutation, type MediaFile } from '../../data/media/media.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { RestsUnderDeleted } from '../list/rests-under-deleted.tsx';
 import { filesInWords } from './file-facts.ts';
 
 interface DeleteFilesDialogProps {
@@ -31,6 +32,7 @@ export default function DeleteFilesDialog({ files, onClose, onDeleted }: DeleteF
               In use: {used.map(({ title }) => title).join(', ')}. They will be missing where they are used.
             </span>
           )}
+          <RestsUnderDeleted count={files.length} />
         </>
       }
       confirmLabel="Delete"
