@@ -1,5 +1,5 @@
 import type { LogoBanner as LogoBannerContent, Logo as LogoContent } from '../../data/pages/logo-banner.ts';
-import { seededRandom } from '../../lib/seeded-random.ts';
+import { DrawnLogo } from '../../ui/drawn-logo.tsx';
 import { LogoPicture } from '../../ui/logo-picture.tsx';
 
 /** Number of logos that fill the viewport from edge to edge, each at least 12.6% of it wide. */
@@ -46,51 +46,5 @@ function LogoRun({ logos, isCopy }: { logos: LogoContent[]; isCopy?: boolean }) 
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Signs in a box of 24. After the last of them they come again filled, so that 28 companies differ. */
-const MARKS = [
-  'M2 18 9 6l4 7 3-5 6 10z',
-  'M12 3a9 9 0 1 0 9 9h-9z',
-  'M3 8q4.5-5 9 0t9 0M3 16q4.5-5 9 0t9 0',
-  'M4 4h7v16H4zM14 10h6v10h-6z',
-  'M12 3 21 12 12 21 3 12z',
-  'M4 20V4l16 16V4',
-  'M12 3v18M3 12h18M6 6l12 12M18 6 6 18',
-  'M4 20a8 8 0 0 1 16 0zM12 3v5M4 8l2 3M20 8l-2 3',
-  'M3 9h12v12H3zM9 3h12v12h-6V9H9z',
-  'M12 3l3 6 6 3-6 3-3 6-3-6-6-3 6-3z',
-  'M5 3v18l14-9z',
-  'M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10zM2 12h5M17 12h5',
-  'M3 18 8 6h8l5 12zM3 18h18',
-  'M4 6h16M7 12h13M4 18h10',
-];
-const FACES = [
-  'font-semibold tracking-[-0.03em]',
-  'font-mono text-[0.95rem] uppercase tracking-[0.12em]',
-  'font-medium tracking-[0.02em]',
-];
-
-/** A company without a picture: the simple mark of its place, and the name in a face that belongs to it. */
-function DrawnLogo({ name, place }: { name: string; place: number }) {
-  const mark = MARKS[place % MARKS.length];
-  const isFilled = Math.floor(place / MARKS.length) % 2 === 1;
-  const face = FACES[Math.floor(seededRandom(name)() * FACES.length)];
-  return (
-    <span className={`flex max-w-full items-center gap-2.5 text-lg text-muted ${face}`}>
-      <svg
-        viewBox="0 0 24 24"
-        fill={isFilled ? 'currentColor' : 'none'}
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinejoin="round"
-        aria-hidden="true"
-        className="size-6 shrink-0"
-      >
-        <path d={mark} />
-      </svg>
-      <span className="truncate">{name}</span>
-    </span>
   );
 }

@@ -1,16 +1,21 @@
+import { arrayMove } from '@dnd-kit/sortable';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { Logo } from '../../../data/pages/logo-banner.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DrawnLogo } from '../../../ui/drawn-logo.tsx';
 import { LogoPicture } from '../../../ui/logo-picture.tsx';
+import { SortableList } from '../../list/sortable-list.tsx';
 import { LogoDialog } from './logo-dialog.tsx';
 
 /** The logos in the order of the banner. A dialog adds and edits them; they are saved with the section. */
 export function LogoBannerFields() {
   const { field } = useController({ name: 'logos' });
   const logos: Logo[] = field.value;
-  const sorted = logos.toSorted((first, second) => first.order - second.order);
+  const sorted = logos
+    .toSorted((first, second) => first.order - second.order)
+    .map((logo) => ({ ...logo, title: logo.name }));
   const [dialog, setDialog] = useState<{ mode: 'add' | 'edit'; logo: Logo } | null>(null);
   const add = useRef<HTMLButtonElement>(null);
 
@@ -18,6 +23,10 @@ export function LogoBannerFields() {
     const isNew = !logos.some(({ id }) => id === logo.id);
     field.onChange(isNew ? [...logos, logo] : logos.map((other) => (other.id === logo.id ? logo : other)));
     setDialog(null);
+  };
+  const move = (from: number, to: number) => {
+    const ids = arrayMove(sorted, from, to).map(({ id }) => id);
+    field.onChange(logos.map((logo) => ({ ...logo, order: ids.indexOf(logo.id) + 1 })));
   };
   const newLogo = (): Logo => ({
     id: `logo-${Date.now()}`,
@@ -28,43 +37,25 @@ export function LogoBannerFields() {
 
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {sorted.map((logo) => (
-          <li key={logo.id} className="flex items-center gap-3 py-2 pr-2 pl-4">
-            <span className="w-8 shrink-0 font-mono text-label text-muted">{logo.order}</span>
-            {logo.imageUrl && (
-              <LogoPicture
-                src={logo.imageUrl}
-                alt=""
-                isLight={logo.isLight}
-                otherwise={null}
-                className="h-10 w-20 px-2 py-1.5"
-              />
-            )}
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{logo.name}</span>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={`Edit ${logo.name}`}
-              onClick={() => setDialog({ mode: 'edit', logo })}
-            >
-              <Pencil aria-hidden="true" />
-            </Button>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={`Remove ${logo.name}`}
-              onClick={() => {
+      {logos.length === 0 && (
+        <p className="rounded-lg border border-line p-4 text-muted">No logos: the banner is not shown.</p>
+      )}
+      {logos.length > 0 && (
+        <SortableList items={sorted} onMove={move}>
+          {(logo, handle, place) => (
+            <LogoRow
+              logo={logo}
+              place={place}
+              handle={handle}
+              onEdit={() => setDialog({ mode: 'edit', logo: logos.find(({ id }) => id === logo.id) ?? logo })}
+              onRemove={() => {
                 field.onChange(logos.filter(({ id }) => id !== logo.id));
                 add.current?.focus();
               }}
-            >
-              <Trash2 aria-hidden="true" />
-            </Button>
-          </li>
-        ))}
-        {logos.length === 0 && <li className="p-4 text-muted">No logos: the banner is not shown.</li>}
-      </ul>
+            />
+          )}
+        </SortableList>
+      )}
       <div>
         <Button ref={add} variant="secondary" onClick={() => setDialog({ mode: 'add', logo: newLogo() })}>
           <Plus aria-hidden="true" />
@@ -72,6 +63,46 @@ export function LogoBannerFields() {
         </Button>
       </div>
       {dialog && <LogoDialog {...dialog} onDone={put} onClose={() => setDialog(null)} />}
+    </div>
+  );
+}
+
+interface LogoRowProps {
+  logo: Logo;
+  /** In the banner; a drawn logo has the mark of its place. */
+  place: number;
+  handle: ReactNode;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function LogoRow({ logo, place, handle, onEdit, onRemove }: LogoRowProps) {
+  return (
+    <div className="flex items-center gap-3 py-2 pr-2 pl-1.5">
+      {handle}
+      {logo.imageUrl ? (
+        <>
+          <LogoPicture
+            src={logo.imageUrl}
+            alt=""
+            isLight={logo.isLight}
+            otherwise={null}
+            className="h-10 w-20 px-2 py-1.5"
+          />
+          <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{logo.name}</span>
+        </>
+      ) : (
+        // Its name is part of it.
+        <div className="flex h-10 min-w-0 flex-1 items-center px-2">
+          <DrawnLogo name={logo.name} place={place} />
+        </div>
+      )}
+      <Button variant="ghost" size="icon" aria-label={`Edit ${logo.name}`} onClick={onEdit}>
+        <Pencil aria-hidden="true" />
+      </Button>
+      <Button variant="ghost" size="icon" aria-label={`Remove ${logo.name}`} onClick={onRemove}>
+        <Trash2 aria-hidden="true" />
+      </Button>
     </div>
   );
 }
