@@ -25,9 +25,10 @@ export function CallsToday() {
             <time dateTime={starts_at} className="w-14 shrink-0 font-mono text-label">
               {formatClock(starts_at)}
             </time>
-            <span className="flex min-w-0 grow flex-wrap gap-x-3 [overflow-wrap:anywhere]">
-              <span className="font-medium">{name}</span>
-              <span className="text-muted">{service || email}</span>
+            <span className="flex min-w-0 grow gap-x-3">
+              <span className="max-w-2/3 shrink-0 truncate font-medium">{name}</span>
+              {/* An address that is broken in its middle reads as another one. */}
+              <span className="truncate text-muted">{service || email}</span>
             </span>
           </Link>
         </li>

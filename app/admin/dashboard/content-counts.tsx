@@ -12,7 +12,7 @@ const COUNTED = KINDS.filter(({ isCounted = true }) => isCounted);
 export function ContentCounts() {
   const { data, error, refetch } = useQuery(countsQuery(COUNTED));
   return (
-    <section aria-label="Content">
+    <section aria-label="Content" className="@container">
       {error && (
         <p role="alert" className="mb-4 flex flex-wrap items-center gap-3 text-danger">
           The counts could not be loaded.
@@ -21,7 +21,7 @@ export function ContentCounts() {
           </Button>
         </p>
       )}
-      <ul className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-4 @2xl:grid-cols-4">
         {COUNTED.map(({ table, path, many }) => (
           <li key={path}>
             <Link to="/admin/$kind" params={{ kind: path }} className="block rounded-lg">

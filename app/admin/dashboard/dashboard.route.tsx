@@ -33,38 +33,56 @@ const TILES: LinkCardProps[] = [
   { to: '/admin/pages', icon: FileStack, title: 'Manage Content', text: 'Every text of the public pages.' },
 ];
 
+/** Columns where there is room: what is to be done and what was done at the left, who comes and where to go at the right. */
+const COLUMNS = 'grid grid-cols-1 items-start gap-6 @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]';
+const COLUMN = 'grid grid-cols-1 gap-6';
+
 /** The first screen of the admin area: what and who waits, what there is, and where to go. */
 function Dashboard() {
   return (
-    <div className="grid gap-6">
+    <div className="@container grid gap-6">
       <ScreenHeader title="Dashboard" />
-      <div className="grid gap-8">
-        <WhatWaits />
-        <PendingRegistrations />
-        <CallsToday />
-        <ContentCounts />
-        <div className="grid grid-cols-1 items-start gap-x-6 gap-y-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <LatestChanges />
-          <div className="grid grid-cols-1 gap-8">
+      <div className="grid gap-6">
+        <div className={COLUMNS}>
+          <div className={COLUMN}>
+            <WhatWaits />
+            <PendingRegistrations />
+          </div>
+          <div className={COLUMN}>
+            <CallsToday />
+            <ContentCounts />
             <LatestConversations />
-            <Decisions />
           </div>
         </div>
-        <Visits />
-        <Samples />
-        <section aria-labelledby="tiles-heading" className="grid gap-4">
-          <h2 id="tiles-heading" className="text-lg font-semibold">
-            Go to
-          </h2>
-          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-            {TILES.map((tile) => (
-              <li key={tile.title}>
-                <LinkCard {...tile} />
-              </li>
-            ))}
-          </ul>
-        </section>
+        <div className={COLUMNS}>
+          <div className={COLUMN}>
+            <LatestChanges />
+            <Visits />
+          </div>
+          <div className={COLUMN}>
+            <Decisions />
+            <Samples />
+            <GoTo />
+          </div>
+        </div>
       </div>
     </div>
+  );
+}
+
+function GoTo() {
+  return (
+    <section aria-labelledby="tiles-heading" className="@container grid gap-4">
+      <h2 id="tiles-heading" className="text-lg font-semibold">
+        Go to
+      </h2>
+      <ul className="grid gap-4 @md:grid-cols-2 @4xl:grid-cols-4">
+        {TILES.map((tile) => (
+          <li key={tile.title}>
+            <LinkCard {...tile} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -9,7 +9,7 @@ import { dateAndTime } from './date-and-time.ts';
 import { useRestoring } from './use-restoring.ts';
 
 /** Number of decisions that are shown before the rest is asked for. */
-const SHOWN_AT_FIRST = 5;
+const SHOWN_AT_FIRST = 3;
 
 /** Lists the decisions about registrations, by whom and when; a rejection can be taken back here. */
 export function Decisions() {
@@ -46,7 +46,7 @@ function DecisionRow({ decision }: { decision: Decision }) {
   const { userId, email, approved, revoked, decidedBy, decidedAt, withdrawn, canRestore } = decision;
   const restoring = useRestoring();
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-4">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-3">
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
           <span className="min-w-0 [overflow-wrap:anywhere]">{email}</span>

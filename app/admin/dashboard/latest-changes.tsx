@@ -9,7 +9,7 @@ import { actionInWords, authorInWords } from '../history/version-words.ts';
 
 import { Panel, ROW_LINK } from './panel.tsx';
 
-const SHOWN = 6;
+const SHOWN = 4;
 const TITLE_COLUMNS = [...new Set<string>(KINDS.map(({ titleColumn }) => titleColumn))];
 
 /** Lists the latest changes to the site, and who made them. */

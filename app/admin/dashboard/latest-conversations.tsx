@@ -5,7 +5,7 @@ import { formatTime } from '../../lib/format-time.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Panel, ROW_LINK } from './panel.tsx';
 
-const SHOWN = 5;
+const SHOWN = 3;
 
 /** Lists the latest questions of visitors to the assistant. */
 export function LatestConversations() {

@@ -21,8 +21,8 @@ interface PanelProps {
 export function Panel({ heading, more, rows, error, onRetry, none, onKeyDown }: PanelProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid grid-cols-1 content-start gap-4">
-      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+    <section aria-labelledby={id} className="grid grid-cols-1 content-start gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 id={id} tabIndex={-1} className="text-lg font-semibold">
           {heading}
         </h2>
@@ -49,4 +49,4 @@ export function Panel({ heading, more, rows, error, onRetry, none, onKeyDown }: 
 
 /** Classes of a row that leads somewhere. */
 export const ROW_LINK =
-  'flex min-h-12 items-center gap-x-4 px-5 py-2.5 transition-colors duration-150 hover:bg-sunken focus-visible:-outline-offset-2';
+  'flex min-h-11 items-center gap-x-4 px-5 py-2 transition-colors duration-150 hover:bg-sunken focus-visible:-outline-offset-2';

@@ -67,17 +67,19 @@ export function PendingRegistrations() {
         </p>
       )}
       {people && people.length > 0 && (
-        <ul className="grid gap-3">
-          {people.map((person) => (
-            <li key={person.userId}>
-              <Registration
-                person={person}
-                onApproved={() => focusNextPerson(heading.current)}
-                onReject={() => setRejecting(person)}
-              />
-            </li>
-          ))}
-        </ul>
+        <Card className="p-0">
+          <ul className="divide-y divide-line">
+            {people.map((person) => (
+              <li key={person.userId}>
+                <Registration
+                  person={person}
+                  onApproved={() => focusNextPerson(heading.current)}
+                  onReject={() => setRejecting(person)}
+                />
+              </li>
+            ))}
+          </ul>
+        </Card>
       )}
       <RejectDialog person={rejecting} onClose={() => setRejecting(null)} focusAfter={heading} />
     </section>
@@ -148,8 +150,8 @@ function Registration({ person, onApproved, onReject }: RegistrationProps) {
     },
   );
   return (
-    <Card className="flex flex-wrap items-center justify-between gap-4 p-5">
-      <div className="min-w-0">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-3">
+      <div className="min-w-0 flex-1 basis-60">
         <p tabIndex={-1} className="rounded-sm font-medium [overflow-wrap:anywhere]">
           {person.email}
         </p>
@@ -183,6 +185,6 @@ function Registration({ person, onApproved, onReject }: RegistrationProps) {
           Reject
         </Button>
       </div>
-    </Card>
+    </div>
   );
 }

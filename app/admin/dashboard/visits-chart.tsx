@@ -28,7 +28,7 @@ export function VisitsChart({ days, publications }: VisitsChartProps) {
         <svg
           role="img"
           aria-label={summary(days, publications)}
-          className="block h-48 w-full touch-pan-y overflow-visible"
+          className="block h-36 w-full touch-pan-y overflow-visible"
           onPointerMove={point}
           onPointerDown={point}
           onPointerLeave={() => setPointedAt(null)}

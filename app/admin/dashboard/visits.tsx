@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
 import { type VisitReport, visitReportQuery } from '../../data/visits/visits.ts';
 import { focusPart } from '../../lib/focus-part.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -58,7 +59,7 @@ function Report({ report }: { report: VisitReport }) {
   if (totals.every(({ count }) => count === 0)) return is_counting ? <NothingYet /> : <NotCounted />;
   return (
     <>
-      <Card className="grid grid-cols-1 gap-6 p-5">
+      <Card className="grid grid-cols-1 gap-5 p-5">
         <dl className="flex flex-wrap gap-x-10 gap-y-4">
           {totals.map(({ kind, count }) => (
             <div key={kind}>
@@ -70,7 +71,15 @@ function Report({ report }: { report: VisitReport }) {
         <VisitsChart days={days} publications={publications} />
         <VisitsTable days={days} publications={publications} />
       </Card>
-      <TopLists report={report} />
+      <details className="group min-w-0">
+        <summary className="inline-flex min-h-6 cursor-pointer list-none items-center gap-1 text-sm text-muted hover:text-ink">
+          <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
+          Pages, sources and devices
+        </summary>
+        <div className="mt-3">
+          <TopLists report={report} />
+        </div>
+      </details>
       <p className="text-sm text-muted">
         {is_counting
           ? 'Views, not people: nobody is recognised. Days begin at midnight UTC. '

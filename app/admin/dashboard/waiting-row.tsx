@@ -25,7 +25,7 @@ export function WaitingRow({ icon: Icon, text, detail, isFault, actions = [], ke
           {actions.length === 0 && <ChevronRight aria-hidden="true" className="size-4.5 shrink-0 text-muted" />}
         </Link>
       ) : (
-        <p className="flex min-h-12 min-w-0 grow basis-80 items-center gap-x-4 px-5 py-2.5">{content}</p>
+        <p className="flex min-h-11 min-w-0 grow basis-80 items-center gap-x-4 px-5 py-2">{content}</p>
       )}
       {actions.length > 0 && (
         <div className="flex flex-wrap gap-2 px-5 pb-2.5 sm:pb-0 sm:pl-0 max-sm:pl-[3.375rem]">

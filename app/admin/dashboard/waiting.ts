@@ -6,7 +6,7 @@ import type { BookingRow } from '../../data/bookings/bookings.ts';
 import type { Lead } from '../../data/leads/leads.ts';
 import type { FailedMail } from '../../data/mails/failed-mails.ts';
 import { leadName, sourceWord } from '../../leads/lead-words.tsx';
-import { formatTime } from '../../lib/format-time.ts';
+import { formatClock, formatTime } from '../../lib/format-time.ts';
 
 export interface Waiting extends Pick<LinkProps, 'to' | 'params' | 'search'> {
   /** Tells it from the others, also from those with the same words. */
@@ -39,7 +39,7 @@ export function waitingCalls(calls: readonly BookingRow[]): Waiting[] {
       key: 'calls',
       icon: CalendarDays,
       text: later.length === 0 ? 'One call today' : `${later.length + 1} calls today`,
-      detail: `${later.length === 0 ? '' : 'the next '}with ${next.name}, ${formatTime(next.starts_at)}`,
+      detail: `${later.length === 0 ? '' : 'the next '}with ${next.name}, ${formatClock(next.starts_at)}`,
       to: '/admin/bookings',
     },
   ];

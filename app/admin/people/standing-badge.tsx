@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 const STANDINGS = {
   client: { label: 'Client', tone: 'neutral' },
   team: { label: 'Team', tone: 'accent' },
-  admin: { label: 'Admin', tone: 'signal' },
+  admin: { label: 'Admin', tone: 'accent' },
   pending: { label: 'Waiting', tone: 'warning' },
   declined: { label: 'Declined', tone: 'danger' },
   none: { label: 'No role', tone: 'neutral' },
