@@ -1,7 +1,10 @@
 import { clsx } from 'clsx';
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
+  /** Sign of what will stand here; none where nothing was found or something failed. */
+  icon?: LucideIcon;
   title: string;
   description?: ReactNode;
   /** The button or link that ends the emptiness. */
@@ -9,8 +12,8 @@ interface EmptyStateProps {
   className?: string;
 }
 
-/** Stands in for an empty list: still water, one sentence, and the way on. */
-export function EmptyState({ title, description, action, className }: EmptyStateProps) {
+/** Stands in for an empty list: what will be here, one sentence, and what to do first. */
+export function EmptyState({ icon: Icon, title, description, action, className }: EmptyStateProps) {
   return (
     <div
       className={clsx(
@@ -18,10 +21,11 @@ export function EmptyState({ title, description, action, className }: EmptyState
         className,
       )}
     >
-      <svg viewBox="0 0 120 48" fill="none" aria-hidden="true" className="mb-3 w-30 text-line-strong">
-        <circle cx="60" cy="14" r="7" fill="var(--signal)" opacity="0.9" />
-        <path d="M4 28h112M22 35h76M40 42h40" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
-      </svg>
+      {Icon && (
+        <span className="mb-2 grid size-14 place-items-center rounded-full bg-accent-soft text-accent">
+          <Icon aria-hidden="true" className="size-6" />
+        </span>
+      )}
       <p className="text-lg font-semibold">{title}</p>
       {description && <p className="max-w-[46ch] text-muted">{description}</p>}
       {action && <div className="mt-4 flex flex-wrap justify-center gap-3">{action}</div>}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { CalendarDays } from 'lucide-react';
 import { availabilityQuery, bookingListQuery } from '../../data/bookings/bookings.ts';
 import { visitorZone } from '../../lib/zoned-times.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -7,16 +8,19 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { CardList } from '../list/card-list.tsx';
 import { ItemCount } from '../list/item-count.tsx';
 import { BookingCard } from './booking-card.tsx';
+import { SetHours } from './not-offered.tsx';
 
 /** All calls, the latest first. */
 export function BookingList({ search, page }: { search: string; page: number }) {
   const navigate = useNavigate();
-  const zone = useQuery(availabilityQuery).data?.time_zone ?? visitorZone();
+  const { data: availability } = useQuery(availabilityQuery);
+  const zone = availability?.time_zone ?? visitorZone();
   const list = useQuery(bookingListQuery({ page, search }));
   const { items = [], count } = list.data ?? {};
   const filtered = search !== '' || page > 1;
+  const isOff = !filtered && availability?.hours.length === 0;
   return (
-    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {(filtered || items.length > 0) && (
         <div className="flex flex-wrap items-center gap-3">
           <SearchBox
@@ -36,8 +40,10 @@ export function BookingList({ search, page }: { search: string; page: number }) 
         height="h-24"
         empty={
           <EmptyState
+            {...(!filtered && { icon: CalendarDays })}
             title={filtered ? 'No bookings found' : 'No bookings yet'}
             description={filtered ? 'Nothing matches this search.' : 'Calls that visitors book appear here.'}
+            action={isOff && <SetHours />}
           />
         }
       >

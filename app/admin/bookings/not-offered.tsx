@@ -8,12 +8,16 @@ export function NotOffered({ isAmongHours = false }: { isAmongHours?: boolean })
       <p className="max-w-[60ch]">
         Visitors cannot book calls: no weekly hours are saved, and the site shows its placeholder.
       </p>
-      {!isAmongHours && (
-        // It goes with this notice, and the keyboard would be nowhere.
-        <ButtonLink to="/admin/bookings" search={{ tab: 'availability' }} size="sm" onClick={focusHeading}>
-          Set hours
-        </ButtonLink>
-      )}
+      {!isAmongHours && <SetHours />}
     </div>
+  );
+}
+
+/** Leads to the hours. It goes with what it stands in, and the keyboard would be nowhere. */
+export function SetHours() {
+  return (
+    <ButtonLink to="/admin/bookings" search={{ tab: 'availability' }} size="sm" onClick={focusHeading}>
+      Set hours
+    </ButtonLink>
   );
 }

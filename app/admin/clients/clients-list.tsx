@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { Handshake, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { addSampleMutation, type Client, clientsQuery, phaseWord } from '../../data/clients/clients.ts';
 import { formatDate } from '../../lib/format-date.ts';
@@ -43,6 +43,7 @@ export function ClientsList({ page }: { page: number }) {
         height="h-24"
         empty={
           <EmptyState
+            icon={Handshake}
             title="No clients yet"
             description="Add one, then the people who belong to it and its campaigns: they see them on their dashboard. Or look at a sample first, with twelve weeks of figures, texts and meetings."
             action={

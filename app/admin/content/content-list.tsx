@@ -29,9 +29,11 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
   const { items = [], count } = list.data ?? {};
   const filtered = Boolean(q || status || category);
   const isWhole = !filtered && !sort;
+  // Then the way to the first one stands in the middle.
+  const isEmpty = count === 0 && !filtered;
   const selected = items.filter(({ id }) => chosen.includes(id));
   return (
-    <div data-wide className="grid w-full max-w-300 grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
         isBeside
         title={kind.heading}
@@ -48,7 +50,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
               <Trash2 aria-hidden="true" />
               <span className="max-sm:sr-only">Deleted</span>
             </ButtonLink>
-            <NewLink kind={kind} />
+            {!isEmpty && <NewLink kind={kind} />}
           </div>
         }
       />
@@ -115,7 +117,15 @@ function NewLink({ kind }: { kind: ContentKind }) {
 }
 
 function NoItems({ kind, filtered }: { kind: ContentKind; filtered: boolean }) {
-  if (!filtered) return <EmptyState title={`No ${kind.many} yet. Create your first ${kind.one} to get started.`} />;
+  if (!filtered) {
+    return (
+      <EmptyState
+        icon={kind.icon}
+        title={`No ${kind.many} yet. Create your first ${kind.one} to get started.`}
+        action={<NewLink kind={kind} />}
+      />
+    );
+  }
   return (
     <EmptyState
       title={`No ${kind.many} found`}

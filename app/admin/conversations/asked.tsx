@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { MessageCircleQuestion } from 'lucide-react';
 import { type AskedQuestion, askedCountsQuery, askedQuestionsQuery } from '../../data/chat/asked-questions.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -8,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { CardList } from '../list/card-list.tsx';
+import { AskTheAssistant } from './ask-the-assistant.tsx';
 import { ConversationTabs } from './conversation-tabs.tsx';
 
 /** Lists what visitors asked, and from which pages the assistant answered, the newest first. */
@@ -120,7 +122,14 @@ function Sources({ sources }: Pick<AskedQuestion, 'sources'>) {
 
 function NothingAsked({ isSearch }: { isSearch: boolean }) {
   if (!isSearch) {
-    return <EmptyState title="Nothing was asked yet" description="What visitors ask the assistant appears here." />;
+    return (
+      <EmptyState
+        icon={MessageCircleQuestion}
+        title="Nothing was asked yet"
+        description="What visitors ask the assistant appears here. Ask it something yourself first."
+        action={<AskTheAssistant />}
+      />
+    );
   }
   return (
     <EmptyState

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Play, Plus } from 'lucide-react';
+import { ListChecks, Play, Plus } from 'lucide-react';
 import { useState } from 'react';
 import {
   type AssistantCheck,
@@ -50,6 +50,7 @@ export function Checks() {
         height="h-24"
         empty={
           <EmptyState
+            icon={ListChecks}
             title="No checks yet"
             description="Write down a question and what a right answer names. It is asked again whenever published content changes."
             action={add}

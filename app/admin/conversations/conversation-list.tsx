@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Trash2 } from 'lucide-react';
+import { MessagesSquare, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type ConversationListItem, conversationsQuery } from '../../data/chat/conversations.ts';
 import { formatTime } from '../../lib/format-time.ts';
@@ -10,6 +10,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { CardList } from '../list/card-list.tsx';
 import { ItemCount } from '../list/item-count.tsx';
+import { AskTheAssistant } from './ask-the-assistant.tsx';
 import { ConversationTabs } from './conversation-tabs.tsx';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -79,8 +80,10 @@ function NoConversations({ filtered }: { filtered: boolean }) {
   if (!filtered) {
     return (
       <EmptyState
+        icon={MessagesSquare}
         title="No conversations yet"
-        description="What visitors ask the assistant, and what it answers, appears here."
+        description="What visitors ask the assistant, and what it answers, appears here. Ask it something yourself first."
+        action={<AskTheAssistant />}
       />
     );
   }

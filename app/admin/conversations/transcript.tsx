@@ -21,7 +21,7 @@ export function Transcript({ conversationId }: { conversationId: string }) {
   const [deleting, setDeleting] = useState(false);
   const navigate = useNavigate();
   return (
-    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
+    <div className="grid max-w-form grid-cols-1 gap-6">
       <BackLink to="/admin/conversations">All conversations</BackLink>
       <ScreenHeader
         title="Conversation"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { PencilLine, X } from 'lucide-react';
+import { CircleHelp, PencilLine, X } from 'lucide-react';
 import { useState } from 'react';
 import type { QuestionGroup } from '../../data/chat/group-questions.ts';
 import {
@@ -40,7 +40,16 @@ export function Unanswered() {
       {isPending && <LoadingCards text="Loading questions..." height="h-28" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {groups?.length === 0 && (
-        <EmptyState title="Nothing is open" description="A question that the assistant cannot answer appears here." />
+        <EmptyState
+          icon={CircleHelp}
+          title="Nothing is open"
+          description="A question that the assistant cannot answer appears here. Questions of your own go into the test box."
+          action={
+            <ButtonLink to="/admin/conversations/checks" variant="secondary">
+              Open the test box
+            </ButtonLink>
+          }
+        />
       )}
       {groups && groups.length > 0 && (
         <ul className="grid grid-cols-1 gap-3">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Download, Mails, Webhook } from 'lucide-react';
+import { Download, Inbox, Mails, Webhook } from 'lucide-react';
 import {
   exportLeadsMutation,
   LEAD_SOURCES,
@@ -162,6 +162,7 @@ function NoLeads({ isFiltered }: { isFiltered: boolean }) {
   }
   return (
     <EmptyState
+      icon={Inbox}
       title="No leads yet"
       description="Switch on in the settings what visitors may leave: messages of the contact form, and their address in the chat. Or make a lead of a conversation."
       action={

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Download, Trash2 } from 'lucide-react';
+import { Download, Mail, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import {
   deleteSubscriberMutation,
@@ -54,6 +54,7 @@ export function SubscribersList({ search, page }: { search: string; page: number
         height="h-16"
         empty={
           <EmptyState
+            {...(!isFiltered && { icon: Mail })}
             title={isFiltered ? 'Nobody found' : 'No subscribers yet'}
             description={
               isFiltered

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Send } from 'lucide-react';
+import { Send, Webhook } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import {
   renewWebhookSecretMutation,
@@ -34,7 +34,7 @@ export function WebhookPage({ page }: { page: number }) {
     failure: 'The test was not sent',
   });
   return (
-    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
+    <div className="grid max-w-form grid-cols-1 gap-6">
       <BackLink to="/admin/leads">Leads</BackLink>
       <ScreenHeader
         title="Webhook"
@@ -55,7 +55,7 @@ export function WebhookPage({ page }: { page: number }) {
         </ButtonLink>
       </Part>
       <Secret />
-      <Log page={page} />
+      <Log page={page} hasAddress={url !== ''} />
       <p className="text-sm text-muted">
         On a hosted Supabase project nothing is sent from here: leave the address empty there, and make a database
         webhook on insert into the table leads.
@@ -115,7 +115,7 @@ function Secret() {
   );
 }
 
-function Log({ page }: { page: number }) {
+function Log({ page, hasAddress }: { page: number; hasAddress: boolean }) {
   const list = useQuery(webhookLogQuery(page));
   const { items = [], count } = list.data ?? {};
   return (
@@ -124,7 +124,11 @@ function Log({ page }: { page: number }) {
       {list.isPending && <LoadingCards text="Loading log..." height="h-16" />}
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && items.length === 0 && (
-        <EmptyState title="Nothing sent yet" description="Each message and its outcome appear here for 30 days." />
+        <EmptyState
+          icon={Webhook}
+          title="Nothing sent yet"
+          description={`${hasAddress ? 'Send a test.' : 'Set an address first.'} Each message and its outcome appear here for 30 days.`}
+        />
       )}
       {items.length > 0 && (
         <Card>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { RefreshCw } from 'lucide-react';
+import { Link2, RefreshCw } from 'lucide-react';
 import { editPlace } from '../../content/edit-place.ts';
 import { deadLinksQuery, type Fault, type LinkPlace } from '../../data/pages/dead-links.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -35,6 +35,7 @@ export function DeadLinks() {
       </p>
       {data?.places.length === 0 && (
         <EmptyState
+          icon={Link2}
           title="No dead links"
           description="Every link within the site leads somewhere, and every file is there."
         />

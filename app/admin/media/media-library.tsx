@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Upload } from 'lucide-react';
+import { Images, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { type MediaFile, mediaFoldersQuery, mediaLibraryQuery, NO_FOLDER } from '../../data/media/media.ts';
 import { FileButton } from '../../form/file-button.tsx';
@@ -250,6 +250,7 @@ function NoFiles({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => 
   }
   return (
     <EmptyState
+      icon={Images}
       title="No files yet. Upload your first file to get started."
       description="Drop pictures, videos, sounds, PDF or Word files anywhere on this page."
     />

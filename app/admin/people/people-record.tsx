@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ScrollText } from 'lucide-react';
 import { type RecordEntry, recordQuery } from '../../data/people/people.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -23,7 +24,7 @@ export function PeopleRecord({ person, page }: PeopleRecordProps) {
   const list = useQuery(recordQuery({ page, person }));
   const { items = [], count } = list.data ?? {};
   return (
-    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <BackLink to="/admin/people">All people</BackLink>
       <ScreenHeader
         title="Record"
@@ -45,7 +46,16 @@ export function PeopleRecord({ person, page }: PeopleRecordProps) {
       {list.isPending && <LoadingCards text="Loading record..." height="h-16" />}
       {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && items.length === 0 && (
-        <EmptyState title="Nothing yet" description="What admins do to accounts appears here." />
+        <EmptyState
+          icon={ScrollText}
+          title="Nothing yet"
+          description="What admins do to accounts appears here, from the first invitation on."
+          action={
+            <ButtonLink to="/admin/people" variant="secondary">
+              See everybody
+            </ButtonLink>
+          }
+        />
       )}
       {items.length > 0 && (
         <Card>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, ExternalLink, Unlink } from 'lucide-react';
+import { Copy, ExternalLink, Eye, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import {
   type PreviewLink,
@@ -46,8 +46,9 @@ export function PreviewsPage() {
           height="h-20"
           empty={
             <EmptyState
+              icon={Eye}
               title="No live links"
-              description="Links appear here until they end or somebody revokes them."
+              description="Create one above. It is listed here until it ends or somebody revokes it."
             />
           }
         >

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { Plus, Rocket } from 'lucide-react';
 import { useState } from 'react';
 import { createReleaseMutation, type ReleaseInList, releasesQuery } from '../../data/releases/releases.ts';
 import { formatTime } from '../../lib/format-time.ts';
@@ -32,6 +32,7 @@ export function ReleasesPage({ page }: { page: number }) {
         height="h-20"
         empty={
           <EmptyState
+            icon={Rocket}
             title="No releases yet"
             description="Open what you want to change, and choose ‘Save to a release…’ beside its save button. It waits here until you publish all of it together, at once or at a time that you plan."
             action={<NewRelease />}

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -34,7 +35,7 @@ export function DeletedList<Item extends DeletedThing>(props: DeletedListProps<I
   const [deleting, setDeleting] = useState<Item | null>(null);
   const { items = [], count } = list.data ?? {};
   return (
-    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {back}
       <ScreenHeader
         title={title}
@@ -59,6 +60,7 @@ export function DeletedList<Item extends DeletedThing>(props: DeletedListProps<I
         height="h-20"
         empty={
           <EmptyState
+            {...(!q && { icon: Trash2 })}
             title={q ? `No deleted ${many} found` : `No deleted ${many}`}
             description={q ? 'Nothing matches this search.' : `A ${one} that somebody deletes can be restored here.`}
           />

@@ -49,7 +49,7 @@ function ClientDashboard() {
     >
       {account.hasClient && <OwnClients account={account} chosen={client} />}
       {!account.hasClient && settings && (
-        <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6 *:only:col-span-full md:grid-cols-2">
           <WhatNext settings={settings} />
           {settings.booking === 'on' && <OwnCalls />}
         </div>
