@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** The width of a form with a rail, and of what stands above it. */
-export const FORM_WIDTH_CLASS = 'w-full max-w-[45rem] xl:max-w-[65.5rem]';
+export const FORM_WIDTH_CLASS = 'w-full max-w-form xl:max-w-[calc(var(--container-form)+20.5rem)]';
 
 interface FormColumnsProps {
   /** Fields that are set rather than written: status, date, slug, picture. */
@@ -11,7 +11,7 @@ interface FormColumnsProps {
 }
 
 /**
- * Columns of a form: written fields at the left, at most 720 px wide, and a rail of 280 px at the right, one below the
+ * Columns of a form: written fields at the left, of the width of every form, and a rail of 280 px at the right, one below the
  * other on a narrow screen. By the screen and not by a container: a container would hold the writer's full screen.
  */
 export function FormColumns({ rail, children }: FormColumnsProps) {

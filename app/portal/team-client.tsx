@@ -17,7 +17,7 @@ export default function TeamClient({ id }: { id: string }) {
   const { data: client, error, isPending, refetch } = useQuery(clientQuery(id));
   return (
     <div className="page-grid grid min-h-[70svh] content-start py-10 lg:py-16">
-      <div className="grid max-w-[45rem] grid-cols-1 gap-8">
+      <div className="grid grid-cols-1 gap-8">
         <Link to="/team-dashboard" className={buttonClass({ variant: 'link' }, 'justify-self-start')}>
           <ArrowLeft aria-hidden="true" />
           Team dashboard
@@ -34,8 +34,7 @@ export default function TeamClient({ id }: { id: string }) {
               </div>
               <SeeAsClient client={client} />
             </header>
-            <TeamRooms client={client} />
-            <Readers clientId={client.id} />
+            <TeamRooms client={client} people={<Readers clientId={client.id} />} />
           </>
         )}
       </div>

@@ -25,7 +25,7 @@ export function AvailabilityEditor() {
   if (isPending) return <FormSkeleton />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
-    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
+    <div className="grid max-w-form grid-cols-1 gap-6">
       {saved.hours.length === 0 && <NotOffered isAmongHours />}
       <AvailabilityFields saved={saved} />
     </div>

@@ -24,7 +24,7 @@ export function BookingsPage({ tab, week, search, page }: BookingsPageProps) {
   ];
   const open = tabs.find(({ value }) => value === tab) ?? tabs[0];
   return (
-    <div data-wide className="grid grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ScreenHeader title="Bookings" description="Calls that visitors booked, and when they can." />
       <Tabs
         value={open?.value}

@@ -29,7 +29,7 @@ import { Panel } from './panel.tsx';
 /** The bookings in calendars of the owner's own, and their busy times here. */
 export function Calendars() {
   return (
-    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
+    <div className="grid max-w-form grid-cols-1 gap-6">
       <Feed />
       <BusyCalendars />
     </div>

@@ -20,7 +20,7 @@ export function ClientPage({ id }: { id: string }) {
   const { data: client, error, isPending, refetch } = useQuery(clientQuery(id));
   const [isEditing, setEditing] = useState(false);
   return (
-    <div className="grid max-w-[45rem] grid-cols-1 gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <div className="grid grid-cols-1 gap-6">
         <BackLink to="/admin/clients">All clients</BackLink>
         <ScreenHeader
@@ -44,8 +44,7 @@ export function ClientPage({ id }: { id: string }) {
       {client && (
         <>
           {client.is_sample && <SampleNote id={client.id} />}
-          <TeamRooms client={client} />
-          <ClientPeople clientId={client.id} />
+          <TeamRooms client={client} people={<ClientPeople clientId={client.id} />} />
           {!client.is_sample && <DeleteClient client={client} />}
         </>
       )}

@@ -35,7 +35,7 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce }: ContentFo
   const item = isContentRow(editing.opened?.row) ? editing.opened.row : undefined;
   const { Fields, Below } = kind;
   return (
-    <div data-wide className="max-w-300">
+    <div>
       <DocumentForm
         editing={editing}
         className={`${FORM_WIDTH_CLASS} gap-6`}

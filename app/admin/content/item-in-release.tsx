@@ -11,7 +11,7 @@ import { EditedChange } from '../document/edited-change.tsx';
 /** The form of an item as it will be, of whichever kind. */
 export function ItemInRelease({ releaseId, changeId }: { releaseId: string; changeId: string }) {
   return (
-    <div data-wide className={clsx(FORM_WIDTH_CLASS, 'grid grid-cols-1 gap-6')}>
+    <div className={clsx(FORM_WIDTH_CLASS, 'grid grid-cols-1 gap-6')}>
       <EditedChange releaseId={releaseId} where={{ id: changeId }}>
         {(change, release) => {
           const kind = KINDS.find(({ table }) => table === change.kind);

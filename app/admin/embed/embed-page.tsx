@@ -31,7 +31,7 @@ export function EmbedPage() {
     }
   };
   return (
-    <div data-wide className="grid grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ScreenHeader title="Chat embed" description="Put the chat assistant on any site with one tag." />
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">

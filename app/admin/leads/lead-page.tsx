@@ -25,7 +25,7 @@ import { TranscriptMessages } from '../list/transcript-messages.tsx';
 export function LeadPage({ id }: { id: string }) {
   const { data: lead, error, isPending, refetch } = useQuery(leadQuery(id));
   return (
-    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
+    <div className="grid max-w-form grid-cols-1 gap-6">
       <BackLink to="/admin/leads">All leads</BackLink>
       <ScreenHeader
         title={lead ? leadName(lead) : 'Lead'}

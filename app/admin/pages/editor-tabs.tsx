@@ -17,7 +17,7 @@ export function EditorTabs({ title, tabs }: { title: string; tabs: EditorTab[] }
   const navigate = useNavigate();
   const open = tabs.find(({ value }) => value === tab) ?? tabs[0];
   return (
-    <div data-wide className="grid grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
         title={title}
         action={

@@ -22,7 +22,7 @@ import { StandingBadge } from './standing-badge.tsx';
 export function PersonPage({ id, isSelf }: { id: string; isSelf: boolean }) {
   const { data: person, error, isPending, refetch } = useQuery(personQuery(id));
   return (
-    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
+    <div className="grid max-w-form grid-cols-1 gap-6">
       <BackLink to="/admin/people">All people</BackLink>
       <ScreenHeader
         title={person ? personName(person) : 'Person'}

@@ -24,7 +24,7 @@ export function ReleasePage({ id }: { id: string }) {
   const { data, error, isPending, refetch } = useQuery(releaseQuery(id));
   const release = data?.release;
   return (
-    <div className="grid max-w-[52rem] grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <BackLink to="/admin/releases">All releases</BackLink>
       <ScreenHeader
         title={release?.name ?? 'Release'}

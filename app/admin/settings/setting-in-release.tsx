@@ -12,7 +12,7 @@ import { SettingControl } from './setting-control.tsx';
 export function SettingInRelease({ releaseId, settingKey }: { releaseId: string; settingKey: string }) {
   const setting = settingOf(settingKey);
   return (
-    <div className="grid max-w-[45rem] grid-cols-1 gap-6">
+    <div className="grid max-w-form grid-cols-1 gap-6">
       <ScreenHeader title="Edit Setting" />
       {setting ? (
         <EditedChange releaseId={releaseId} where={{ kind: 'site_settings', item_id: settingKey }}>

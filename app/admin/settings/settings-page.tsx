@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { allSettingsQuery, type SavedSettings } from '../../data/settings/setting-document.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type Setting,
   SITE_SETTINGS,
 } from '../../data/settings/settings.ts';
+import { FORM_WIDTH_CLASS } from '../../form/form-columns.tsx';
 import { focusPart } from '../../lib/focus-part.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -45,7 +47,7 @@ export function SettingsPage() {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
   const [restored, setRestored] = useState<RestoredVersion>();
   return (
-    <div className="@container grid max-w-[60rem] grid-cols-1 gap-6">
+    <div className={clsx(FORM_WIDTH_CLASS, 'grid grid-cols-1 gap-6')}>
       <ScreenHeader
         title="Settings"
         isBeside
@@ -61,7 +63,7 @@ export function SettingsPage() {
       {isPending && <LoadingCards />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {saved && (
-        <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 @4xl:grid-cols-[8rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 xl:grid-cols-[minmax(0,1fr)_17.5rem]">
           <Groups />
           <div className="grid grid-cols-1 gap-8">
             {GROUPS.map((group) => (
@@ -82,8 +84,11 @@ export function SettingsPage() {
 
 function Groups() {
   return (
-    <nav aria-label="Groups of settings" className="@4xl:sticky @4xl:top-20">
-      <ul className="flex flex-wrap gap-x-5 @4xl:grid">
+    <nav
+      aria-label="Groups of settings"
+      className="xl:sticky xl:top-20 xl:order-last xl:border-l xl:border-line xl:pl-5"
+    >
+      <ul className="flex flex-wrap gap-x-5 xl:grid">
         {GROUPS.map(({ id, heading }) => (
           <li key={id}>
             <Link

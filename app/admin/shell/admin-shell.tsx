@@ -54,12 +54,10 @@ export function AdminShell({ account }: { account: Account }) {
           onOpenPalette={() => setPaletteOpen(true)}
           onSignOut={() => void leave()}
         />
-        <main
-          id="admin-content"
-          tabIndex={-1}
-          className="w-full max-w-5xl flex-1 px-4 py-6 outline-none has-[[data-wide]]:max-w-[100rem] md:px-8 md:py-8"
-        >
-          <Outlet />
+        <main id="admin-content" tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
+          <div className="max-w-table">
+            <Outlet />
+          </div>
         </main>
       </div>
       <ConfirmDialog

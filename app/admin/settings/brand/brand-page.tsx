@@ -24,7 +24,7 @@ import { LogoFields } from './logo-fields.tsx';
 export function BrandPage() {
   const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
   return (
-    <div data-wide className="grid grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ScreenHeader title="Settings" page="Brand" />
       <SettingsTabs />
       {isPending && <FormSkeleton />}

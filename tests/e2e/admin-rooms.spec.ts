@@ -1,0 +1,249 @@
+/** The admin area screen by screen: widths, boxes, the week of calls, a full day, the logos of the banner. */
+import type { Locator, Page } from '@playwright/test';
+import { addDays } from '../../app/lib/zoned-times.ts';
+import { openAdmin } from '../support/admin-session.ts';
+import { saveAvailability } from '../support/booking.ts';
+import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { ADMIN_SCREENS } from '../support/screens.ts';
+
+const FORM = 720;
+/** A form with its rail. */
+const RAILED = FORM + 328;
+
+test('Every screen is as wide as a form, as a form with its rail, or as a table', async ({ page, site }) => {
+  test.slow();
+  const { data: lead } = await site.service
+    .from('leads')
+    .insert({ source: 'contact', email: 'kari@example.com' })
+    .select('id')
+    .single()
+    .throwOnError();
+  await openAdmin(page, site, '/admin');
+  const tabs = ['list', 'availability', 'calendars'].map((tab) => `/admin/bookings?tab=${tab}`);
+  const widths: Record<string, number[]> = {};
+  for (const path of [...ADMIN_SCREENS, ...tabs, `/admin/leads/${lead.id}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(/^Loading/)).toHaveCount(0);
+    widths[path] = [];
+    for (const [width, table] of [
+      [1440, 1120],
+      [1920, 1200],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      const measured = Math.round(await widthOfContent(page));
+      if (![FORM, RAILED, table].includes(measured)) widths[path].push(measured);
+    }
+  }
+  expect(Object.entries(widths).filter(([, wrong]) => wrong.length > 0)).toEqual([]);
+});
+
+/** Measures from the left of the content to the right of the box that reaches furthest. */
+async function widthOfContent(page: Page): Promise<number> {
+  return page.getByRole('main').evaluate((main) => {
+    const left = main.firstElementChild?.getBoundingClientRect().left ?? 0;
+    const rights = [...main.querySelectorAll('*')]
+      .filter((element) =>
+        ['borderRightWidth', 'borderLeftWidth'].every(
+          (side) => parseFloat(getComputedStyle(element)[side as 'borderLeftWidth']) > 0,
+        ),
+      )
+      .filter((element) => element.checkVisibility() && !element.closest('svg'))
+      .map((element) => element.getBoundingClientRect().right);
+    return Math.max(...rights) - left;
+  });
+}
+
+test('A full day fits on two screens', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  await site.service
+    .from('releases')
+    .insert([
+      { name: 'Spring', failure: 'The slug is taken', failed_at: soon(0) },
+      { name: 'Summer', publish_at: soon(1) },
+    ])
+    .throwOnError();
+  for (const email of ['ola', 'per', 'siri', 'tor']) {
+    await site.service
+      .from('leads')
+      .insert({ source: 'contact', email: `${email}@example.com` })
+      .throwOnError();
+  }
+  await site.service.from('posts').insert({ title: 'Harbour', slug: 'harbour', status: 'draft' }).throwOnError();
+  await book(
+    site,
+    [1, 40, 80].map((minutes) => [soon(minutes), soon(minutes + 30)]),
+  );
+  for (const question of ['What does a pilot cost?', 'Where are you?', 'Who answers?']) {
+    const talk = await site.service.from('conversations').insert({}).select('id').single().throwOnError();
+    await site.service
+      .from('chat_messages')
+      .insert({ conversation_id: talk.data.id, role: 'user', content: question })
+      .throwOnError();
+  }
+  for (let count = 0; count < 2; count++) await site.createUser({ role: 'team', approved: false });
+  await openAdmin(page, site, '/admin/dashboard');
+  await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'What waits' }).getByRole('listitem')).not.toHaveCount(0);
+  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
+  // Nothing that is well is drawn as an alarm.
+  const danger = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--danger'));
+  for (const button of await page.getByRole('button', { name: /^Approve/ }).all()) {
+    await expect(button).not.toHaveCSS('background-color', danger);
+  }
+});
+
+let token = 0;
+
+async function book(
+  site: Site,
+  times: readonly (readonly (string | undefined)[])[],
+  name = 'Kari Nordmann',
+): Promise<void> {
+  const rows = times.map(([from, to]) => ({
+    slot: `[${from},${to})`,
+    name,
+    email: 'kari.with.a.long.address@nordic-shipping.example.com',
+    time_zone: 'Europe/Oslo',
+    token_hash: String(++token).padStart(64, '0'),
+  }));
+  await site.service.from('bookings').insert(rows).throwOnError();
+}
+
+test('In the week a call stands at its minute, and opens to who booked it', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await saveAvailability(site.service);
+  // A Wednesday in a summer to come: Oslo is two hours ahead.
+  const year = new Date().getFullYear() + 1;
+  const first = `${year}-07-01`;
+  const day = addDays(first, (10 - new Date(first).getUTCDay()) % 7);
+  await book(site, [[`${day}T07:20:00Z`, `${day}T07:45:00Z`]], 'Short Call');
+  await book(site, [[`${day}T08:00:00Z`, `${day}T09:00:00Z`]], 'Long Call');
+  await openAdmin(page, site, `/admin/bookings?week=${day}`);
+  const short = page.getByRole('button', { name: '09:20 to 09:45 Short Call' });
+  const long = page.getByRole('button', { name: '10:00 to 11:00 Long Call' });
+  const [a, b] = [await boxOf(short), await boxOf(long)];
+  const minute = b.height / 60;
+  expect(a.height / minute).toBeCloseTo(25, 0);
+  expect((b.y - a.y) / minute).toBeCloseTo(40, 0);
+  // The line of nine o'clock.
+  const nine = await boxOf(page.getByText('09:00', { exact: true }));
+  expect((a.y - (nine.y + nine.height / 2)) / minute).toBeCloseTo(20, 0);
+  await expectNoAxeViolations(page);
+  await short.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Short Call' });
+  const address = dialog.getByRole('link', { name: /^kari.with/ });
+  // On one line: broken in its middle it reads as another address.
+  expect(await address.evaluate((link) => link.getClientRects().length)).toBe(1);
+  await expect(address).toHaveCSS('white-space', 'nowrap');
+  await dialog.getByRole('button', { name: 'Cancel call' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the call' }).press('Enter');
+  await expect(page.getByText('Call cancelled')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Short Call, cancelled/ })).toBeFocused();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(page.getByRole('heading', { name: 'Long Call' })).toBeVisible();
+});
+
+async function boxOf(element: Locator) {
+  await expect(element).toBeVisible();
+  return (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+}
+
+test('What is not ticked does not look disabled: its border has a contrast of 3 to 1, in both themes', async ({
+  page,
+  site,
+}) => {
+  await openAdmin(page, site, '/admin/posts');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const [path, role] of [
+      ['/admin/posts', 'checkbox'],
+      ['/admin/media', 'switch'],
+    ] as const) {
+      await page.goto(path);
+      const box = page.getByRole('main').getByRole(role).first();
+      await expect(box).toBeEnabled();
+      expect(await borderContrast(box), `${path} ${colorScheme}`).toBeGreaterThanOrEqual(3);
+    }
+  }
+});
+
+/** Contrast of an element's border with its own ground, by WCAG. */
+function borderContrast(element: Locator): Promise<number> {
+  return element.evaluate((box) => {
+    const { borderTopColor, backgroundColor } = getComputedStyle(box);
+    const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const luminance = (colour: string) => {
+      if (!context) return 0;
+      context.fillStyle = colour;
+      context.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map((value) => {
+        const part = value / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const [low = 0, high = 0] = [luminance(borderTopColor), luminance(backgroundColor)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  });
+}
+
+test('In a list of 1280 px a title keeps its room, also where a search marks words of it', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const title = 'Exam due dates, and all that a season of outbound brings';
+  await site.service
+    .from('posts')
+    .insert({ title, slug: 'exam-due', content: 'Exam.', status: 'published', category: 'A category with a long name' })
+    .throwOnError();
+  await openAdmin(page, site, '/admin/posts?q=exam');
+  const link = page.getByRole('link', { name: title, exact: true });
+  await expect(link.locator('mark')).toHaveText('Exam');
+  expect(
+    await link.evaluate(
+      (element) => element.scrollHeight <= element.clientHeight && element.scrollWidth <= element.clientWidth,
+    ),
+  ).toBe(true);
+  const row = page.getByRole('listitem').filter({ has: link });
+  await expect(row.getByText(/^(draft|scheduled|published)$/)).toHaveCount(1);
+});
+
+test('Logos are dragged into order by keys, each with its picture or its drawn mark', async ({ page, site }) => {
+  const logo = (id: string, order: number, imageUrl: string) => ({ id, name: id, order, imageUrl });
+  await site.service
+    .from('page_content')
+    .upsert(
+      {
+        page_slug: 'home',
+        section_name: 'logo-banner',
+        content: JSON.stringify({ logos: [logo('Drawn', 4, ''), logo('Pictured', 9, '/favicon.svg')] }),
+      },
+      { onConflict: 'page_slug,section_name' },
+    )
+    .throwOnError();
+  await openAdmin(page, site, '/admin/pages/home?tab=logo-banner');
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Move / }) });
+  await expect(rows).toHaveText(['Drawn', 'Pictured']);
+  await expect(rows.first().locator('svg path[d^="M2 18"]')).toBeVisible();
+  await expect(rows.last().locator('img')).toBeVisible();
+  const handle = page.getByRole('button', { name: 'Move Drawn', exact: true });
+  await handle.press('Space');
+  await expect(page.getByText('Drawn is over place 1 of 2.')).toBeAttached();
+  await handle.press('ArrowDown');
+  await expect(page.getByText('Drawn is over place 2 of 2.')).toBeAttached();
+  await handle.press('Space');
+  await expect(rows).toHaveText(['Pictured', 'Drawn']);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Content updated successfully')).toBeVisible();
+  const { data } = await site.service
+    .from('page_content')
+    .select('content')
+    .eq('section_name', 'logo-banner')
+    .single()
+    .throwOnError();
+  expect(JSON.parse(data.content).logos).toMatchObject([
+    { id: 'Drawn', order: 2 },
+    { id: 'Pictured', order: 1 },
+  ]);
+});
