@@ -54,3 +54,9 @@ test('Scripts of a page start later, those of the development server as it wrote
   const developed = `<head>${preload}</head><script type="module" src="/@vite/client"></script>`;
   expect(finishPage(developed)).toBe(developed);
 });
+
+test('Nothing stands behind the end of a page: it would be no HTML', () => {
+  const script = '<script>self.$_TSR={}</script>';
+  expect(finishPage(`<body><p>Chat</p></body></html>${script}`)).toBe(`<body><p>Chat</p>${script}</body></html>`);
+  expect(finishPage('<body><p>Page</p></body></html>')).toBe('<body><p>Page</p></body></html>');
+});

@@ -33,7 +33,12 @@ const NOW = "(performance.getEntriesByType('navigation')[0]?.type==='back_forwar
 /** Frames and tabs that nobody sees are never painted: there the timer begins. */
 const LATEST_START_MS = 500;
 
-export function finishPage(html: string): string {
+/** End of a page without <Scripts />, which the framed chat is: the framework writes its own script behind it. */
+const END = '</body></html>';
+
+export function finishPage(page: string): string {
+  const [body = '', behind] = page.split(END);
+  const html = behind ? `${body}${behind}${END}` : page;
   const startsLater = html.includes(ENTRY_BEGINS);
   const preloads: string[] = [];
   return html.replaceAll(TO_REPLACE, (part, ...captures) => {

@@ -1,4 +1,5 @@
 /** Details of the public frame that nobody notices until they are wrong. */
+import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 
 test('The name in the bar is whole at every width from 832 to 1024 px', async ({ page }) => {
@@ -22,4 +23,35 @@ test('On paper every part of the home page is drawn, and nothing says that it lo
       .evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).contentVisibility !== 'visible').length);
   expect(await skipped()).toBe(0);
   await expect(page.getByText('Loading...').locator('visible=true')).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`The launcher keeps a ring of the page's ground on whatever it lies over, by ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/');
+    const launcher = page.getByRole('button', { name: 'Open chat' });
+    await expect(launcher).toBeVisible();
+    const [shadow, ground, own] = await launcher.evaluate((button) => {
+      const { boxShadow, backgroundColor } = getComputedStyle(button);
+      return [boxShadow, getComputedStyle(document.documentElement).backgroundColor, backgroundColor];
+    });
+    expect(shadow).toContain(`${ground} 0px 0px 0px 2px`);
+    expect(own).not.toBe(ground);
+  });
+}
+
+test('The tabs of the editors stand in one row at every width', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/pages/home');
+  for (const path of ['/admin/pages/home', '/admin/pages/headers']) {
+    await page.goto(path);
+    const tabs = page.getByRole('tablist').first().getByRole('tab');
+    await expect(tabs.nth(1)).toBeVisible();
+    for (const width of [320, 834, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const tops = await tabs.evaluateAll((all) => all.map((tab) => Math.round(tab.getBoundingClientRect().top)));
+      expect(new Set(tops).size, `${path} at ${width} px`).toBe(1);
+    }
+  }
 });
