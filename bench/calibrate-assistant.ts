@@ -127,7 +127,7 @@ async function calibrateAboutUs(others: readonly string[]): Promise<void> {
   console.log(`about-us.ts: ${named(['constant', ...Object.keys(signs(''))], weights)}`);
   const likely = foreign.map((example) => likelihood(weights, example.signs)).sort((a, b) => b - a);
   const above = (share: number) => (likely[Math.floor(likely.length * share)] ?? 1).toFixed(2);
-  console.log(`about-us.ts: SURE ${above(0.075)} (7.5% of what is foreign is above it), LIKELY ${above(0.15)} (15%)`);
+  console.log(`about-us.ts: SURE ${above(0.05)} (5% of what is foreign is above it), LIKELY ${above(0.1)} (10%)`);
 }
 
 /** Logistic regression by gradient descent. @returns the constant, then what each sign counts */

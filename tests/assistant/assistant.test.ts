@@ -89,6 +89,15 @@ test.each(['Thanks a lot', 'are you a bot', 'unsubscribe me', 'anna.berg@firma.n
   },
 );
 
+test.each(['what time do you open', 'are you a dentist', 'are you architects?', 'are you a lawyer'])(
+  'A question about us that nothing published answers gets no content: %s',
+  (question) => {
+    const { text, outcome } = replyFromContent(content, index, [{ role: 'user', content: question }]);
+    expect(outcome).toEqual({ answered: false, reason: 'nothing found' });
+    expect(hasContent(text), text).toBe(false);
+  },
+);
+
 test.each([
   'how is cheese made',
   'is Pluto still a planet',
@@ -107,6 +116,8 @@ test.each([
   ['our mails go to spam', 'Havline'],
   ['our CRM is full of duplicates', 'Isfront'],
   ['can I see a case study', '/projects?case='],
+  ['do you work with dentists', 'No such project is published'],
+  ['what are the terms of this website', '/terms'],
 ])('What is published is not denied: %j', (ask, expected) => {
   expect(answerTo(content, index, { ask })).toContain(expected);
 });

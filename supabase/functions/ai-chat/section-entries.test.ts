@@ -23,3 +23,21 @@ test('They are found like all that is published', () => {
   const [found] = createSearchIndex({ published: sectionEntries(SECTIONS) }).search('when do you moor releases?');
   expect(found).toMatchObject({ url: '/about', isAbout: true });
 });
+
+test('A long text is found by its parts, without what only the page fills in; what is off is not', () => {
+  const sections = new Map<string, Record<string, unknown>>([
+    [
+      'cookies/header',
+      {
+        title: 'What we keep',
+        text: 'The site sets none.\n\n## On every page\n\nA theme is kept. It ends after {retention}.',
+      },
+    ],
+    ['home/handover', { isShown: false, heading: 'The last day of all' }],
+  ]);
+  expect(sectionEntries(sections)).toEqual([
+    { kind: 'other', title: 'Cookies', url: '/cookies', texts: ['What we keep'] },
+    { kind: 'other', title: 'Cookies', url: '/cookies', texts: ['The site sets none.\n\n'] },
+    { kind: 'other', title: 'On every page', url: '/cookies', texts: ['A theme is kept.'] },
+  ]);
+});

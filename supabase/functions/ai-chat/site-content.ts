@@ -5,6 +5,7 @@
 
 import { type Language, parseLanguages } from './languages.ts';
 import { type AllowedOrigins, parseOrigins } from './origins.ts';
+import defaults from './section-defaults.json' with { type: 'json' };
 import { sectionEntries } from './section-entries.ts';
 import { DEFAULT_SITE_NAME, withSiteName } from './site-name.ts';
 
@@ -139,10 +140,13 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
       withSiteName(parseSection(content), siteName),
     ]),
   );
+  const builtIn = Object.entries(defaults).map(
+    ([key, section]) => [key, withSiteName({ ...section }, siteName)] as const,
+  );
   const grouped = groupPublished(rows);
   return {
     ...grouped,
-    published: [...grouped.published, ...sectionEntries(saved)],
+    published: [...grouped.published, ...sectionEntries(new Map([...builtIn, ...saved]))],
     sections: saved,
     settings: new Map(
       [...publicSettings].map(([key, value]) => [key, key === 'site_name' ? value : withSiteName(value, siteName)]),

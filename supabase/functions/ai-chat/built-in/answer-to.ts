@@ -228,7 +228,10 @@ function isHalfHeard(turn: Turn, best: Recognised): boolean {
 
 /** Returns the reply to a message, and the intent that it was taken for. */
 export function answerTo(turn: Turn): Answered {
-  const ranked = intentsOf(turn).filter(({ intent }) => intent !== 'offTopic' || !isNamed(turn));
+  const ranked = intentsOf(turn).filter(
+    // "Are you a dentist?" names an industry, and asks for no project in it.
+    ({ intent, likeness }) => intent !== 'offTopic' || !isNamed(turn) || (turn.named.industry && likeness > 0.9),
+  );
   const answered = answerWith(turn, ranked);
   const taken = ranked.find(({ intent }) => intent === answered.intent);
   const isTalk = taken && TALK.has(taken.intent) && isWholly(turn, taken);

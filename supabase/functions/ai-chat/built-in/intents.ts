@@ -28,7 +28,7 @@ const SENTENCES = {
     what are your rules`,
   languages: `do you speak norwegian | which languages do you speak | can we write in german | do you understand swedish |
     can you answer in danish | in english please`,
-  offTopic: `what is seventeen times three | how much is two plus two | recommend a good restaurant |
+  offTopic: `are you a {industry} | are you {industry} | what is seventeen times three | how much is two plus two | recommend a good restaurant |
     who will win the election | what do you think about politics | tell me a story | do you love me |
     what should i eat tonight | flight to paris | what is the weather | write a poem about cats | tell me a joke |
     who won the football match | write me some code in python | solve this equation | what is the capital of france |
@@ -84,7 +84,8 @@ const SENTENCES = {
     how many weeks | how soon can {service} be live | when will it be ready | by christmas |
     can it be done before summer | deadline | turnaround time | how long until we see results |
     how long for {service} | is that doable before easter | how long did it take | how quickly`,
-  start: `when could you start | when can we start | when are you available | do you have capacity right now |
+  start: `what time do you open | what are your opening hours | are you open on sundays | when do you close |
+    when could you start | when can we start | when are you available | do you have capacity right now |
     how soon can you begin | are you taking new clients | earliest start date`,
   process: `what happens after i book | what happens after booking a call | what comes next when we sign |
     how do you go about it | what does working with you look like | what happens in the first week |

@@ -287,7 +287,9 @@ function isUnreadable({ words: known, foreignLetters }: Evidence, reading: strin
   if (/(?![0-9])[\p{Nl}\p{No}]/u.test(reading)) return true;
   const rest = unknown.filter((word) => word.length > 1 && !isWordOfFigure(word));
   if (foreignLetters >= 200 || rest.length < 4) return false;
-  return frequentWordsIn(words) < Math.max(1, rest.length * 0.15);
+  // Short words that the sources have, such as "on", are others' too.
+  const strange = words.filter((word) => rest.includes(word) || (word.length > 1 && word.length < 4));
+  return frequentWordsIn(words) < Math.max(1, strange.length * 0.15);
 }
 
 /** Claims of a visitor: some may be repeated to them, others must not be agreed to because they said them. */

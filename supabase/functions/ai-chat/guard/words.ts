@@ -5,7 +5,7 @@ const FUNCTION_WORDS: Record<string, string> = {
   en: `the a an and or of to in on for with from by at is are was be been we you our your i it this that these those not no
     do does can could will would may might have has had as if so but which what who how when where more most also they
     their them there here about into than then its us my me all any some only please would have since during until while
-    before after under over been were`,
+    before after under over been were why did get`,
   nb: `og i på er det som for med til av en et ei ikke vi du jeg dere oss deg meg vår vårt våre din ditt dine kan vil skal har
     hva hvem hvordan når hvor om fra å at den de men eller også bare noe noen hvis så ved etter mer`,
   da: `og i på er det som for med til af en et ikke vi du jeg jer os dig mig vores din dit dine kan vil skal har hvad hvem
