@@ -1,6 +1,6 @@
 import type { Response } from '@playwright/test';
 import { openAdmin, signIn } from '../support/admin-session.ts';
-import { expect, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
 const SECTIONS = [
   ['Dashboard', '/admin/dashboard'],
@@ -155,4 +155,25 @@ test('View site and the account are in the top bar', async ({ page, site }) => {
   await expect(page.getByRole('link', { name: 'View site' })).toHaveAttribute('href', '/');
   await page.getByRole('button', { name: 'Your account' }).click();
   await expect(page.getByRole('menu')).toContainText('admin@example.com');
+});
+
+test('On a Supabase project each screen says what it lacks there, and at home nothing', async ({ page, site }) => {
+  const note = page.getByRole('complementary', { name: 'On your Supabase project' });
+  await openAdmin(page, site, '/admin/releases');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(note).toHaveCount(0);
+  // A project has an origin of its own; here it is the site's, written in full.
+  await page.route('**/admin/*', async (route) => {
+    const response = await route.fetch();
+    const [before, after] = ['name="supabase-url" content=""', `name="supabase-url" content="${site.url}"`];
+    await route.fulfill({ response, body: (await response.text()).replace(before, after) });
+  });
+  await page.reload();
+  await expect(note).toContainText(
+    'A planned release is published once the job for releases is set up in the project.',
+  );
+  await expectNoAxeViolations(page);
+  await page.goto('/admin/embed');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(note).toHaveCount(0);
 });

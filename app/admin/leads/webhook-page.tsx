@@ -56,10 +56,6 @@ export function WebhookPage({ page }: { page: number }) {
       </Part>
       <Secret />
       <Log page={page} hasAddress={url !== ''} />
-      <p className="text-sm text-muted">
-        On a hosted Supabase project nothing is sent from here: leave the address empty there, and make a database
-        webhook on insert into the table leads.
-      </p>
     </div>
   );
 }

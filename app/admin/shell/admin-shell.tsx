@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { hasUnsavedChanges } from './has-unsaved-changes.ts';
+import { ProjectNote } from './project-note.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
 import { useSidebar } from './use-sidebar.ts';
@@ -57,6 +58,7 @@ export function AdminShell({ account }: { account: Account }) {
         <main id="admin-content" tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
           <div className="max-w-table">
             <Outlet />
+            <ProjectNote />
           </div>
         </main>
       </div>

@@ -52,6 +52,11 @@ export function browserApiEndpoint(): ApiEndpoint {
   return { ...endpoint, url: url.includes(':') ? url : window.location.origin + url };
 }
 
+/** Tells whether the API is that of a Supabase project, which has an origin of its own. Browser only. */
+export function isOnProject(): boolean {
+  return readEndpoint().url.includes(':');
+}
+
 function readMeta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 }

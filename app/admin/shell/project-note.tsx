@@ -1,0 +1,24 @@
+import { useLocation } from '@tanstack/react-router';
+import { isOnProject } from '../../data/api/api-endpoint.ts';
+import { PROJECT_NOTES } from './project-notes.ts';
+
+/** Says at the end of a screen what of it a Supabase project lacks or wants a step for. Nothing anywhere else. */
+export function ProjectNote() {
+  const { pathname } = useLocation();
+  const notes = isOnProject() ? PROJECT_NOTES.filter(({ path }) => path === pathname) : [];
+  if (notes.length === 0) return null;
+  return (
+    <aside
+      aria-label="On your Supabase project"
+      className="mt-10 grid gap-2 border-t border-line pt-4 text-sm text-muted"
+    >
+      <p className="font-semibold text-ink">On your Supabase project</p>
+      <ul className="grid gap-1">
+        {notes.map(({ words }) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      <p>The steps are in docs/hosted.md.</p>
+    </aside>
+  );
+}
