@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Config } from '../../backend/config.ts';
 import type { Database, Queryable } from '../../backend/database/database.ts';
+import { errorCode, messageOf } from '../../backend/database/errors.ts';
 import { isFormerHash, migrate, readSqlFiles } from '../../backend/database/migrate.ts';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { openExistingDatabase } from '../../backend/open-database.ts';
+import { readQueueFigures } from '../../backend/queue-figures.ts';
 import { readAccessRules } from './access-rules.ts';
 import { clockFinding } from './clock.ts';
 import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
@@ -14,23 +16,22 @@ const OLDEST_VERSION = 14;
 const OWN_VERSION = 18;
 const MOST_LINES = 20;
 const TO_PRIMARY = 'promote it, or let DATABASE_URL lead to the primary.';
+const NO_ROOM = /53100|No space left/;
+const TO_ROOM = 'make room on its disk, and start it again if it ended';
+const LATE_MAIL_S = 900;
 const TO_WRITABLE =
   'make room on its disk if that is why, then alter database ... reset default_transaction_read_only;';
 
-/** Checks the database of the settings, through the server when it runs on it. Nothing is written. */
+/** Checks the database of the settings, through the server when it runs on it. Nothing that is written stays. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   if (config.SUPABASE_URL) return [];
   let opened: Awaited<ReturnType<typeof openExistingDatabase>>;
   try {
     opened = await openExistingDatabase(config);
   } catch (error) {
-    const cause = error instanceof Error && error.cause;
-    return [
-      wrong(
-        'Database',
-        `${reasonOf(cause instanceof Error ? cause : error).replace(/\.?$/, '.')} Nothing of it could be looked at.`,
-      ),
-    ];
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const words = `${reasonOf(cause).replace(/\.?$/, '.')} Nothing of it could be looked at${adviceOn(cause)}.`;
+    return [wrong('Database', words)];
   }
   const { database, name, close } = opened;
   try {
@@ -44,6 +45,22 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     ];
   } finally {
     await close();
+  }
+}
+
+/** Returns what to do about a server that cannot be reached, after a colon; '' where the failure says it itself. */
+function adviceOn(error: unknown): string {
+  if (NO_ROOM.test(`${errorCode(error)} ${messageOf(error)}`)) return `: ${TO_ROOM}`;
+  switch (errorCode(error)) {
+    case 'ECONNREFUSED':
+    case 'ETIMEDOUT':
+    case '57P03':
+      return ': see whether Postgres runs there, its log, and the firewall';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return ': see the host in DATABASE_URL, and the name servers of this machine';
+    default:
+      return '';
   }
 }
 
@@ -65,13 +82,54 @@ export async function examine(
     await checkRights(database),
     await checkMigrations(database),
     ...(await checkRules(database, version)),
+    ...(await checkQueues(database)),
   ];
   if (config.DATABASE_URL) {
+    findings.push(...(await checkServerRoom(database)));
     findings.push(clockFinding('the database', now, before, after));
     if (isStandby) findings.push(wrong('Changes', `${name} is a standby: ${TO_PRIMARY}`));
     else if (isReadOnly) findings.push(wrong('Changes', `${name} is switched to read-only: ${TO_WRITABLE}`));
   }
   return findings;
+}
+
+/** Finds work that should have been done: by a server that is stopped, was killed, or meets what it cannot do. */
+async function checkQueues(database: Database): Promise<Finding[]> {
+  const { rows } = await database.query<{ name: string }>(
+    `select name from public.releases where published_at is null and publish_at < now() - interval '1 minute' order by publish_at`,
+  );
+  const late = rows.map(({ name }) => `“${name}”`).join(', ');
+  const findings = late ? [wrong('Releases', `the time of ${late} has come: start the server, which publishes.`)] : [];
+  const { mails, oldestMailSeconds, failedMails } = await readQueueFigures(database);
+  if (oldestMailSeconds > LATE_MAIL_S) {
+    const minutes = Math.round(oldestMailSeconds / 60);
+    findings.push(
+      wrong('Waiting', `${mails} mails wait, the first for ${minutes} minutes: see Mail, and whether the server runs.`),
+    );
+  }
+  if (failedMails > 0) {
+    findings.push(
+      note('Waiting', `${failedMails} mails were given up: the first screen of the admin area lists them.`),
+    );
+  }
+  return findings.length > 0 ? findings : [ok('Waiting', 'no mail and no release is late.')];
+}
+
+/** Writes two megabytes to a table that is gone at once. */
+async function checkServerRoom(database: Database): Promise<Finding[]> {
+  try {
+    await database.transaction((tx) =>
+      tx.query(`create temporary table doctors_room on commit drop as
+        select repeat(md5(n::text), 32) as filler from generate_series(1, 2000) as n`),
+    );
+    return [ok('Room', 'two megabytes could be written on the disk of Postgres.')];
+  } catch (error) {
+    if (NO_ROOM.test(`${errorCode(error)} ${messageOf(error)}`)) {
+      return [wrong('Room', `the disk of Postgres is full (${reasonOf(error)}): ${TO_ROOM}.`)];
+    }
+    // A standby and a read-only database are told apart below.
+    return [];
+  }
 }
 
 async function checkRights(database: Queryable): Promise<Finding> {

@@ -115,6 +115,27 @@ test('A database as the migrations make it has nothing wrong, and each change by
   }
 });
 
+test('What is late is found: a mail that waits for long, one that was given up, and a planned release', async () => {
+  const found = async () =>
+    (await examine(database, 'The database', { DATABASE_URL: undefined }))
+      .filter(({ subject }) => ['Waiting', 'Releases'].includes(subject))
+      .map(({ state, words }) => `${state} ${words}`);
+  expect(await found()).toEqual(['ok no mail and no release is late.']);
+  await database.script(`
+    insert into private.mail_queue (recipient, template, variables, next_attempt_at) values
+      ('a@example.com', 'release_failed', '{}', now() - interval '20 minutes');
+    insert into private.mail_queue (recipient, template, variables, failed_at) values
+      ('b@example.com', 'release_failed', '{}', now());
+    insert into public.releases (name, publish_at) values ('Spring', now() - interval '5 minutes');
+  `);
+  expect(await found()).toEqual([
+    'wrong the time of “Spring” has come: start the server, which publishes.',
+    expect.stringMatching(/^wrong 1 mails wait, the first for 20 minutes: see Mail/),
+    expect.stringContaining('note 1 mails were given up'),
+  ]);
+  await database.script('delete from private.mail_queue; delete from public.releases;');
+});
+
 test('Mail, upstream and object store are tried, and each that does not work is told', async () => {
   const sent: string[] = [];
   const smtp = createServer((socket) => {
