@@ -1,4 +1,4 @@
-/** The short forms of tests/faults/run.ts, each against a process of its own; memory and versions have none. */
+/** The short forms of tests/faults/run.ts, each against a process of its own; memory, versions and postgres-disk have none. */
 import { expect, test } from 'vitest';
 import { endCertificates } from './certificates.ts';
 import { crowd } from './clients.ts';

@@ -189,7 +189,7 @@ async function makeRoom(folder: string): Promise<void> {
 }
 
 /** Fills the disk as another program would, but for so much. */
-async function leaveFree(folder: string, freeMb: number): Promise<void> {
+export async function leaveFree(folder: string, freeMb: number): Promise<void> {
   const filler = await open(join(folder, 'filler'), 'a');
   try {
     for (;;) {

@@ -15,6 +15,7 @@ import { killWhileWriting } from './kills.ts';
 import { askMuch } from './memory.ts';
 import { loseNames } from './names-away.ts';
 import { strainObjectStore } from './object-store.ts';
+import { fillPostgresDisk } from './postgres-disk.ts';
 import { loseServers } from './servers-away.ts';
 import { runTwoVersions } from './two-versions.ts';
 
@@ -22,6 +23,7 @@ const FAULTS: Record<string, () => Promise<string>> = {
   kills: () => killWhileWriting({ kills: 100 }),
   work: killAtWork,
   disk: () => fillDisk({ steps: 40 }),
+  'postgres-disk': fillPostgresDisk,
   away: () => loseServers({ seconds: 60 }),
   store: strainObjectStore,
   names: loseNames,
@@ -29,7 +31,7 @@ const FAULTS: Record<string, () => Promise<string>> = {
   certificates: () => endCertificates({ mails: 50 }),
   clients: () => crowd({ idle: 1000, busy: 200, slow: 50, megabytes: 1024 }),
   versions: runTwoVersions,
-  memory: () => askMuch({ requests: 200_000 }),
+  memory: () => askMuch({ minutes: 15 }),
 };
 
 const named = process.argv.slice(2);

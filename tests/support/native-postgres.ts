@@ -28,9 +28,19 @@ export interface Standby {
   stop(): Promise<void>;
 }
 
+interface NativeOptions {
+  /** Folder below which its data lies. */
+  parent?: string;
+  /** True when a commit is acknowledged only once it is in the log, as anywhere but in tests. */
+  keepsCommits?: boolean;
+}
+
 /** Starts an empty server on a free port of loopback. It keeps nothing: durability is off, stopping deletes it. */
-export async function startNativePostgres(superuser = 'postgres'): Promise<NativePostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-postgres-'));
+export async function startNativePostgres(
+  superuser = 'postgres',
+  { parent = tmpdir(), keepsCommits = false }: NativeOptions = {},
+): Promise<NativePostgres> {
+  const folder = await mkdtemp(join(parent, 'signalfjord-postgres-'));
   const account = process.getuid?.() === 0 ? NOBODY : {};
   const { initdb, postgres } = await binaries(account === NOBODY ? folder : null);
   const data = join(folder, 'data');
@@ -43,7 +53,8 @@ export async function startNativePostgres(superuser = 'postgres'): Promise<Nativ
   await promisify(execFile)(initdb, setUp, { ...account, cwd: folder });
   const port = await freePort();
   const urlAt = (at: number) => `postgres://${superuser}@127.0.0.1:${at}/postgres`;
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+  const commits = `synchronous_commit=${keepsCommits ? 'on' : 'off'}`;
+  const settings = ['fsync=off', commits, 'full_page_writes=off', 'max_connections=200'];
   const start = async (of = data, at = port, more: string[] = []) => {
     const options = ['-D', of, '-p', String(at), '-h', '127.0.0.1', '-k', folder];
     const server = spawn(postgres, [...options, ...[...settings, ...more].flatMap((setting) => ['-c', setting])], {

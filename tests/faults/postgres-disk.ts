@@ -1,0 +1,92 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { startNativePostgres } from '../support/native-postgres.ts';
+import { removeFolder, startSite } from '../support/site.ts';
+import { becomes, must, statusOf } from './asking.ts';
+import { leaveFree } from './full-disk.ts';
+
+const DISK_MB = 700;
+/** Megabytes that another program leaves on the disk, and then takes too. */
+const FREE_MB = [24, 8, 0];
+const MOST_WRITES = 200;
+
+/**
+ * Fills up the disk of an own Postgres server under the running site: first rows do not fit any more, then its log does
+ * not, which ends it. Pages are shown throughout; with room, and Postgres started again if it ended, all goes on. Needs
+ * root, for a small disk in memory.
+ */
+export async function fillPostgresDisk(): Promise<string> {
+  const disk = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
+  const data = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=1777`, 'tmpfs', disk]);
+  const postgres = await startNativePostgres('postgres', { parent: disk, keepsCommits: true });
+  const environment = { DATABASE_URL: postgres.url };
+  const site = await startSite(data, environment);
+  try {
+    const secretKey = await secretKeyOf(postgres.url);
+    const kept: string[] = [];
+    const said: string[] = [];
+    const read = () => statusOf(`${site.url}/rest/v1/posts?select=slug`, { headers: { apikey: PUBLISHABLE_KEY } });
+    const write = async (key: string) => {
+      const row = { page_slug: key, section_name: 'text', content: randomBytes(360_000).toString('base64') };
+      const status = await statusOf(`${site.url}/rest/v1/page_content`, {
+        method: 'POST',
+        headers: { apikey: secretKey, 'content-type': 'application/json' },
+        body: JSON.stringify(row),
+      });
+      if (status === 201) kept.push(key);
+      return status;
+    };
+    must((await statusOf(site.url)) === 200 && (await read()) === 200, 'the site answers');
+    for (const freeMb of FREE_MB) {
+      await leaveFree(disk, freeMb);
+      let status = 201;
+      for (let n = 0; n < MOST_WRITES && status === 201; n += 1) status = await write(`row-${freeMb}-${n}`);
+      must(status === 503, `with ${freeMb} MB free a write is refused with 503, not ${status}`);
+      must((await statusOf(site.url)) === 200, 'kept pages are shown');
+      const reading = await read();
+      must(reading === 200 || reading === 503, `tables are read, or it is said that the database is away: ${reading}`);
+      if (said.length === 0) {
+        const found = await askDoctor({ ...environment, DATA_DIR: data });
+        must(/^wrong (Database|Room): .*make room on its disk/m.test(found), `the doctor finds it: ${found}`);
+      }
+      await rm(join(disk, 'filler'));
+      if ((await read()) !== 200) await postgres.halt().then(() => postgres.resume());
+      await becomes(async () => (await write(`after-${freeMb}`)) === 201, 'writes go on with room');
+      said.push(`${freeMb} MB: tables answered ${reading}`);
+    }
+    const database = openPostgresDatabase(postgres.url, 1);
+    const { rows } = await database.query<{ key: string }>('select page_slug as key from public.page_content');
+    await database.close();
+    const missing = kept.filter((key) => !rows.some((row) => row.key === key));
+    must(missing.length === 0, `what was acknowledged is there, but not ${missing.join(', ')}`);
+    return `${said.join('; ')}; pages shown throughout, with room all went on, none of ${kept.length} acknowledged rows missing`;
+  } finally {
+    await site.stop('SIGKILL');
+    await postgres.stop();
+    execFileSync('umount', ['-l', disk]);
+    await Promise.all([removeFolder(disk), removeFolder(data)]);
+  }
+}
+
+function askDoctor(environment: Record<string, string>): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/doctor.ts'], { env: environment }, (_error, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
+  });
+}
+
+async function secretKeyOf(url: string): Promise<string> {
+  const database = openPostgresDatabase(url, 1);
+  const { rows } = await database.query<{ value: string }>(
+    `select value from backend.secrets where name = 'secret_key'`,
+  );
+  await database.close();
+  return rows[0]?.value ?? '';
+}
