@@ -1,3 +1,4 @@
+import { callsOf, expectListed } from '../support/calls.ts';
 import { expect, expectNoAxeViolations, grantAccess, test, whenHydrated } from '../support/e2e.ts';
 
 test.use({ environment: { PREVIEW_GATE: 'on', PREVIEW_PASSCODE: 'northern lights' } });
@@ -16,6 +17,12 @@ test('The HTML of every page carries the gate and nothing of the page', async ({
     expect(html).not.toContain('northern lights');
     expect(html).not.toMatch(/"page_content"|"site_settings"/);
   }
+});
+
+test('The gate calls nothing, on whatever page it stands', async ({ page }) => {
+  expectListed({
+    gate: await callsOf(page, ['/', '/news', '/auth', '/client-dashboard', '/admin/dashboard', '/chat-embed']),
+  });
 });
 
 test('The gate shows its parts and is accessible', async ({ page }) => {

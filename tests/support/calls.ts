@@ -1,0 +1,50 @@
+/**
+ * The calls that screens make to the backend with the settings of a new site, held against one list. A call that is new is
+ * one more that every visitor waits for, so it is written down deliberately or not made.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+
+const LIST = join(import.meta.dirname, '../e2e/calls.json');
+
+/** By screen, the calls that it makes. */
+export type Calls = Record<string, string[]>;
+
+/** Opens each screen and notes what it asks of the backend, as method and path, each once. Ids are left out of the name. */
+export async function callsOf(page: Page, paths: readonly string[]): Promise<Calls> {
+  const calls: Calls = {};
+  for (const path of paths) {
+    // Calls that the screen before still makes are not this one's.
+    await page.goto('about:blank');
+    const seen = new Set<string>();
+    const note = (request: { method(): string; url(): string }) => {
+      const { pathname } = new URL(request.url());
+      if (/^\/(auth|rest|storage|functions)\/v1\//.test(pathname) && !pathname.includes('/object/public/')) {
+        seen.add(`${request.method()} ${pathname}`);
+      }
+    };
+    page.on('request', note);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await expect(page.getByText(/^Loading/)).toHaveCount(0);
+    await page.waitForLoadState('networkidle');
+    page.off('request', note);
+    calls[path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, ':id')] = [...seen].sort();
+  }
+  return calls;
+}
+
+/** Requires the calls of each kind of person to be on the list; with WRITE_CALLS in the environment, writes them there. */
+export function expectListed(calls: Record<string, Calls>): void {
+  const listed = JSON.parse(readFileSync(LIST, 'utf8')) as Record<string, Calls>;
+  if (process.env['WRITE_CALLS']) writeFileSync(LIST, `${JSON.stringify({ ...listed, ...calls }, null, 2)}\n`);
+  const others = Object.entries(calls).flatMap(([who, screens]) =>
+    Object.entries(screens).flatMap(([path, made]) => {
+      const known = listed[who]?.[path];
+      if (!known) return [`${who} ${path} is not on the list`];
+      return made.filter((call) => !known.includes(call)).map((call) => `${who} ${path}: ${call}`);
+    }),
+  );
+  if (!process.env['WRITE_CALLS']) expect(others).toEqual([]);
+}
