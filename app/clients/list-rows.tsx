@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { type ListRow, nameOfRow, rowsQuery, vetoMutation } from '../data/clients/approval-lists.ts';
+import { rowsQuery, vetoMutation } from '../data/clients/approval-lists.ts';
 import type { Approval } from '../data/clients/approvals.ts';
+import { type ListRow, nameOfRow } from '../data/clients/list-row.ts';
 import { Button } from '../ui/button.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Pagination } from '../ui/pagination.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { type ListRow, nameOfRow, vetoMutation } from '../data/clients/approval-lists.ts';
+import { vetoMutation } from '../data/clients/approval-lists.ts';
 import type { Approval } from '../data/clients/approvals.ts';
+import { type ListRow, nameOfRow } from '../data/clients/list-row.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Switch } from '../ui/switch.tsx';

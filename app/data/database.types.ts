@@ -548,6 +548,7 @@ export type Database = {
           metrics: string[]
           provider: string
           secret_hash: string | null
+          signing_secret: string | null
           token_hash: string
         }
         Insert: {
@@ -562,6 +563,7 @@ export type Database = {
           metrics: string[]
           provider: string
           secret_hash?: string | null
+          signing_secret?: string | null
           token_hash: string
         }
         Update: {
@@ -576,6 +578,7 @@ export type Database = {
           metrics?: string[]
           provider?: string
           secret_hash?: string | null
+          signing_secret?: string | null
           token_hash?: string
         }
         Relationships: [
@@ -1170,6 +1173,7 @@ export type Database = {
           first_weekday: number
           id: string
           is_sample: boolean
+          logo: string | null
           meetings_goal: number | null
           name: string
           replies_goal: number | null
@@ -1187,6 +1191,7 @@ export type Database = {
           first_weekday?: number
           id?: string
           is_sample?: boolean
+          logo?: string | null
           meetings_goal?: number | null
           name: string
           replies_goal?: number | null
@@ -1204,6 +1209,7 @@ export type Database = {
           first_weekday?: number
           id?: string
           is_sample?: boolean
+          logo?: string | null
           meetings_goal?: number | null
           name?: string
           replies_goal?: number | null
@@ -1212,7 +1218,15 @@ export type Database = {
           time_zone?: string
           updated_at?: string
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: "clients_id_logo_fkey"
+            columns: ["id", "logo"]
+            isOneToOne: false
+            referencedRelation: "client_files"
+            referencedColumns: ["client_id", "object_name"]
+          },
+        ]
       }
       content_versions: {
         Row: {
@@ -2440,6 +2454,7 @@ export type Database = {
       list_figure_quotes: { Args: { _client_id: string }; Returns: { id: string; words: string; value: number; title: string; path: string; asked_at: string; answer: string; answered_by: string; answered_at: string; withdrawn_at: string }[] }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
       list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; release: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
+      list_rows_by_link: { Args: { _token: string; _holder: string; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; hint: string; is_vetoed: boolean; of_company: number; total: number }[] }
       list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
       make_booking_feed: { Args: never; Returns: string }
       make_captcha_proof: { Args: never; Returns: string }
@@ -2503,11 +2518,13 @@ export type Database = {
       send_failed_mail: { Args: { _id: number }; Returns: undefined }
       send_test_webhook: { Args: never; Returns: undefined }
       set_campaign_text: { Args: { _client_id: string; _campaign_id: string; _approval_id: string; _is_sent: boolean; _step?: number }; Returns: undefined }
+      set_client_logo: { Args: { _client_id: string; _file_id?: string }; Returns: undefined }
       set_media_alt: { Args: { _name: string; _alt: string }; Returns: undefined }
       set_media_focus: { Args: { _name: string; _x: number; _y: number }; Returns: undefined }
       set_my_client_mails: { Args: { _client_id: string; _told_of: string[] }; Returns: undefined }
       settle_client_alarm: { Args: { _client_id: string; _id: string }; Returns: undefined }
       settle_release_change: { Args: { _change_id: string; _keep: string; _seen?: string }; Returns: undefined }
+      signing_secret_of_source: { Args: { _token_hash: string }; Returns: string }
       sitemap_parts: { Args: never; Returns: { kind: string; parts: number }[] }
       start_client_report: { Args: { _client_id: string; _span: string; _first_day: string }; Returns: string }
       stop_editing: { Args: { _kind: string; _item_id: string }; Returns: undefined }
@@ -2521,6 +2538,7 @@ export type Database = {
       unproven_registrations: { Args: never; Returns: { user_id: string; is_approved: boolean }[] }
       unsubscribe_from_newsletter: { Args: { _token: string }; Returns: undefined }
       user_emails: { Args: { _user_ids: string[] }; Returns: { user_id: string; email: string }[] }
+      veto_by_link: { Args: { _token: string; _holder: string; _lines?: number[]; _domain?: string; _is_back?: boolean }; Returns: number }
       veto_rows: { Args: { _client_id: string; _approval_id: string; _number: number; _lines?: number[]; _domain?: string; _and_leave_alone?: boolean; _is_back?: boolean }; Returns: number }
       withdraw_approval: { Args: { _client_id: string; _approval_id: string }; Returns: undefined }
       withdraw_figure_quote: { Args: { _client_id: string; _id: string }; Returns: undefined }

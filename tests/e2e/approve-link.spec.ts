@@ -10,6 +10,7 @@ import {
   type User,
 } from '../support/e2e.ts';
 import { mailTo } from '../support/outbox.ts';
+import { picture } from '../support/sample-files.ts';
 import { newClient } from '../support/site-clients.ts';
 
 interface Asked {
@@ -21,10 +22,8 @@ interface Asked {
 }
 
 /** Asks as a team member does. @returns the approval's id */
-async function ask(site: Site, { email, password }: User, { clientId, title, text, id }: Asked): Promise<string> {
-  const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
-  const { error } = await client.auth.signInWithPassword({ email, password });
-  expect(error).toBeNull();
+async function ask(site: Site, worker: User, { clientId, title, text, id }: Asked): Promise<string> {
+  const client = await asWorker(site, worker);
   const given = { _client_id: clientId, _title: title, _text: text, _approval_id: id ?? null };
   return (await client.rpc('ask_for_approval', given).throwOnError()).data;
 }
@@ -33,6 +32,13 @@ async function ask(site: Site, { email, password }: User, { clientId, title, tex
 async function linkIn(site: Site, email: string, title: string): Promise<string> {
   const mail = await mailTo(site.dataFolder, email, new RegExp(`Waiting for your yes: ${title}`));
   return /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
+}
+
+/** Opens a client as a team member does. */
+async function asWorker(site: Site, { email, password }: User) {
+  const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+  expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
+  return client;
 }
 
 const decisionsIn = async (site: Site, clientId: string) =>
@@ -51,10 +57,10 @@ test('An approver says yes from the mail on a phone without a password, and no o
   expect(response?.headers()['cache-control']).toContain('no-store');
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer');
-  await expect(page.getByRole('heading', { name: 'One text to read' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'One thing to decide' })).toBeVisible();
   await expectNoAxeViolationsInAnyMode(page);
   expect(await decisionsIn(site, id)).toEqual([]);
-  await page.getByRole('button', { name: 'Show the text' }).press('Enter');
+  await page.getByRole('button', { name: 'Show it' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'First mail' })).toBeVisible();
   await expect(page.getByText('Hei {{first_name}} <b>!</b>')).toBeVisible();
   await page.setViewportSize({ width: 320, height: 700 });
@@ -64,7 +70,7 @@ test('An approver says yes from the mail on a phone without a password, and no o
   const forwarded = await browser.newPage({ baseURL: site.url });
   await grantAccess(forwarded);
   await forwarded.goto(link);
-  await forwarded.getByRole('button', { name: 'Show the text' }).click();
+  await forwarded.getByRole('button', { name: 'Show it' }).click();
   await expect(forwarded.getByRole('alert')).toContainText('This link was opened in another browser.');
   await forwarded.close();
 
@@ -75,7 +81,7 @@ test('An approver says yes from the mail on a phone without a password, and no o
   await expect(page.getByRole('status')).toContainText('Approved. We use the text as it stands.');
   expect(await decisionsIn(site, id)).toEqual([{ verdict: 'yes', comment: '', decided_by: member.id }]);
   await page.reload();
-  await page.getByRole('button', { name: 'Show the text' }).click();
+  await page.getByRole('button', { name: 'Show it' }).click();
   await expect(page.getByRole('alert')).toContainText('This version is decided.');
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 });
@@ -90,13 +96,69 @@ test('The link of an old version says that there is a newer one, and one that en
   const link = await linkIn(site, member.email, 'Follow up');
   await ask(site, worker, { ...text, text: 'Two.', id });
   await page.goto(link);
-  await page.getByRole('button', { name: 'Show the text' }).click();
-  await expect(page.getByRole('alert')).toContainText('There is a newer version of this text.');
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await expect(page.getByRole('alert')).toContainText('There is a newer version.');
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   await site.service.from('client_members').delete().eq('user_id', member.id).throwOnError();
   await page.reload();
-  await page.getByRole('button', { name: 'Show the text' }).click();
+  await page.getByRole('button', { name: 'Show it' }).click();
   await expect(page.getByRole('alert')).toContainText('This link has ended.');
   await expect(page.getByRole('main').getByRole('link', { name: 'Go to your dashboard' })).toBeVisible();
   expect(await decisionsIn(site, clientId)).toEqual([]);
+});
+
+test('An approver takes a company off a list from the mail, puts one row back, and says yes', async ({
+  page,
+  site,
+}) => {
+  const { id, member, worker } = await newClient(site, 'Elv AS');
+  const _rows = [
+    { line: 2, company: 'Acme', domain: 'acme.no', person: 'Kari Moe', address: 'kari@acme.no' },
+    { line: 3, company: 'Acme', domain: 'acme.no', person: 'Ola Dal', address: 'ola@acme.no' },
+    { line: 4, company: '<img src=x onerror=alert(1)>', person: 'Per Lie', address: 'per@bre.no' },
+  ];
+  const given = { _client_id: id, _title: 'Bakers', _text: 'Bakers in Oslo.', _rows, _is_trial: false };
+  await (await asWorker(site, worker)).rpc('ask_for_list_approval', given).throwOnError();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(await linkIn(site, member.email, 'Bakers'));
+  await page.getByRole('button', { name: 'Show it' }).click();
+  const rows = page.getByRole('list', { name: 'Rows of Bakers' });
+  await expect(rows.getByRole('listitem')).toHaveCount(3);
+  await expect(rows).toContainText('<img src=x onerror=alert(1)>');
+  await rows.getByRole('button', { name: 'Take off all 2 of acme.no, line 2' }).press('Enter');
+  await rows.getByRole('button', { name: 'Put back Ola Dal' }).click();
+  await expect(rows.getByRole('button', { name: 'Take off Ola Dal' })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolationsInAnyMode(page);
+  await page.getByRole('searchbox', { name: 'Search Bakers' }).fill('per');
+  await expect(rows.getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Approved, without what was taken off.');
+  expect(await decisionsIn(site, id)).toEqual([{ verdict: 'yes', comment: '', decided_by: member.id }]);
+  const { data } = await site.service.from('approval_vetoes').select('line').eq('client_id', id);
+  expect(data).toEqual([{ line: 2 }]);
+});
+
+test('An approver sees the picture that is asked about from the mail, and declines', async ({ page, site }) => {
+  const { id, member, worker } = await newClient(site, 'Dal AS');
+  const client = await asWorker(site, worker);
+  const path = `${id}/advert.png`;
+  const upload = { contentType: 'image/png', metadata: { name: 'advert.png' } };
+  expect((await client.storage.from('client-files').upload(path, await picture(400, 200), upload)).error).toBeNull();
+  const { data: file } = await client.from('client_files').select('id').eq('object_name', path).single().throwOnError();
+  const given = { _client_id: id, _title: 'Advert', _text: 'For LinkedIn.', _file_id: file.id };
+  await client.rpc('ask_for_file_approval', given).throwOnError();
+  await page.goto(await linkIn(site, member.email, 'Advert'));
+  await page.getByRole('button', { name: 'Show it' }).click();
+  const shown = page.getByRole('img', { name: 'advert.png' });
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
+  await expect(page.getByText('For LinkedIn.')).toBeVisible();
+  const address = (await page.getByRole('link', { name: 'Open the file' }).getAttribute('href')) ?? '';
+  expect((await page.request.get(address)).headers()['content-type']).toBe('image/png');
+  await expectNoAxeViolationsInAnyMode(page);
+  await page.getByLabel('Comment').fill('Another colour.');
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Declined. The file is not used.');
+  expect(await decisionsIn(site, id)).toEqual([{ verdict: 'no', comment: 'Another colour.', decided_by: member.id }]);
 });

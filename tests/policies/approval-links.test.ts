@@ -1,6 +1,7 @@
 /** Links in mails that open one version for one approver: what each holder of one can do with it, and when it ends. */
-import type { SupabaseClient } from '@supabase/supabase-js';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
@@ -21,11 +22,16 @@ afterAll(() => site.close());
 async function ask(text = 'Hello.', id: string | null = null): Promise<{ token: string; id: string }> {
   const given = { _client_id: fjell.id, _title: 'First mail', _text: text, _approval_id: id };
   const { data } = await fjell.worker.client.rpc('ask_for_approval', given).throwOnError();
+  return { token: await tokenMailed(), id: data };
+}
+
+/** Takes the latest token out of the mails that wait for the member. */
+async function tokenMailed(): Promise<string> {
   const { rows } = await site.backend.database.query<{ path: string }>(
     `delete from private.mail_queue where template = 'approval_asked' and recipient = $1 returning variables ->> 'Path' as path`,
     [fjell.member.email],
   );
-  return { token: rows.at(-1)?.path.replace('/approve/', '') ?? '', id: data };
+  return rows.at(-1)?.path.replace('/approve/', '') ?? '';
 }
 
 const open = (_token: string, _holder = OWN, client = site.visitor) =>
@@ -46,7 +52,7 @@ test('The token stands in the mail only', async () => {
 
 test('It shows the version to one browser, decides once as the person it was sent to, and says so afterwards', async () => {
   const { token, id } = await ask('Hello, Kari.');
-  expect((await decide(token, 'yes')).data).toBe('Please read the text first.');
+  expect((await decide(token, 'yes')).data).toBe('Please read it first.');
   expect(await decisionsOn(id)).toEqual([]);
   expect((await open(token)).data).toMatchObject({
     state: 'open',
@@ -154,6 +160,135 @@ describe('It ends', () => {
     expect((await open('0'.repeat(64))).data).toEqual({ refusal: GONE });
     expect((await open(`${'0'.repeat(64)}' or true --`)).data).toEqual({ refusal: GONE });
     expect((await open('x', 'short')).error?.code).toBe('22023');
+  });
+});
+
+describe('Of a list', () => {
+  const ROWS = [
+    { line: 2, company: 'Acme', domain: 'acme.no', person: 'Kari Moe', address: 'kari@acme.no' },
+    { line: 3, company: 'Acme', domain: 'acme.no', person: 'Ola Dal', address: 'ola@acme.no' },
+    { line: 4, company: 'Bre', person: 'Per Lie', address: 'per@bre.no' },
+  ];
+  const GONE = 'This link has ended. Sign in to see what waits for you.';
+
+  async function askList(): Promise<{ token: string; id: string }> {
+    const given = { _client_id: fjell.id, _title: 'Bakers', _text: 'In Oslo.', _rows: ROWS, _is_trial: false };
+    const { data } = await fjell.worker.client.rpc('ask_for_list_approval', given).throwOnError();
+    return { token: await tokenMailed(), id: data.id };
+  }
+  const rowsBy = async (_token: string, _holder = OWN, options = {}) =>
+    (await site.visitor.rpc('list_rows_by_link', { _token, _holder, ...options })).data;
+  const veto = (_token: string, given: object, _holder = OWN) =>
+    site.visitor.rpc('veto_by_link', { _token, _holder, ...given });
+  const takenOff = async (id: string) =>
+    (await site.service.from('approval_vetoes').select('line, vetoed_by').eq('approval_id', id).order('line')).data;
+
+  test('it shows the rows to the browser that opened it, which takes off a row or a company, and decides', async () => {
+    const { token, id } = await askList();
+    expect(await rowsBy(token)).toEqual([]);
+    expect((await veto(token, { _lines: [4] })).error?.message).toBe(GONE);
+    expect((await open(token)).data).toMatchObject({
+      kind: 'list',
+      state: 'open',
+      text: 'In Oslo.',
+      former_text: null,
+    });
+    expect(await rowsBy(token)).toMatchObject([
+      { line: 2, person: 'Kari Moe', hint: 'k***@acme.no', is_vetoed: false, of_company: 2, total: 3 },
+      { line: 3 },
+      { line: 4 },
+    ]);
+    expect(await rowsBy(token, OWN, { _search: 'PER' })).toMatchObject([{ line: 4, total: 1 }]);
+    expect((await veto(token, { _domain: 'acme.no' })).data).toBe(2);
+    expect((await veto(token, { _lines: [3], _is_back: true })).data).toBe(1);
+    expect(await takenOff(id)).toEqual([{ line: 2, vetoed_by: fjell.member.id }]);
+    expect(await rowsBy(token, OWN, { _only_vetoed: true })).toMatchObject([{ line: 2, is_vetoed: true }]);
+    expect((await decide(token, 'yes')).error).toBeNull();
+    expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
+    expect((await veto(token, { _lines: [4] })).error?.message).toBe(GONE);
+    expect(await takenOff(id)).toHaveLength(1);
+  });
+
+  test('another browser, another link and one of an old version show and take off nothing of it', async () => {
+    const { token, id } = await askList();
+    await open(token).throwOnError();
+    const other = await ask();
+    await open(other.token).throwOnError();
+    expect(await rowsBy(token, OTHER)).toEqual([]);
+    expect(await rowsBy(other.token)).toEqual([]);
+    expect((await veto(token, { _lines: [2] }, OTHER)).error?.message).toBe(GONE);
+    expect((await veto(other.token, { _lines: [2] })).data).toBe(0);
+    const next = { _client_id: fjell.id, _title: 'Bakers', _text: 'Again.', _rows: ROWS, _is_trial: false };
+    await fjell.worker.client.rpc('ask_for_list_approval', { ...next, _approval_id: id }).throwOnError();
+    expect((await open(token)).data).toMatchObject({ state: 'newer' });
+    expect((await veto(token, { _lines: [2] })).error?.message).toContain('There is a newer version');
+    expect((await decide(token, 'yes')).error?.message).toContain('There is a newer version');
+    expect(await takenOff(id)).toEqual([]);
+    await site.service.from('client_members').update({ kind: 'viewer' }).eq('user_id', fjell.member.id).throwOnError();
+    expect(await rowsBy(token)).toEqual([]);
+    await site.service
+      .from('client_members')
+      .update({ kind: 'approver' })
+      .eq('user_id', fjell.member.id)
+      .throwOnError();
+    expect(await rowsBy(token)).toHaveLength(3);
+  });
+});
+
+describe('Of a file', () => {
+  const bucket = (asker: SupabaseClient) => asker.storage.from('client-files');
+  const bring = async (text: string) => {
+    const file = new Blob([text], { type: 'text/plain' });
+    const { data } = await bucket(fjell.worker.client).upload(`${fjell.id}/${crypto.randomUUID()}.txt`, file);
+    return data?.path ?? '';
+  };
+  /** Asks for the file as the page behind a link does. */
+  const holderOf = (link: string) =>
+    createClient(site.url, PUBLISHABLE_KEY, {
+      auth: { persistSession: false },
+      global: { headers: { 'x-approval-link': link } },
+    });
+  const signed = async (asker: SupabaseClient, path: string) => (await bucket(asker).createSignedUrl(path, 60)).data;
+
+  async function askFile(path: string): Promise<{ token: string; id: string }> {
+    const { data: file } = await site.service.from('client_files').select('id').eq('object_name', path).single();
+    const given = { _client_id: fjell.id, _title: 'Deck', _text: 'For the call.', _file_id: file?.id };
+    const { data } = await fjell.worker.client.rpc('ask_for_file_approval', given).throwOnError();
+    return { token: await tokenMailed(), id: data };
+  }
+
+  test('it opens this file for the browser that opened it, nothing else and for nobody else, and decides', async () => {
+    const [path, other] = [await bring('Hei Fjell.'), await bring('Not asked about.')];
+    const { token, id } = await askFile(path);
+    expect(await signed(holderOf(`${token}/${OWN}`), path)).toBeNull();
+    expect((await open(token)).data).toMatchObject({
+      kind: 'file',
+      file: { object_name: path, mimetype: 'text/plain' },
+    });
+    const own = holderOf(`${token}/${OWN}`);
+    const { signedUrl = '' } = (await signed(own, path)) ?? {};
+    expect(await (await fetch(signedUrl)).text()).toBe('Hei Fjell.');
+    expect((await bucket(own).list(fjell.id)).data?.map(({ name }) => `${fjell.id}/${name}`)).toEqual([path]);
+    expect(await signed(own, other)).toBeNull();
+    expect((await bucket(own).remove([path])).data ?? []).toEqual([]);
+    for (const link of [`${token}/${OTHER}`, token, '', '/', `${token}/`, `${'0'.repeat(64)}/${OWN}`]) {
+      expect(await signed(holderOf(link), path), link).toBeNull();
+    }
+    expect(await signed(site.visitor, path)).toBeNull();
+    expect((await decide(token, 'yes')).error).toBeNull();
+    expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
+  });
+
+  test('it ends with the link', async () => {
+    const path = await bring('Hei.');
+    const { token, id } = await askFile(path);
+    await open(token).throwOnError();
+    expect(await signed(holderOf(`${token}/${OWN}`), path)).not.toBeNull();
+    await site.backend.database.query(
+      `update private.approval_links set expires_at = now() - interval '1 second' where approval_id = $1`,
+      [id],
+    );
+    expect(await signed(holderOf(`${token}/${OWN}`), path)).toBeNull();
   });
 });
 

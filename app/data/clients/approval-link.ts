@@ -1,4 +1,4 @@
-/** One version of a text behind the link in a mail, for an approver without a session. */
+/** One version of a text, a list or a file behind the link in a mail, for an approver without a session. */
 import { mutationOptions } from '@tanstack/react-query';
 import { publicApi } from '../api/visitor-api.ts';
 import type { LinkedVersion } from './linked-version.ts';
@@ -8,7 +8,7 @@ const PLACE = 'approval_link_holder';
 let held: string | undefined;
 
 /** Returns the secret that this browser shows a link with: kept in it, or for as long as the page where nothing is kept. */
-function holder(): string {
+export function holder(): string {
   try {
     held = localStorage.getItem(PLACE) ?? held;
     held ??= newSecret();

@@ -53,21 +53,6 @@ export const askListMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-export interface ListRow {
-  line: number;
-  company: string;
-  domain: string;
-  person: string;
-  hint: string;
-  is_vetoed: boolean;
-  of_company: number;
-}
-
-/** 'Kari Moe, CEO', or the best that is known of a row. */
-export function nameOfRow({ person, company, hint, domain }: ListRow): string {
-  return person || company || hint || domain;
-}
-
 interface RowsShown {
   search: string | undefined;
   /** Only what the client took off. */

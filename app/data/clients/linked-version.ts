@@ -4,11 +4,14 @@ import { z } from 'zod';
 const linkedSchema = z.object({
   /** `newer`: another version replaced it. `used`: the link served, and a newer version came afterwards. */
   state: z.enum(['open', 'newer', 'used', 'decided']),
+  kind: z.enum(['text', 'list', 'file']),
   title: z.string(),
   client: z.string(),
   number: z.number(),
   text: z.string(),
-  /** The version before; null for none. */
+  /** Null but for a file. */
+  file: z.object({ object_name: z.string(), name: z.string(), mimetype: z.string(), size: z.number() }).nullable(),
+  /** The version before; null for none, and for a list and a file. */
   former_text: z.string().nullable(),
   /** YYYY-MM-DD */
   due_on: z.string().nullable(),

@@ -9,8 +9,8 @@ import { Notice, ToDashboard } from './notice.tsx';
 const Version = lazyPiece(() => import('./version.tsx'));
 
 /**
- * One version of a text behind the link in a mail. The page itself asks for nothing, because scanners of mails open it: a press
- * shows the text to this browser, and another one decides.
+ * One version of a text, a list or a file behind the link in a mail. The page itself asks for nothing, because scanners of mails
+ * open it: a press shows the version to this browser, and another one decides.
  */
 export function ApprovePage({ token }: { token: string }) {
   const { mutate, data, error, isPending } = useMutation(openLinkMutation);
@@ -24,22 +24,22 @@ export function ApprovePage({ token }: { token: string }) {
     <section className="page-grid grid grid-cols-1 content-start gap-8 py-[clamp(3rem,7vw,6rem)]">
       <div>
         <Eyebrow>{version ? version.client : 'Waiting for your yes'}</Eyebrow>
-        <h1 className="mt-6 text-display-2 [overflow-wrap:anywhere]">{version?.title ?? 'One text to read'}</h1>
+        <h1 className="mt-6 text-display-2 [overflow-wrap:anywhere]">{version?.title ?? 'One thing to decide'}</h1>
       </div>
       {!data && !error && (
         <>
           <p className="measure">
-            Opening this page decides nothing. The text is shown to this browser, and from then on to no other with this
-            link.
+            Opening this page decides nothing. What waits is shown to this browser, and from then on to no other with
+            this link.
           </p>
           <Button size="lg" loading={isPending} className="justify-self-start" onClick={show}>
-            Show the text
+            Show it
           </Button>
         </>
       )}
       {(error || refusal !== null) && (
         <Notice>
-          <p role="alert">{refusal ?? 'The text could not be loaded.'}</p>
+          <p role="alert">{refusal ?? 'It could not be loaded.'}</p>
           <div className="flex flex-wrap gap-3">
             <ToDashboard />
             {refusal === null && (

@@ -14,14 +14,17 @@ const CHOICES = [
   ['no', 'Decline', 'secondary'],
 ] as const;
 
-const DECIDED = {
-  yes: 'Approved. We use the text as it stands.',
-  changes: 'Sent. You get the changed text as the next version, and nothing is used before your yes.',
-  no: 'Declined. The text is not used.',
-};
+/** Returns what comes of a decision, in words. */
+function outcomeOf(verdict: LinkVerdict, kind: LinkedVersion['kind']): string {
+  if (verdict === 'no') return `Declined. The ${kind} is not used.`;
+  if (verdict === 'changes') {
+    return `Sent. You get the changed ${kind} as the next version, and nothing is used before your yes.`;
+  }
+  return kind === 'list' ? 'Approved, without what was taken off.' : `Approved. We use the ${kind} as it stands.`;
+}
 
 /** Takes the decision on a version, once; anything but a yes says what should be different. */
-export function DecideByLink({ token, version: { person } }: { token: string; version: LinkedVersion }) {
+export function DecideByLink({ token, version: { person, kind } }: { token: string; version: LinkedVersion }) {
   const [comment, setComment] = useState('');
   const [lacks, setLacks] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -36,7 +39,7 @@ export function DecideByLink({ token, version: { person } }: { token: string; ve
     return (
       <div className="grid justify-items-start gap-4 rounded-md bg-accent-soft p-5">
         <p role="status" className="font-medium">
-          {DECIDED[variables.verdict]}
+          {outcomeOf(variables.verdict, kind)}
         </p>
         <Link to="/client-dashboard" className={buttonClass({ variant: 'secondary' })}>
           Go to your dashboard

@@ -2,11 +2,13 @@ import type { LinkedVersion } from '../../data/clients/linked-version.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { TextBox, TextDifference } from '../../ui/text-difference.tsx';
 import { DecideByLink } from './decide-by-link.tsx';
+import { LinkedFile } from './linked-file.tsx';
+import { LinkedRows } from './linked-rows.tsx';
 import { Notice, ToDashboard } from './notice.tsx';
 
-/** The text of a version, what changed in it, and the decision. */
+/** The text of a version and what changed in it, its rows or its file, and the decision. */
 export default function Version({ token, version }: { token: string; version: LinkedVersion }) {
-  const { state, number, text, former_text, due_on } = version;
+  const { state, kind, title, number, text, former_text, file, due_on } = version;
   const facts = [`Version ${number}`, due_on && `by ${formatDate(due_on)}`].filter(Boolean).join(', ');
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-6">
@@ -17,8 +19,10 @@ export default function Version({ token, version }: { token: string; version: Li
           <ToDashboard />
         </Notice>
       )}
+      {kind === 'list' && <LinkedRows token={token} title={title} canVeto={state === 'open'} />}
+      {file && <LinkedFile token={token} file={file} />}
       {former_text === null ? (
-        <TextBox label="Text" pieces={[{ text, isChanged: false }]} />
+        <TextBox label={kind === 'text' ? 'Text' : 'What we say of it'} pieces={[{ text, isChanged: false }]} />
       ) : (
         <TextDifference
           before={former_text}
@@ -33,7 +37,7 @@ export default function Version({ token, version }: { token: string; version: Li
 }
 
 const ENDED = {
-  newer: 'There is a newer version of this text. Its own mail has the link to it, and so has your dashboard.',
+  newer: 'There is a newer version. Its own mail has the link to it, and so has your dashboard.',
   used: 'This link was used. Your dashboard shows what came of it.',
   decided: 'This version is decided. Your dashboard shows what was said.',
 };

@@ -11,6 +11,7 @@ create table public.client_files (
   constraint client_files_added_by_fkey FOREIGN KEY (added_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint client_files_check CHECK (object_name ~~ (client_id::text || '/%'::text)),
   constraint client_files_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  constraint client_files_client_id_object_name_key UNIQUE (client_id, object_name),
   constraint client_files_name_check CHECK (length(name) >= 1 AND length(name) <= 200 AND name !~ '[[:cntrl:]]'::text),
   constraint client_files_object_name_key UNIQUE (object_name),
   constraint client_files_size_check CHECK (size >= 0)

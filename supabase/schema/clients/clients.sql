@@ -14,12 +14,14 @@ create table public.clients (
   changed_by uuid,
   report_weekday integer,  -- insert to authenticated, update to authenticated
   report_hour integer default 8 not null,  -- insert to authenticated, update to authenticated
+  logo text,
   constraint clients_pkey PRIMARY KEY (id),
   constraint clients_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint clients_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint clients_delivered_goal_check CHECK (delivered_goal >= 1 AND delivered_goal <= 1000000000),
   constraint clients_domain_check CHECK (length(domain) <= 253 AND domain ~ '^[a-z0-9.-]*$'::text),
   constraint clients_first_weekday_check CHECK (first_weekday >= 1 AND first_weekday <= 7),
+  constraint clients_id_logo_fkey FOREIGN KEY (id, logo) REFERENCES client_files(client_id, object_name) ON DELETE SET NULL (logo),
   constraint clients_meetings_goal_check CHECK (meetings_goal >= 1 AND meetings_goal <= 1000000000),
   constraint clients_name_check CHECK (length(TRIM(BOTH FROM name)) >= 1 AND length(TRIM(BOTH FROM name)) <= 200 AND name !~ '[[:cntrl:]]'::text),
   constraint clients_replies_goal_check CHECK (replies_goal >= 1 AND replies_goal <= 1000000000),
@@ -28,6 +30,8 @@ create table public.clients (
 );
 
 CREATE INDEX clients_changed_by_idx ON public.clients USING btree (changed_by);
+
+CREATE INDEX clients_logo_idx ON public.clients USING btree (id, logo) WHERE (logo IS NOT NULL);
 
 CREATE UNIQUE INDEX clients_one_sample_idx ON public.clients USING btree (is_sample) WHERE is_sample;
 

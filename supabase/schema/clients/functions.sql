@@ -460,7 +460,7 @@ begin
   if _found.refusal is not null then
     return _found.refusal;
   elsif _link.holder_hash is null then
-    return 'Please read the text first.';
+    return 'Please read it first.';
   elsif _link.used_at is not null then
     return 'This link was used already. Sign in to see what you decided.';
   end if;
@@ -531,26 +531,10 @@ CREATE OR REPLACE FUNCTION public.list_approval_rows(_client_id uuid, _approval_
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  _part constant text := lower(trim(left(_search, 200)));
 begin
   perform private.works_for_client(_client_id);
   return query
-    with all_rows as materialized (
-      select item.line, item.company, item.domain, item.person, item.hint, veto.line is not null as is_vetoed,
-        case when item.domain = '' then 1 else count(*) over (partition by item.domain) end::integer as of_company
-      from public.approval_rows as item
-        left join public.approval_vetoes as veto
-          on veto.client_id = _client_id and veto.approval_id = _approval_id and veto.number = _number
-            and veto.line = item.line
-      where item.client_id = _client_id and item.approval_id = _approval_id and item.number = _number
-    )
-    select all_rows.*, count(*) over ()::integer
-    from all_rows
-    where (not _only_vetoed or all_rows.is_vetoed)
-      and position(_part in lower(concat_ws(' ', all_rows.company, all_rows.domain, all_rows.person, all_rows.hint))) > 0
-    order by all_rows.line
-    limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0);
+    select * from private.list_approval_rows(_client_id, _approval_id, _number, _search, _only_vetoed, _limit, _offset);
 end
 $function$;
 
@@ -741,6 +725,19 @@ begin
 end
 $function$;
 
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.list_rows_by_link(_token text, _holder text, _search text DEFAULT ''::text, _only_vetoed boolean DEFAULT false, _limit integer DEFAULT 24, _offset integer DEFAULT 0)
+ RETURNS TABLE(line integer, company text, domain text, person text, hint text, is_vetoed boolean, of_company integer, total integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select page.* from private.held_approval_link(_token, _holder) as link,
+    lateral private.list_approval_rows(
+      link.client_id, link.approval_id, link.number, _search, _only_vetoed, _limit, _offset
+    ) as page
+$function$;
+
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.note_client_read(_client_id uuid, _approval_ids uuid[] DEFAULT '{}'::uuid[], _report_ids uuid[] DEFAULT '{}'::uuid[])
  RETURNS void
@@ -793,8 +790,12 @@ begin
         when _newest > _link.number then 'newer'
         else 'open'
       end,
-      'title', approvals.title, 'client', clients.name, 'number', version.number, 'text', version.text,
-      'former_text', former.text, 'due_on', version.due_on, 'verdict', decision.verdict,
+      'kind', approvals.kind, 'title', approvals.title, 'client', clients.name, 'number', version.number, 'text', version.text,
+      'former_text', case when approvals.kind = 'text' then former.text end, 'due_on', version.due_on, 'verdict', decision.verdict,
+      'file', (
+        select jsonb_build_object('object_name', object_name, 'name', name, 'mimetype', mimetype, 'size', size)
+        from public.client_files where client_id = version.client_id and id = version.file_id
+      ),
       'person', coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), users.email::text)
     )
     from public.approval_versions as version
@@ -880,6 +881,30 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.set_client_logo(_client_id uuid, _file_id uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _object_name text;
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client may choose its logo' using errcode = '42501';
+  end if;
+  if _file_id is not null then
+    select object_name into _object_name from public.client_files
+    where client_id = _client_id and id = _file_id and mimetype like 'image/%';
+    if not found then
+      raise exception 'A logo is one of the pictures of this client.' using errcode = 'P0001';
+    end if;
+  end if;
+  update public.clients set logo = _object_name where id = _client_id;
+end
+$function$;
+
+-- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.set_my_client_mails(_client_id uuid, _told_of text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -911,7 +936,7 @@ AS $function$
         select max(first_day) - 6 from public.campaign_figures where client_id = clients.id and replaced_by is null
       )
     ),
-    'waits_for_client', texts.open + meetings.open, 'due_on', texts.due_on,
+    'waits_for_client', texts.open + meetings.open + quotes.open, 'due_on', texts.due_on,
     'waits_for_us', texts.refused + meetings.disputed, 'unread', texts.unread,
     'read_at', (select max(last_at) from public.client_reads where client_id = clients.id and what = 'rooms')
   ) order by clients.name, clients.id), '[]')
@@ -944,7 +969,30 @@ AS $function$
         count(*) filter (where answer = 'disputed') as disputed
       from public.client_meetings where client_id = clients.id
     ) as meetings
+    cross join lateral (
+      select count(*) as open from public.figure_quotes as quote join public.projects on projects.id = quote.project_id
+      where quote.client_id = clients.id and quote.answer is null and quote.ended_at is null
+    ) as quotes
   where (select private.is_admin()) or clients.id in (select private.clients_of_team_member())
+$function$;
+
+-- Called by anon, authenticated, service_role.
+CREATE OR REPLACE FUNCTION public.veto_by_link(_token text, _holder text, _lines integer[] DEFAULT '{}'::integer[], _domain text DEFAULT NULL::text, _is_back boolean DEFAULT false)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _link constant private.approval_links := private.held_approval_link(_token, _holder);
+begin
+  if _link.token_hash is null or _link.used_at is not null then
+    raise exception 'This link has ended. Sign in to see what waits for you.' using errcode = 'P0001';
+  end if;
+  return private.veto_rows(
+    _link.client_id, _link.approval_id, _link.number, _lines, _domain, _is_back, _link.user_id
+  );
+end
 $function$;
 
 -- Called by authenticated, service_role.
@@ -955,35 +1003,11 @@ CREATE OR REPLACE FUNCTION public.veto_rows(_client_id uuid, _approval_id uuid, 
  SET search_path TO ''
 AS $function$
 declare
-  _newest integer;
-  _is_decided boolean;
   _count integer;
 begin
   perform private.require_approver(_client_id);
-  if cardinality(_lines) > 5000 then
-    raise exception 'A list has at most 5,000 rows.' using errcode = '22023';
-  end if;
-  select number, is_decided into _newest, _is_decided from private.lock_approval(_client_id, _approval_id);
-  if _number is distinct from _newest then
-    raise exception 'There is a newer version. Please read it first.' using errcode = 'P0001';
-  elsif _is_decided then
-    raise exception 'A colleague has decided this already.' using errcode = 'P0001';
-  end if;
-  if _is_back then
-    delete from public.approval_vetoes as veto using public.approval_rows as item
-    where veto.client_id = _client_id and veto.approval_id = _approval_id and veto.number = _number
-      and item.client_id = _client_id and item.approval_id = _approval_id and item.number = _number
-      and item.line = veto.line and (item.line = any (_lines) or item.domain = nullif(_domain, ''));
-    get diagnostics _count = row_count;
-    return _count;
-  end if;
-  insert into public.approval_vetoes (client_id, approval_id, number, line, vetoed_by)
-  select _client_id, _approval_id, _number, line, private.user_id() from public.approval_rows
-  where client_id = _client_id and approval_id = _approval_id and number = _number
-    and (line = any (_lines) or domain = nullif(_domain, ''))
-  on conflict do nothing;
-  get diagnostics _count = row_count;
-  if _and_leave_alone then
+  _count := private.veto_rows(_client_id, _approval_id, _number, _lines, _domain, _is_back, private.user_id());
+  if _and_leave_alone and not _is_back then
     perform private.leave_alone(_client_id, _approval_id, _number, _lines, _domain);
   end if;
   return _count;
@@ -1308,6 +1332,22 @@ begin
 end
 $function$;
 
+-- Called by anon.
+CREATE OR REPLACE FUNCTION private.file_by_link()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select file.object_name
+  from (select nullif(current_setting('request.headers', true), '')::json ->> 'x-approval-link') as request (header),
+    lateral private.held_approval_link(split_part(header, '/', 1), split_part(header, '/', 2)) as link
+    join public.approval_versions as version on version.client_id = link.client_id
+      and version.approval_id = link.approval_id and version.number = link.number
+    join public.client_files as file on file.client_id = version.client_id and file.id = version.file_id
+  where header is not null
+$function$;
+
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION private.hash_of_address(_address text)
  RETURNS text
@@ -1325,6 +1365,21 @@ CREATE OR REPLACE FUNCTION private.hash_of_link(_secret text)
  IMMUTABLE
  SET search_path TO ''
 AS $function$ select encode(sha256(convert_to(_secret, 'UTF8')), 'hex') $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.held_approval_link(_token text, _holder text)
+ RETURNS private.approval_links
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select link from private.approval_links as link
+    join public.client_members as member on member.client_id = link.client_id and member.user_id = link.user_id
+    join public.user_roles as roles on roles.user_id = link.user_id
+  where link.token_hash = private.hash_of_link(left(_token, 200))
+    and link.holder_hash = private.hash_of_link(left(_holder, 200)) and link.expires_at >= now()
+    and member.kind = 'approver' and roles.role = 'client' and roles.approved
+$function$;
 
 -- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.is_deleted_campaign(_client_id uuid, _campaign_id uuid)
@@ -1400,6 +1455,30 @@ begin
     raise exception 'A list has at most 20,000 entries. Name domains instead of their addresses.' using errcode = 'P0001';
   end if;
 end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.list_approval_rows(_client_id uuid, _approval_id uuid, _number integer, _search text, _only_vetoed boolean, _limit integer, _offset integer)
+ RETURNS TABLE(line integer, company text, domain text, person text, hint text, is_vetoed boolean, of_company integer, total integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with all_rows as materialized (
+    select item.line, item.company, item.domain, item.person, item.hint, veto.line is not null as is_vetoed,
+      case when item.domain = '' then 1 else count(*) over (partition by item.domain) end::integer as of_company
+    from public.approval_rows as item
+      left join public.approval_vetoes as veto
+        on veto.client_id = _client_id and veto.approval_id = _approval_id and veto.number = _number
+          and veto.line = item.line
+    where item.client_id = _client_id and item.approval_id = _approval_id and item.number = _number
+  )
+  select all_rows.*, count(*) over ()::integer
+  from all_rows
+  where (not _only_vetoed or all_rows.is_vetoed)
+    and position(lower(trim(left(_search, 200))) in lower(concat_ws(' ', all_rows.company, all_rows.domain, all_rows.person, all_rows.hint))) > 0
+  order by all_rows.line
+  limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
 $function$;
 
 -- Called by nobody but its owner.
@@ -1721,16 +1800,13 @@ AS $function$
   ), linked as (
     insert into private.approval_links (token_hash, client_id, approval_id, number, user_id)
     select private.hash_of_link(token), _version.client_id, _version.approval_id, _version.number, user_id
-    from mailed where more is not null and kind = 'text'
+    from mailed where more is not null
   )
   insert into private.mail_queue (recipient, template, variables)
   select email, 'approval_asked', jsonb_build_object(
     'Email', email, 'Title', title, 'Client', client, 'More', more,
-    'Path', case when kind = 'text' then '/approve/' || token else '/client-dashboard' end,
-    'Access', case
-      when kind = 'text' then 'The button needs no password for 14 days, in the browser that shows the text first: do not forward this mail.'
-      else ''
-    end,
+    'Path', '/approve/' || token,
+    'Access', 'The button needs no password for 14 days, in the browser that shows it first: do not forward this mail.',
     'What', case kind when 'text' then 'We wrote a text' when 'list' then 'We made a list' else 'We have a file' end,
     'Version', case
       when _version.number = 1 then ''
@@ -1841,6 +1917,45 @@ AS $function$
         and noted.last_at >= version.created_at
     )
     and exists (select from public.client_members as member where member.client_id = approval.client_id)
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.veto_rows(_client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text, _is_back boolean, _person uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _newest integer;
+  _is_decided boolean;
+  _count integer;
+begin
+  if cardinality(_lines) > 5000 then
+    raise exception 'A list has at most 5,000 rows.' using errcode = '22023';
+  end if;
+  select number, is_decided into _newest, _is_decided from private.lock_approval(_client_id, _approval_id);
+  if _number is distinct from _newest then
+    raise exception 'There is a newer version. Please read it first.' using errcode = 'P0001';
+  elsif _is_decided then
+    raise exception 'A colleague has decided this already.' using errcode = 'P0001';
+  end if;
+  if _is_back then
+    delete from public.approval_vetoes as veto using public.approval_rows as item
+    where veto.client_id = _client_id and veto.approval_id = _approval_id and veto.number = _number
+      and item.client_id = _client_id and item.approval_id = _approval_id and item.number = _number
+      and item.line = veto.line and (item.line = any (_lines) or item.domain = nullif(_domain, ''));
+    get diagnostics _count = row_count;
+    return _count;
+  end if;
+  insert into public.approval_vetoes (client_id, approval_id, number, line, vetoed_by)
+  select _client_id, _approval_id, _number, line, _person from public.approval_rows
+  where client_id = _client_id and approval_id = _approval_id and number = _number
+    and (line = any (_lines) or domain = nullif(_domain, ''))
+  on conflict do nothing;
+  get diagnostics _count = row_count;
+  return _count;
+end
 $function$;
 
 -- Called by nobody but its owner.

@@ -100,6 +100,14 @@ begin
     when 'leave_alone' then return query
       select jsonb_build_object('kind', kind, 'entry', hint, 'added_at', created_at)
       from public.do_not_contact where client_id = _client_id order by created_at, id limit 1000 offset _from;
+    when 'figures_on_the_site' then return query
+      select jsonb_build_object('figure', private.quote_in_words(quote), 'page', coalesce(projects.title, 'a page that was deleted'),
+        'asked_by', private.shown_name(asked_by, _works_for), 'asked_at', asked_at, 'answer', answer,
+        'answered_by', private.shown_name(answered_by, _works_for), 'answered_at', answered_at,
+        'withdrawn_by', private.shown_name(withdrawn_by, _works_for), 'withdrawn_at', withdrawn_at, 'ended_at', ended_at,
+        'quote', quote.id)
+      from public.figure_quotes as quote left join public.projects on projects.id = quote.project_id
+      where quote.client_id = _client_id order by quote.asked_at, quote.id limit 200 offset _from;
     when 'reports' then return query
       select jsonb_build_object('name', first_day || '-' || span || case when corrects is null then '' else '-correction' end,
         'hash', hash, 'sent_at', sent_at, 'document', private.report_document(client_reports), 'id', id)
@@ -133,7 +141,7 @@ begin
   _works_for := private.is_admin() or _report.client_id in (select private.clients_of_team_member());
   select * into _client from public.clients where id = _report.client_id;
   return jsonb_build_object(
-    'client_id', _client.id, 'client', _report.figures -> 'client' ->> 'name', 'span', _report.span,
+    'client_id', _client.id, 'logo', _client.logo, 'client', _report.figures -> 'client' ->> 'name', 'span', _report.span,
     'first_day', _report.first_day, 'last_day', _report.last_day, 'figures', _report.figures, 'summary', _report.summary,
     'corrects', _report.corrects, 'hash', _report.hash, 'sent_at', _report.sent_at,
     'is_genuine', _report.hash = private.report_hash(_report),

@@ -22,9 +22,10 @@ begin
   end if;
   select * into _token, _hash from private.new_source_token();
   insert into public.campaign_sources (
-    client_id, campaign_id, provider, external_id, token_hash, secret_hash, metrics, counts_from, added_by
+    client_id, campaign_id, provider, external_id, token_hash, secret_hash, signing_secret, metrics, counts_from, added_by
   )
-  select _client_id, _campaign_id, _provider, trim(_external_id), _hash, private.hash_of_secret(_secret), _metrics, greatest(
+  select _client_id, _campaign_id, _provider, trim(_external_id), _hash, private.hash_of_secret(_secret),
+    case _provider when 'smartlead' then nullif(trim(_secret), '') end, _metrics, greatest(
     (now() at time zone _client.time_zone)::date,
     (
       select max(last_day) + 1 from public.campaign_figures
@@ -183,7 +184,8 @@ declare
 begin
   perform private.lock_client_of_worker(_client_id);
   select * into _token, _hash from private.new_source_token();
-  update public.campaign_sources set token_hash = _hash, secret_hash = private.hash_of_secret(_secret)
+  update public.campaign_sources set token_hash = _hash, secret_hash = private.hash_of_secret(_secret),
+    signing_secret = case provider when 'smartlead' then nullif(trim(_secret), '') end
   where client_id = _client_id and id = _id and ends_on is null;
   if not found then
     raise exception 'This source has ended.' using errcode = 'P0001';
@@ -226,6 +228,16 @@ begin
   update public.client_alarms set settled_at = now(), settled_by = private.user_id()
   where client_id = _client_id and id = _id and settled_at is null;
 end
+$function$;
+
+-- Called by service_role.
+CREATE OR REPLACE FUNCTION public.signing_secret_of_source(_token_hash text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select signing_secret from public.campaign_sources where token_hash = _token_hash and ends_on is null
 $function$;
 
 -- Called by service_role.
