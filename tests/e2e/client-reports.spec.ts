@@ -144,9 +144,15 @@ test('A client downloads everything, and the archive is checked by sha256sum alo
   try {
     const report = `reports/001-${LAST_WEEK}-week.json`;
     const checked = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });
-    const tables = ['campaigns', 'figures', 'imports', 'approvals', 'meetings', 'leave_alone'].map(
-      (name) => `${name}.csv`,
-    );
+    const tables = [
+      'campaigns',
+      'figures',
+      'imports',
+      'approvals',
+      'meetings',
+      'leave_alone',
+      'figures_on_the_site',
+    ].map((name) => `${name}.csv`);
     const beside = ['approval_rows.csv', 'approval_rows_taken_off.csv', 'approval_comments.csv'];
     const files = ['files/001-notes.txt', 'files/002-notes.txt'];
     const all = ['README.txt', ...tables, ...beside, report, ...files];

@@ -4,7 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-const PARTS = ['campaigns', 'figures', 'imports', 'approvals', 'meetings', 'leave_alone', 'reports'];
+const PARTS = [
+  'campaigns',
+  'figures',
+  'imports',
+  'approvals',
+  'meetings',
+  'leave_alone',
+  'figures_on_the_site',
+  'reports',
+];
 
 let site: TestBackend;
 let admin: SupabaseClient;
@@ -32,6 +41,14 @@ beforeAll(async () => {
   await client.rpc('save_client_meeting', meeting).throwOnError();
   const list = { _client_id, _lines: [{ line: 1, text: 'ola@example.com' }], _is_trial: false };
   await client.rpc('add_do_not_contact', list).throwOnError();
+  const page = { title: 'More replies', slug: 'more-replies', status: 'published' };
+  const { data: project } = await admin.from('projects').insert(page).select('id').single().throwOnError();
+  const figure = { _metric: 'replies', _first_day: '2026-01-01', _last_day: '2026-01-31' };
+  const quote = { _project_id: project.id, _client_id, ...figure };
+  const _id = (await admin.rpc('ask_to_quote_figure', quote).throwOnError()).data;
+  const answer = { _client_id, _id, _answer: 'yes', _value: 4 };
+  await fjell.member.client.rpc('answer_figure_quote', answer).throwOnError();
+  await fjell.member.client.rpc('withdraw_figure_quote', { _client_id, _id }).throwOnError();
   for (const _first_day of ['2026-01-05', '2026-01-12']) {
     const _id = (await client.rpc('start_client_report', { _client_id, _span: 'week', _first_day }).throwOnError())
       .data;
@@ -67,6 +84,14 @@ test('Its people, those who work for it and admins are given each part: what cou
     expect((await read(asker, 'figures')).data).toMatchObject([{ campaign: 'Campaign of Fjell AS', value: 4 }]);
     expect((await read(asker, 'approvals')).data).toMatchObject([
       { title: 'First mail', version: 1, text: '=1+1', decision: 'no', comment: 'Say hello first.' },
+    ]);
+    expect((await read(asker, 'figures_on_the_site')).data).toMatchObject([
+      {
+        page: 'More replies',
+        figure: expect.stringContaining('replies'),
+        answer: 'yes',
+        withdrawn_at: expect.any(String),
+      },
     ]);
     const { data: reports } = await read(asker, 'reports').throwOnError();
     expect(reports).toMatchObject([{ name: '2026-01-05-week', hash }]);

@@ -260,3 +260,13 @@ test('Kept pages are forgotten when a quoted figure changes, and for no other', 
   await expect.poll(() => heard).toContain('figure_quotes');
   expect(await shown()).toBe('42 meetings booked, August–October 2025');
 });
+
+test('A question that waits counts on the screen of who works for the client, until it is answered', async () => {
+  const { client } = fjell.worker;
+  const waits = async () => (await client.rpc('team_overview').throwOnError()).data[0].waits_for_client;
+  const before = await waits();
+  const id = await asked();
+  expect(await waits()).toBe(before + 1);
+  await answer(fjell.member.client, fjell, id, 'no', 42).throwOnError();
+  expect(await waits()).toBe(before);
+});

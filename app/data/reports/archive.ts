@@ -30,6 +30,20 @@ const TABLES = {
     ...['starts_at', 'with', 'outcome', 'evidence', 'answer', 'reason', 'answered_by', 'answered_at', 'answer_until'],
   ],
   leave_alone: ['kind', 'entry', 'added_at'],
+  figures_on_the_site: [
+    ...[
+      'figure',
+      'page',
+      'asked_by',
+      'asked_at',
+      'answer',
+      'answered_by',
+      'answered_at',
+      'withdrawn_by',
+      'withdrawn_at',
+    ],
+    ...['ended_at', 'quote'],
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
 type Row = Record<string, string | number | null | undefined>;
@@ -61,6 +75,8 @@ figures.csv has each figure with the import that brought it, imports.csv those i
 approvals.csv has each version of a text, a list or a file with its decision; approval_rows.csv the rows of the lists,
 approval_rows_taken_off.csv which of them the client took off, approval_comments.csv what was said about versions. An empty cell is a figure or an answer that is not there.
 A cell that a spreadsheet would take for a formula begins with an apostrophe.
+
+figures_on_the_site.csv has each figure that a page of ours asked to show, and what was answered.
 
 files/ has the files, in the order in which they came.
 
