@@ -1,4 +1,5 @@
 /** Events of campaigns as providers post them, and the figures that they make. */
+import { createHmac } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -321,6 +322,30 @@ describe('The address', () => {
       expect((await postEvents(site, token, event('4'), { authorization })).status).toBe(401);
     }
     expect(await figures()).toMatchObject({ sent: 3 });
+  });
+
+  test('is believed by the signature of Smartlead over the very body, and by no other', async () => {
+    const token = await addSource(worker, own, { provider: 'smartlead', secret: ' s3cret ' });
+    const bodyOf = (message_id: string) =>
+      JSON.stringify({ event_type: 'EMAIL_SENT', message_id, event_timestamp: now, subject: 'Å' });
+    const sign = (body: string, secret = 's3cret') => createHmac('sha256', secret).update(body).digest('hex');
+    const send = (body: string, signature: string, to = token) =>
+      postEvents(site, to, body, { 'x-smartlead-signature': signature });
+    expect((await send(bodyOf('1'), `sha256=${sign(bodyOf('1'))}`)).status).toBe(200);
+    expect((await send(bodyOf('2'), sign(bodyOf('2')))).status).toBe(200);
+    for (const wrong of [sign(bodyOf('2')), sign(bodyOf('3'), 'other'), '', 'sha256=', 's3cret', 'f'.repeat(64)]) {
+      expect((await send(bodyOf('3'), wrong)).status, wrong).toBe(401);
+    }
+    // Of another source it proves nothing, nor of one with another provider.
+    const other = await newClient(site, admin, 'Signed');
+    const lemlist = await addSource(other.worker.client, other, { provider: 'lemlist', secret: 's3cret' });
+    expect((await send(bodyOf('4'), sign(bodyOf('4')), lemlist)).status).toBe(401);
+    expect(await figures()).toMatchObject({ sent: 2 });
+    // Nobody who signs in reads the secret.
+    for (const person of [admin, worker, own.member.client]) {
+      expect((await person.from('campaign_sources').select('signing_secret')).error?.code).toBe('42501');
+      expect((await person.rpc('signing_secret_of_source', { _token_hash: '0' })).error?.code).toBe('42501');
+    }
   });
 
   test('takes JSON by POST alone', async () => {

@@ -1,7 +1,7 @@
 /**
  * POST /functions/v1/campaign-events/{source}: what Smartlead, Instantly, lemlist or somebody's own program tells of a
  * campaign. The address is unguessable; where a secret was agreed on it comes as `authorization: Bearer`, as
- * `x-webhook-secret`, or in the event. Answered when the events are in the database, so that nothing that was told is lost;
+ * `x-webhook-secret`, in the event, or as the signature of Smartlead. Answered when the events are in the database, so that nothing that was told is lost;
  * 503 asks to tell it again, because Smartlead takes any 4xx for the last word.
  */
 
@@ -11,6 +11,7 @@ import { createEventQueue } from './event-queue.ts';
 import { type CampaignText, findDeviation } from './find-deviation.ts';
 import { hashOf } from './hash-of.ts';
 import { type EventRow, eventsOf, MOST_EVENTS, type Provider, readEvent, rowOf, secretIn } from './read-events.ts';
+import { createSignatures, type Signatures } from './signature.ts';
 
 export interface CampaignEventsParts {
   /** Origin of the Supabase API, without a trailing slash. */
@@ -68,6 +69,12 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
   const known = new Set<string>();
   const hasRate = createMinuteCount();
   const guesses = createGuessLimit(parts.countMiss);
+  const signatures = createSignatures(async (_token_hash) =>
+    z
+      .string()
+      .nullable()
+      .parse(await call(parts, 'signing_secret_of_source', { _token_hash })),
+  );
   const queue = createEventQueue<Outcome>((lane, events) => write(parts, lane, events));
 
   return {
@@ -80,8 +87,9 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
       const events = readEvents(body.text);
       if (events === null) return refusal(400, 'This is no JSON.');
       if (events.length > MOST_EVENTS) return refusal(413, `Send at most ${MOST_EVENTS} events at once.`);
-      const lane = await laneOf(request, events[0]);
       try {
+        const mayAsk = guesses.secondsToWait(address) === 0;
+        const lane = await laneOf(request, { event: events[0], body: body.text }, { signatures, mayAsk });
         if (!known.has(lane)) {
           // Strangers never come as far as the queue.
           const wait = guesses.secondsToWait(address);
@@ -106,12 +114,23 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
   };
 }
 
+interface Proofs {
+  signatures: Signatures;
+  /** False for an address that guesses. */
+  mayAsk: boolean;
+}
+
 /** Returns the hashes of what is unguessable in the address and of the secret, or '' for an address that is no source. */
-async function laneOf(request: Request, event: unknown): Promise<string> {
+async function laneOf(
+  request: Request,
+  { event, body }: { event: unknown; body: string },
+  { signatures, mayAsk }: Proofs,
+): Promise<string> {
   const token = new URL(request.url).pathname.split('/').at(-1) ?? '';
   if (!TOKEN.test(token)) return '';
-  const secret = secretOf(request) || secretIn(event);
-  return `${await hashOf(token)} ${secret === '' ? '' : await hashOf(secret)}`;
+  const tokenHash = await hashOf(token);
+  const secret = secretOf(request) || secretIn(event) || (await signatures.secretOf(request, tokenHash, body, mayAsk));
+  return `${tokenHash} ${secret === '' ? '' : await hashOf(secret)}`;
 }
 
 function namesOf(lane: string) {

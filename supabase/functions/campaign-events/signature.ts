@@ -1,0 +1,49 @@
+/**
+ * Smartlead's signature: `X-Smartlead-Signature: sha256=…`, the HMAC of the raw body with the secret of the webhook
+ * (helpcenter.smartlead.ai, "Quick tips for testing with sample webhook payloads").
+ */
+
+/** Secrets that are remembered, each for this many milliseconds. */
+const REMEMBERED = 1000;
+const REMEMBERED_MS = 60_000;
+
+export interface Signatures {
+  /**
+   * Returns the secret with which a body is signed, '' where it is not signed with that of the source.
+   * @param mayAsk false for those who guess: then only what is remembered is looked at
+   */
+  secretOf(request: Request, tokenHash: string, body: string, mayAsk: boolean): Promise<string>;
+}
+
+/** @param read returns the secret of the source with that hash of its address, null for none */
+export function createSignatures(read: (tokenHash: string) => Promise<string | null>): Signatures {
+  const known = new Map<string, { secret: string | null; until: number }>();
+
+  async function secretOfSource(tokenHash: string, mayAsk: boolean): Promise<string | null> {
+    const kept = known.get(tokenHash);
+    if (kept && kept.until > Date.now()) return kept.secret;
+    if (!mayAsk) return null;
+    const secret = await read(tokenHash);
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(tokenHash, { secret, until: Date.now() + REMEMBERED_MS });
+    return secret;
+  }
+
+  return {
+    async secretOf(request, tokenHash, body, mayAsk) {
+      const signature = /^(?:sha256=)?([0-9a-f]{64})$/i.exec(request.headers.get('x-smartlead-signature') ?? '')?.[1];
+      if (signature === undefined) return '';
+      const secret = await secretOfSource(tokenHash, mayAsk);
+      return secret !== null && (await isSigned(secret, signature, body)) ? secret : '';
+    },
+  };
+}
+
+/** Compares in constant time. */
+async function isSigned(secret: string, signature: string, body: string): Promise<boolean> {
+  const encoder = new TextEncoder();
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['verify']);
+  const bytes = Uint8Array.from(signature.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  return crypto.subtle.verify('HMAC', key, bytes, encoder.encode(body));
+}
