@@ -2,10 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Client } from '../data/clients/clients.ts';
-import { ACCEPTED, bringMutation, deleteFileMutation, filesQuery, type ShownFile } from '../data/clients/files.ts';
+import {
+  ACCEPTED,
+  bringMutation,
+  deleteFileMutation,
+  filesQuery,
+  type ShownFile,
+  setLogoMutation,
+} from '../data/clients/files.ts';
 import { FileButton } from '../form/file-button.tsx';
 import { formatTime } from '../lib/format-time.ts';
 import { sizeInWords } from '../lib/size-in-words.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -16,7 +24,7 @@ import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { DownloadButton } from './download-button.tsx';
 
 interface FilesProps {
-  client: Pick<Client, 'id' | 'name'>;
+  client: Pick<Client, 'id' | 'name' | 'logo'>;
   /** True for those who work for the client: they bring files. Its people read them. */
   isTeam?: boolean;
   /** For those who look at what the client sees, on a page that has the same landmarks. */
@@ -75,11 +83,7 @@ export function Files({ client, isTeam = false, isReadOnly = false, headingLevel
           </p>
         )}
         {data && data.items.length > 0 && (
-          <ul className="grid grid-cols-1 divide-y divide-line">
-            {data.items.map((file) => (
-              <FileRow key={file.id} file={file} onDelete={isTeam ? () => setDeleted(file) : undefined} />
-            ))}
-          </ul>
+          <FileRows client={client} files={data.items} isTeam={isTeam} onDelete={setDeleted} />
         )}
         <Pagination page={page} count={data?.count} onTurn={setPage} />
       </Card>
@@ -100,19 +104,66 @@ export function Files({ client, isTeam = false, isReadOnly = false, headingLevel
   );
 }
 
+interface FileRowsProps extends Pick<FilesProps, 'client'> {
+  files: readonly FileRowProps['file'][];
+  isTeam: boolean;
+  onDelete: (file: FileRowProps['file']) => void;
+}
+
+function FileRows({ client, files, isTeam, onDelete }: FileRowsProps) {
+  const choose = useMutationWithToasts(setLogoMutation, {
+    success: (_nothing, { id }) =>
+      id === null ? 'The client has no logo any more' : `This is the logo of ${client.name}`,
+    failure: 'The logo was not changed',
+  });
+  return (
+    <ul className="grid grid-cols-1 divide-y divide-line">
+      {files.map((file) => (
+        <FileRow
+          key={file.id}
+          file={file}
+          isLogo={file.object_name === client.logo}
+          onLogo={
+            isTeam && file.mimetype.startsWith('image/')
+              ? (id) => choose.mutate({ clientId: client.id, id })
+              : undefined
+          }
+          onDelete={isTeam ? () => onDelete(file) : undefined}
+        />
+      ))}
+    </ul>
+  );
+}
+
 interface FileRowProps {
-  file: ShownFile & { created_at: string };
+  file: ShownFile & { id: string; created_at: string };
+  isLogo: boolean;
+  /** Chooses the file as the logo, or none with null; undefined where nobody chooses. */
+  onLogo: ((id: string | null) => void) | undefined;
   onDelete: (() => void) | undefined;
 }
 
-function FileRow({ file, onDelete }: FileRowProps) {
+function FileRow({ file, isLogo, onLogo, onDelete }: FileRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
-        <p className="[overflow-wrap:anywhere]">{file.name}</p>
+        <p className="[overflow-wrap:anywhere]">
+          {file.name}
+          {isLogo && <Badge className="ml-3 align-middle">Logo</Badge>}
+        </p>
         <p className="text-sm text-muted">{`${sizeInWords(file.size)} · ${formatTime(file.created_at)}`}</p>
       </div>
       <div className="flex flex-wrap gap-3">
+        {onLogo && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={isLogo ? `Use ${file.name} as the logo no more` : `Use ${file.name} as the logo`}
+            onClick={() => onLogo(isLogo ? null : file.id)}
+          >
+            {isLogo ? 'No logo' : 'Use as logo'}
+          </Button>
+        )}
         <DownloadButton file={file} />
         {onDelete && (
           <Button variant="ghost" size="sm" aria-label={`Delete ${file.name}`} onClick={onDelete}>

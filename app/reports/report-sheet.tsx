@@ -4,13 +4,15 @@ import { linesOf, timeInWords } from '../data/reports/sheet.ts';
 import { formatDate } from '../lib/format-date.ts';
 import { RefusalNote } from '../ui/refusal-note.tsx';
 import { Block, Lines, Result, Section } from './blocks.tsx';
+import { ClientLogo } from './client-logo.tsx';
 
 /** A report as it was sent, or as a draft would be: the same on the screen and on paper. */
 export default function ReportSheet({ report }: { report: Report }) {
   const lines = linesOf(report.figures, report);
   return (
     <>
-      <div className="grid gap-2">
+      <div className="grid justify-items-start gap-2">
+        <ClientLogo logo={report.logo} className="mb-2" />
         <h1 className="text-display-3 [overflow-wrap:anywhere]">{report.client}</h1>
         <p className="text-muted">{timeInWords(report)}</p>
       </div>

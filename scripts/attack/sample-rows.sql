@@ -122,7 +122,8 @@ begin
       select attrelid, 0 from pg_attribute join pg_class on pg_class.oid = attrelid
       where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'client_id'
       union
-      select conrelid, depth + 1 from referring join pg_constraint on confrelid = class and contype = 'f' and conrelid <> class
+      select conrelid, depth + 1 from referring join pg_constraint on confrelid = class and contype = 'f'
+          and conrelid not in (class, 'public.clients'::regclass)
       where depth < 20
     )
     select class from referring group by class having min(depth) = 0 order by max(depth)

@@ -27,6 +27,8 @@ test('A team member adds files and asks for one; the client sees its picture, co
   await files.getByRole('button', { name: 'Delete old.txt' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(files).not.toContainText('old.txt');
+  await files.getByRole('button', { name: 'Use advert.png as the logo', exact: true }).press('Enter');
+  await expect(files.getByRole('listitem').filter({ hasText: 'advert.png' })).toContainText('Logo');
 
   await part.getByRole('button', { name: 'Ask Nes AS for approval' }).click();
   await page.getByRole('menuitem', { name: 'Of a file' }).click();
@@ -42,6 +44,8 @@ test('A team member adds files and asks for one; the client sees its picture, co
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
+  const logo = page.getByRole('region', { name: 'Nes AS', exact: true }).locator('img').first();
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
   const shown = part.getByRole('img', { name: 'advert.png' });
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
   await expectNoAxeViolations(page);

@@ -203,6 +203,9 @@ test('The owner looks at a sample client first, and removes it with one press', 
   await expect(page.getByRole('note')).toContainText('its people and figures are made up');
   await expect(page.getByRole('region', { name: 'Approvals, Nordlys Energy' })).toContainText('First mail to hotels');
   await expect(page.getByRole('region', { name: 'Meetings, Nordlys Energy' })).toContainText('Disputed');
+  const files = page.getByRole('region', { name: 'Files, Nordlys Energy' });
+  await expect(files).toContainText('What we say on the first call.txt');
+  await expect(files.getByRole('listitem').filter({ hasText: 'Logo.svg' })).toContainText('No logo');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'See what Nordlys Energy sees' }).press('Enter');
   const rooms = page.getByRole('dialog');

@@ -159,3 +159,49 @@ test('A member who is removed opens nothing more', async () => {
   await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
   await tryEverything(person.client);
 });
+
+test('Those who work for the client choose one of its pictures as its logo, and nobody else does', async () => {
+  const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"/>'], { type: 'image/svg+xml' });
+  const pictureOf = async ({ id, worker }: TestClient) => {
+    const { data } = await files(worker.client).upload(`${id}/${crypto.randomUUID()}.svg`, svg);
+    return data?.path ?? '';
+  };
+  const [own, foreign] = [await pictureOf(fjell), await pictureOf(havn)];
+  const choose = async (client: SupabaseClient, name: string | null) =>
+    client.rpc('set_client_logo', { _client_id: fjell.id, _file_id: name === null ? null : await fileId(name) });
+  const logo = async (client = admin) =>
+    (await client.from('clients').select('logo').eq('id', fjell.id).maybeSingle()).data?.logo;
+  for (const person of NOBODY_ELSE) {
+    const client = person === 'visitor' ? site.visitor : (await site.signedIn(person)).client;
+    expect((await choose(client, own)).error?.code, person).toBe('42501');
+  }
+  for (const client of [fjell.member.client, havn.worker.client, havn.member.client]) {
+    expect((await choose(client, own)).error?.code).toBe('42501');
+  }
+  expect((await fjell.worker.client.from('clients').update({ logo: own }).eq('id', fjell.id)).error?.code).toBe(
+    '42501',
+  );
+  expect((await choose(fjell.worker.client, foreign)).error?.message).toContain('one of the pictures of this client');
+  expect((await choose(fjell.worker.client, path)).error?.message).toContain('one of the pictures of this client');
+  expect((await site.service.from('clients').update({ logo: foreign }).eq('id', fjell.id)).error?.code).toBe('23503');
+  expect(await logo()).toBeNull();
+  for (const client of [fjell.worker.client, admin]) {
+    expect((await choose(client, own)).error).toBeNull();
+    expect(await logo(fjell.member.client)).toBe(own);
+    expect((await choose(client, null)).error).toBeNull();
+    expect(await logo(fjell.member.client)).toBeNull();
+  }
+  // A picture that is deleted is no logo any more.
+  await choose(admin, own);
+  const gone = { _client_id: fjell.id, _file_id: await fileId(own) };
+  await admin.rpc('delete_client_file', gone).throwOnError();
+  expect(await logo()).toBeNull();
+  // And a client goes with the picture that is its logo.
+  const elv = await newClient(site, admin, 'Elv AS');
+  const picture = await pictureOf(elv);
+  await elv.worker.client
+    .rpc('set_client_logo', { _client_id: elv.id, _file_id: await fileId(picture) })
+    .throwOnError();
+  await admin.from('clients').delete().eq('id', elv.id).throwOnError();
+  expect((await files(site.service).info(picture)).error).not.toBeNull();
+});

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { keysOf } from '../../lib/keys-of.ts';
 import { apiOf, changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import type { Selected } from '../api/tables.ts';
-import { sessionApi } from '../api/visitor-api.ts';
 
 export const CHANNELS = { email: 'Email', linkedin: 'LinkedIn', phone: 'Phone', other: 'Other' } as const;
 /** In the order in which a campaign goes through them. */
@@ -26,7 +25,7 @@ const FRESH = { staleTime: 0 } as const;
 
 export const CAMPAIGN_COLUMNS = 'id, client_id, name, channel, phase, next_step, due_on, updated_at';
 export const OWN_COLUMNS =
-  'id, name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal, report_weekday, report_hour, is_sample, updated_at, changed_by';
+  'id, name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal, report_weekday, report_hour, is_sample, logo, updated_at, changed_by';
 const CLIENT_COLUMNS = `${OWN_COLUMNS}, campaigns(${CAMPAIGN_COLUMNS})` as const;
 
 export type Campaign = Selected<'campaigns', typeof CAMPAIGN_COLUMNS>;
@@ -55,7 +54,7 @@ export function clientsQuery(page: number) {
 export const clientNamesQuery = queryOptions({
   ...FRESH,
   queryKey: [...CLIENTS_KEY, 'names'],
-  queryFn: readAsSignedIn((api) => api.from('clients').select('id, name').order('name').order('id').limit(1000)),
+  queryFn: readAsSignedIn((api) => api.from('clients').select('id, name, logo').order('name').order('id').limit(1000)),
 });
 
 /** Reads one client; null when there is none of that id, or none for this person. */
@@ -110,12 +109,6 @@ export const clientSchema = z.object({
   /** 1 for Monday to 7 for Sunday; null for none. */
   report_weekday: numberOrNothing(/^[1-7]?$/, 'Choose a day, or none.'),
   report_hour: z.coerce.number<string>().int().min(0).max(23),
-});
-
-/** Adds the sample client, or finds the one that is there. @returns its id */
-export const addSampleMutation = mutationOptions({
-  mutationFn: async (): Promise<string> => (await (await sessionApi()).rpc('add_sample_client').throwOnError()).data,
-  ...reloadOnSettled(CLIENTS_KEY),
 });
 
 /** Deletes a client with its campaigns. Deleting what is gone already succeeds. */

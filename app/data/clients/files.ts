@@ -2,6 +2,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { apiOf, changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sendFile } from '../media/send-file.ts';
+import { CLIENTS_KEY } from './clients.ts';
 
 const BUCKET = 'client-files';
 const KEY = ['client-files'];
@@ -89,18 +90,28 @@ async function signed(api: Awaited<ReturnType<typeof apiOf>>, objectName: string
   return data.signedUrl;
 }
 
-/** Brings a file to a client. @throws Error with a sentence for people, when it is too large or not taken */
-export const bringMutation = mutationOptions({
-  mutationFn: async ({ clientId, file }: { clientId: string; file: File }) => {
-    if (file.size > MAX_BYTES) throw new Error('This file is larger than 25 MB.');
-    return sendFile({ bucket: BUCKET, folder: `${clientId}/`, file, metadata: { name: file.name } }, {});
-  },
-  ...reloadOnSettled(KEY),
+/**
+ * Brings a file to a client.
+ * @returns its name in the bucket @throws Error with a sentence for people, when it is too large or not taken
+ */
+export async function bringFile({ clientId, file }: { clientId: string; file: File }): Promise<string> {
+  if (file.size > MAX_BYTES) throw new Error('This file is larger than 25 MB.');
+  return sendFile({ bucket: BUCKET, folder: `${clientId}/`, file, metadata: { name: file.name } }, {});
+}
+
+export const bringMutation = mutationOptions({ mutationFn: bringFile, ...reloadOnSettled(KEY) });
+
+/** Chooses a picture among the files as the client's logo, or none. */
+export const setLogoMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, id }: { clientId: string; id: string | null }) =>
+    api.rpc('set_client_logo', { _client_id: clientId, ...(id !== null && { _file_id: id }) }),
+  ),
+  ...reloadOnSettled(KEY, CLIENTS_KEY),
 });
 
 export const deleteFileMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id }: { clientId: string; id: string }) =>
     api.rpc('delete_client_file', { _client_id: clientId, _file_id: id }),
   ),
-  ...reloadOnSettled(KEY),
+  ...reloadOnSettled(KEY, CLIENTS_KEY),
 });

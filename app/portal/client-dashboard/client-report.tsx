@@ -20,6 +20,7 @@ import {
 import { sentReportQuery } from '../../data/reports/reports.ts';
 import { answersInWords, changeInWords } from '../../data/reports/sheet.ts';
 import { Block, Result } from '../../reports/blocks.tsx';
+import { ClientLogo } from '../../reports/client-logo.tsx';
 import ReportSheet from '../../reports/report-sheet.tsx';
 import { Field } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -95,7 +96,8 @@ function Sheet(props: SheetProps) {
   if (sent) return <ReportSheet report={sent} />;
   return (
     <>
-      <div className="grid gap-2">
+      <div className="grid justify-items-start gap-2">
+        <ClientLogo logo={client.logo} className="mb-2" />
         <h1 className="text-display-3 [overflow-wrap:anywhere]">{client.name}</h1>
         <p className="text-muted">{period.words}</p>
       </div>

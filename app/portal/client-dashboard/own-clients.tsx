@@ -8,6 +8,7 @@ import type { Account } from '../../data/accounts/account.ts';
 import { addressProofQuery } from '../../data/accounts/address-proof.ts';
 import { ownPlaceQuery } from '../../data/clients/client-people.ts';
 import { clientNamesQuery, clientQuery } from '../../data/clients/clients.ts';
+import { ClientLogo } from '../../reports/client-logo.tsx';
 import { Field } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -31,13 +32,16 @@ export default function OwnClients({ account, chosen }: OwnClientsProps) {
   return (
     <section aria-labelledby="client" className="grid grid-cols-1 gap-3 sm:gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        {/* On phones the choice says it. */}
-        <h2
-          id="client"
-          className={clsx('min-w-0 text-display-3 [overflow-wrap:anywhere]', names.length > 1 && 'max-sm:sr-only')}
-        >
-          {client.name}
-        </h2>
+        <div className="flex min-w-0 items-center gap-3">
+          <ClientLogo logo={client.logo} className={clsx('max-sm:h-9', names.length > 1 && 'max-sm:hidden')} />
+          {/* On phones the choice says it. */}
+          <h2
+            id="client"
+            className={clsx('min-w-0 text-display-3 [overflow-wrap:anywhere]', names.length > 1 && 'max-sm:sr-only')}
+          >
+            {client.name}
+          </h2>
+        </div>
         {names.length > 1 && (
           <Field label="Client" labelHidden className="w-full sm:w-64">
             <Select
