@@ -19,12 +19,15 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(async () => {
   number += 1;
-  own = await newClient(site, admin, `Client ${number}`);
+  own = await newClient(site, admin, `Client ${number}`, NOON);
   worker = own.worker.client;
 });
 
-/** Today in the time zone of a new client. */
-const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Oslo' });
+/** A time zone in which it is noon, so that the hours before now are today, whenever the tests run. */
+const ahead = 12 - new Date().getUTCHours();
+const NOON = { time_zone: `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}` };
+const offset = `${ahead < 0 ? '-' : '+'}${String(Math.abs(ahead)).padStart(2, '0')}:00`;
+const today = new Date().toLocaleDateString('en-CA', { timeZone: NOON.time_zone });
 const now = new Date(Date.now() - 60_000).toISOString();
 
 async function taken(token: string, body: unknown, headers?: Record<string, string>): Promise<number> {
@@ -156,7 +159,7 @@ describe('Read as its provider documents it', () => {
 test('10,000 events give the same figures doubled and shuffled, and each figure opens to its events', {
   timeout: 120_000,
 }, async () => {
-  const other = await newClient(site, admin, 'Shuffled');
+  const other = await newClient(site, admin, 'Shuffled', NOON);
   const kinds = [
     'EMAIL_SENT',
     'EMAIL_SENT',
@@ -388,9 +391,9 @@ describe('Imports and events', () => {
       day,
     ]);
     await taken(token, [
-      { id: '1', kind: 'sent', at: `${day}T10:00:00Z` },
-      { id: '2', kind: 'sent', at: `${day}T11:00:00Z` },
-      { id: '3', kind: 'reply', at: `${day}T11:00:00Z` },
+      { id: '1', kind: 'sent', at: `${day}T10:00:00${offset}` },
+      { id: '2', kind: 'sent', at: `${day}T11:00:00${offset}` },
+      { id: '3', kind: 'reply', at: `${day}T11:00:00${offset}` },
     ]);
     const refused = 'Events count this. Your figure is kept and compared with theirs.';
     expect(await bring([{ day, values: { sent: 3, replies: 1 } }])).toMatchObject({
@@ -403,7 +406,7 @@ describe('Imports and events', () => {
     expect(await alarms()).toMatchObject([
       expect.stringMatching(/events count 2 as sent for .*, and totals\.csv says 3\.$/),
     ]);
-    await taken(token, { id: '4', kind: 'sent', at: `${day}T12:00:00Z` });
+    await taken(token, { id: '4', kind: 'sent', at: `${day}T12:00:00${offset}` });
     await site.backend.database.query('select private.compare_source_totals()');
     expect(await alarms()).toEqual([]);
   });

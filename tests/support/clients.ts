@@ -12,10 +12,20 @@ export interface TestClient {
 }
 
 /** Makes a client of that name with a campaign and its people, as an admin. */
-export async function newClient(site: TestBackend, admin: SupabaseClient, name: string): Promise<TestClient> {
+export async function newClient(
+  site: TestBackend,
+  admin: SupabaseClient,
+  name: string,
+  more: { time_zone?: string } = {},
+): Promise<TestClient> {
   const member = await site.signedIn('client');
   const worker = await site.signedIn('team');
-  const { data: client } = await admin.from('clients').insert({ name }).select('id').single().throwOnError();
+  const { data: client } = await admin
+    .from('clients')
+    .insert({ name, ...more })
+    .select('id')
+    .single()
+    .throwOnError();
   await admin.rpc('add_client_member', { _client_id: client.id, _email: member.email }).throwOnError();
   await admin.from('client_assignments').insert({ client_id: client.id, user_id: worker.id }).throwOnError();
   const { data: campaign } = await admin
