@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Tabs as Radix } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 
 /** Real tabs: `<Tabs defaultValue="hero"><TabList><Tab value="hero">Hero</Tab></TabList><TabPanel value="hero">`. */
 export function Tabs({ className, ...rest }: ComponentProps<typeof Radix.Root>) {
@@ -23,13 +23,19 @@ function showOpenTab(list: HTMLElement | null): void {
   if (list && open) list.scrollLeft = open.offsetLeft - (list.clientWidth - open.offsetWidth) / 2;
 }
 
+/** Draws the ring of the keyboard for keys only: Radix gives a pressed tab its focus by script, which Chromium takes for keys. */
 export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {
+  const [isPressed, setPressed] = useState(false);
   return (
     <Radix.Trigger
       {...rest}
+      data-pressed={isPressed || undefined}
+      onPointerDown={() => setPressed(true)}
+      onKeyDown={() => setPressed(false)}
+      onBlur={() => setPressed(false)}
       className={clsx(
         'relative min-h-11 rounded-sm px-4 text-[0.9375rem] font-medium whitespace-nowrap text-muted',
-        'transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:text-ink',
+        'transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:text-ink not-forced-colors:data-pressed:outline-none',
         'after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:origin-left after:scale-x-0 after:bg-accent',
         'after:transition-transform after:duration-200 after:ease-out data-[state=active]:after:scale-x-100',
         className,

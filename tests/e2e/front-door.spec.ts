@@ -42,7 +42,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('The tabs of the editors stand in one row at every width', async ({ page, site }) => {
+test('The tabs of the editors stand in one row at every width, and only keys draw a ring on one', async ({
+  page,
+  site,
+}) => {
   await openAdmin(page, site, '/admin/pages/home');
   for (const path of ['/admin/pages/home', '/admin/pages/headers']) {
     await page.goto(path);
@@ -53,5 +56,18 @@ test('The tabs of the editors stand in one row at every width', async ({ page, s
       const tops = await tabs.evaluateAll((all) => all.map((tab) => Math.round(tab.getBoundingClientRect().top)));
       expect(new Set(tops).size, `${path} at ${width} px`).toBe(1);
     }
+    /** Lists the tabs and panels that have a ring. */
+    const ringed = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('[role=tab], [role=tabpanel]')]
+          .filter((part) => getComputedStyle(part).outlineStyle !== 'none')
+          .map((part) => part.outerHTML.slice(0, 200)),
+      );
+    await tabs.nth(1).click();
+    await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
+    expect(await ringed()).toEqual([]);
+    await page.keyboard.press('ArrowLeft');
+    await expect(tabs.first()).toBeFocused();
+    expect(await ringed()).toHaveLength(1);
   }
 });
