@@ -1,6 +1,8 @@
 /** The keyboard goes into each dialog of the records and of the portal, and after Escape back to what opened it. */
+import { globSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { openAdmin, signIn } from '../support/admin-session.ts';
+import { DIALOGS } from '../support/dialogs.ts';
 import { expect, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
 
@@ -26,6 +28,7 @@ test('Of a lead, a person, a release, a conversation, a post and a client in the
   page,
   site,
 }) => {
+  test.slow();
   const idIn = async (table: string, row: object) =>
     (await site.service.from(table).insert(row).select('id').single().throwOnError()).data.id;
   const lead = await idIn('leads', { source: 'contact', email: 'kari@example.com' });
@@ -36,6 +39,11 @@ test('Of a lead, a person, a release, a conversation, a post and a client in the
     .insert({ conversation_id: chat, role: 'user', content: 'Hello' })
     .throwOnError();
   const post = await idIn('posts', { title: 'Ferries', slug: 'ferries-walk', content: 'They sail.' });
+  const check = { question: 'What do you do?', must_name: ['sales'] };
+  await site.service.from('assistant_checks').insert(check).throwOnError();
+  const reader = { email: 'reader@example.com', confirmed_at: new Date().toISOString() };
+  await site.service.from('newsletter_subscribers').insert(reader).throwOnError();
+  const { email } = await site.createUser({ role: 'team', approved: false });
   const { id, member } = await newClient(site, 'Fjell AS');
   await openAdmin(page, site, '/admin');
   await walk(page, `/admin/leads/${lead}`, ['Delete lead']);
@@ -44,7 +52,14 @@ test('Of a lead, a person, a release, a conversation, a post and a client in the
   await walk(page, `/admin/conversations/${chat}`, ['Delete']);
   await walk(page, `/admin/posts/${post}/edit`, ['Preview link', 'History', 'Delete in a release…']);
   await walk(page, '/admin/settings', ['History']);
-  await walk(page, `/admin/clients/${id}`, ['See what Fjell AS sees', 'Edit']);
+  await walk(page, '/admin/posts', ['Delete Ferries', 'More actions for Ferries']);
+  await walk(page, '/admin/dashboard', [`Reject ${email}`]);
+  await walk(page, '/admin/conversations/checks', ['Edit What do you do?', 'Delete What do you do?']);
+  await walk(page, '/admin/leads/subscribers', ['Delete reader@example.com']);
+  await walk(page, '/admin/leads/webhook', ['Make a new one']);
+  await walk(page, '/admin/people', ['Invite']);
+  await walk(page, '/admin/pages/home?tab=logo-banner', ['Add logo']);
+  await walk(page, `/admin/clients/${id}`, ['See what Fjell AS sees', 'Edit', 'Delete client']);
 });
 
 test('Of the rooms of a client for who works for it', async ({ page, site }) => {
@@ -62,4 +77,18 @@ test('Of the rooms of a client for who works for it', async ({ page, site }) => 
 test('Of one’s account', async ({ page, site }) => {
   await signIn(page, site, await site.createUser({ role: 'client' }));
   await walk(page, '/account', ['Add an authenticator app', 'Delete my account']);
+});
+
+/** Finds in a file that it draws a dialog or a menu: it takes a piece of ours, or what those are made of. */
+const TAKEN =
+  /\/(dialog|confirm-dialog|form-dialog|document-dialog|dropdown-menu|sheet)\.tsx'|Dialog[^}]*\} from 'radix-ui'/;
+
+test('Each file that draws a dialog or a menu has its line in the list, with the spec that opens it', () => {
+  const drawing = globSync('app/**/*.tsx', { exclude: ['app/ui/**', 'app/**/*.test.tsx'] }).filter((file) =>
+    TAKEN.test(readFileSync(file, 'utf8')),
+  );
+  expect(drawing.toSorted()).toEqual(Object.keys(DIALOGS).toSorted());
+  for (const [file, [spec, words]] of Object.entries(DIALOGS)) {
+    expect(readFileSync(`tests/e2e/${spec}.spec.ts`, 'utf8'), file).toContain(words);
+  }
 });
