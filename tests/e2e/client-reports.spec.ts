@@ -193,3 +193,48 @@ test('A report of another client is none', async ({ page, site }) => {
   await page.goto('/reports/nonsense');
   await expect(page.getByText('No such report')).toBeVisible();
 });
+
+test('HTML in names and texts is text in a report that was sent: on its page, in its mail, on paper and in its PDF', async ({
+  page,
+  site,
+}) => {
+  const html = '<img src=x onerror=alert(1)><a href="https://attack.invalid">Click</a>';
+  const { id, member, worker } = await newClient(site, `Dal ${html}`);
+  const campaign = { name: `Spring ${html}`, next_step: `Write ${html}` };
+  await site.service.from('campaigns').update(campaign).eq('client_id', id).throwOnError();
+  await bringFigures(site, id, worker.id, [{ metric: 'replies', day: LAST_WEEK, value: 7, days: 7 }]);
+  await site.service
+    .from('approvals')
+    .insert({ client_id: id, title: `Mail ${html}` })
+    .throwOnError();
+  await signIn(page, site, worker);
+  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.getByRole('button', { name: /^New report of Dal/ }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByLabel('Summary').fill(`Calm. ${html}`);
+  await page.getByRole('button', { name: 'Save the summary' }).click();
+  await page.getByRole('button', { name: 'Approve and send…' }).click();
+  await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
+
+  const sheet = page.getByRole('article');
+  await expect(sheet).toContainText('It stays as it is.');
+  for (const before of ['Dal', 'Spring', 'Write', 'Calm.']) await expect(sheet).toContainText(`${before} ${html}`);
+  await page.emulateMedia({ media: 'print' });
+  await expect(sheet.locator('img[src="x"], [onerror], a[href*="attack.invalid"]')).toHaveCount(0);
+  const linksOf = async () => /attack\.invalid\/?\)/.test((await page.pdf()).toString('latin1'));
+  expect(await linksOf()).toBe(false);
+  // A link that is one would be found.
+  await sheet.evaluate((element) => {
+    const link = document.createElement('a');
+    link.href = 'https://attack.invalid/';
+    link.textContent = 'Click';
+    element.append(link);
+  });
+  expect(await linksOf()).toBe(true);
+
+  await expect.poll(async () => (await mailsTo(site.dataFolder, member.email)).length).toBeGreaterThan(0);
+  const [mail] = await mailsTo(site.dataFolder, member.email);
+  expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  expect(mail?.html).not.toContain('<img src=x');
+  expect(mail?.html).not.toContain('href="https://attack.invalid"');
+});

@@ -37,10 +37,9 @@ export function nextMail(dataFolder: string, address: string, number = 1): Promi
 
 function parseMail(source: string): ReceivedMail {
   const [headers = '', body = ''] = splitOnce(source, '\r\n\r\n');
-  const boundary = /boundary="([^"]+)"/.exec(headers)?.[1] ?? '';
-  const parts = body.split(`--${boundary}`).map((part) => splitOnce(part.trimStart(), '\r\n\r\n'));
+  const parts = partsOf(headers, body);
   const part = (type: string) => {
-    const [head = '', content = ''] = parts.find(([found]) => found?.includes(`Content-Type: ${type}`)) ?? [];
+    const [head = '', content = ''] = parts.find(([found]) => found.includes(`Content-Type: ${type}`)) ?? [];
     return decode(head, content);
   };
   const text = part('text/plain');
@@ -53,6 +52,13 @@ function parseMail(source: string): ReceivedMail {
     link: /^https?:\S*\/auth\/v1\/verify\S*$/m.exec(text)?.[0] ?? '',
     code: /^\d{6}$/m.exec(text)?.[0] ?? '',
   };
+}
+
+/** Lists the parts of a message, also those within another: a picture stands in one part with the HTML that shows it. */
+function partsOf(head: string, content: string): [head: string, content: string][] {
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1];
+  if (boundary === undefined) return [[head, content]];
+  return content.split(`--${boundary}`).flatMap((part) => partsOf(...splitOnce(part.trimStart(), '\r\n\r\n')));
 }
 
 function decode(head: string, content: string): string {
