@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { addDays, dayOf, startOfWeek } from '../../app/lib/zoned-times.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
-import { expect, type Site, test } from '../support/e2e.ts';
+import { expect, type Site, test, type User } from '../support/e2e.ts';
 import { ADMIN_SCREENS, PUBLIC_SCREENS } from '../support/screens.ts';
+import { bringFigures, newClient } from '../support/site-clients.ts';
 import { LOOKS, PICTURES } from './looks.ts';
 
 // The page that is not found, and whatever a helper of the browser says about it.
@@ -11,7 +13,8 @@ test.use({ allowedProblems: [/status of 404/] });
 for (const { name, width, theme } of LOOKS) {
   test.describe(name, () => {
     test.use({ viewport: { width, height: width < 500 ? 844 : 1000 }, colorScheme: theme });
-    const take = (page: Page, paths: readonly string[]) => takePictures(page, paths, join(PICTURES, name));
+    const take = (page: Page, paths: readonly string[], prefix = '') =>
+      takePictures(page, paths, join(PICTURES, name), prefix);
 
     test('what visitors see', async ({ page, site }) => {
       test.slow();
@@ -41,6 +44,28 @@ for (const { name, width, theme } of LOOKS) {
       });
     }
 
+    for (const [age, weeks] of [
+      ['empty', 0],
+      ['one-week', 1],
+      ['two-years', 104],
+    ] as const) {
+      test(`the rooms of a client, ${age}`, async ({ page, site }) => {
+        const { id, member, worker } = await newClient(site, 'Nordlys Bakeries');
+        if (weeks > 0) await fill(site, id, worker, weeks);
+        const prefix = `rooms-${age}-`;
+        await signIn(page, site, member);
+        await take(page, ['/client-dashboard', '/client-dashboard/report'], prefix);
+        await signIn(page, site, worker);
+        await take(page, ['/team-dashboard', `/team-dashboard/clients/${id}`], prefix);
+        await page.getByRole('button', { name: 'New report of Nordlys Bakeries' }).click();
+        await page.screenshot({ path: join(PICTURES, name, `${prefix}new-report.png`) });
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'See what Nordlys Bakeries sees' }).click();
+        await expect(page.getByRole('dialog').getByText('How it goes')).toBeVisible();
+        await page.screenshot({ path: join(PICTURES, name, `${prefix}see-as-client.png`) });
+      });
+    }
+
     test('what somebody sees who waits', async ({ page, site }) => {
       await signIn(page, site, await site.createUser({ role: 'team', approved: false }));
       await take(page, ['/pending-approval']);
@@ -48,17 +73,56 @@ for (const { name, width, theme } of LOOKS) {
   });
 }
 
+/** Brings the figures of so many weeks, a text that waits, one that is decided, and meetings. */
+async function fill(site: Site, client_id: string, worker: User, weeks: number): Promise<void> {
+  const monday = startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo'));
+  const figures = Array.from({ length: weeks }, (_, ago) =>
+    ['delivered', 'replies', 'meetings'].map((metric, part) => ({
+      metric,
+      day: addDays(monday, -7 * (ago + 1)),
+      value: [240, 18, 3][part] ?? 0,
+      days: 7 as const,
+    })),
+  ).flat();
+  await bringFigures(site, client_id, worker.id, figures);
+  const { service } = site;
+  for (const title of weeks > 1 ? ['First mail to bakers in Bergen', 'A second mail'] : ['First mail']) {
+    const { data } = await service.from('approvals').insert({ client_id, title }).select('id').single().throwOnError();
+    const version = {
+      client_id,
+      approval_id: data.id,
+      number: 1,
+      text: 'Hei {{first_name}},\n\nhar dere tid til en prat?',
+    };
+    await service.from('approval_versions').insert(version).throwOnError();
+  }
+  const meetings = ['Kari Moe, Fjell Bakeri', 'Ola Dal, Havn Brød og Kaker'].map((met_with, index) => ({
+    client_id,
+    met_with,
+    starts_at: `${addDays(monday, -3 - index)}T09:00:00Z`,
+    outcome: 'held',
+    answer_until: new Date(Date.now() + 864e5).toISOString(),
+  }));
+  await service.from('client_meetings').insert(meetings).throwOnError();
+}
+
 async function firstPost(site: Site): Promise<string> {
   const { data } = await site.service.from('posts').select('id').order('title').limit(1).single().throwOnError();
   return data.id;
 }
 
-async function takePictures(page: Page, paths: readonly string[], folder: string): Promise<void> {
+async function takePictures(page: Page, paths: readonly string[], folder: string, prefix: string): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
     await bringUpAll(page);
-    const file = `${path.slice(1).replaceAll(/[/?=]/g, '_') || 'home'}.png`;
+    // An id is another one in each run.
+    const screen =
+      path
+        .slice(1)
+        .replace(/[0-9a-f-]{36}$/, 'client')
+        .replaceAll(/[/?=]/g, '_') || 'home';
+    const file = `${prefix}${screen}.png`;
     await page.screenshot({ path: join(folder, file), fullPage: true });
   }
 }
