@@ -20,9 +20,12 @@ interface DialogProps {
 
 export const SCRIM_CLASS = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade';
 
+/** A field that is seen: those of files stand behind a button. */
+const FIELD = ':is(input:not([type=file], [type=hidden]), select, textarea):not(:disabled)';
+
 /**
  * A modal dialog: focus stays inside and goes back afterwards, Escape and the scrim close it. It begins at the element
- * with `data-initial-focus`, or at the first that takes it.
+ * with `data-initial-focus`, at the first field, or at the heading: what is still loading is not there to begin at.
  */
 export function Dialog({
   open,
@@ -43,7 +46,10 @@ export function Dialog({
           onOpenAutoFocus={(event) => {
             returnFocus.onOpenAutoFocus();
             const content = event.currentTarget instanceof Element ? event.currentTarget : null;
-            const first = content?.querySelector<HTMLElement>('[data-initial-focus]');
+            const first =
+              content?.querySelector<HTMLElement>('[data-initial-focus]') ??
+              content?.querySelector<HTMLElement>(FIELD) ??
+              content?.querySelector<HTMLElement>('h2');
             if (!first) return;
             event.preventDefault();
             first.focus();
@@ -58,7 +64,9 @@ export function Dialog({
         >
           <header className="flex items-start justify-between gap-4 px-6 pt-5 pb-4">
             <div className="grid gap-1">
-              <Radix.Title className="text-display-3">{title}</Radix.Title>
+              <Radix.Title tabIndex={-1} className="text-display-3">
+                {title}
+              </Radix.Title>
               {description !== undefined && (
                 <Radix.Description className="text-[0.9375rem] text-muted">{description}</Radix.Description>
               )}
