@@ -29,19 +29,30 @@ const many = await measureWith('many', CLIENTS, CAMPAIGNS);
 await server?.stop();
 
 const heading = `${CLIENTS} clients, ${CLIENTS * CAMPAIGNS} campaigns`;
-console.log(`\n${'database time, median of 15, in ms'.padEnd(44)} one campaign  ${heading}  times`);
+console.log(`\n${'database time, median (least) of 15, in ms'.padEnd(44)} one campaign  ${heading}  times`);
 for (const [what, fewTook] of few.calls) {
-  const manyTook = many.calls.get(what) ?? 0;
-  const times = (manyTook / fewTook).toFixed(1);
+  const manyTook = many.calls.get(what) ?? fewTook;
+  const times = (manyTook.median / fewTook.median).toFixed(1);
   console.log(
-    `${what.padEnd(44)} ${fewTook.toFixed(1).padStart(12)} ${manyTook.toFixed(1).padStart(heading.length + 1)} ${times.padStart(6)}`,
+    `${what.padEnd(44)} ${inWords(fewTook).padStart(12)} ${inWords(manyTook).padStart(heading.length + 1)} ${times.padStart(6)}`,
   );
 }
+report('screen of a client, ms, the least of each call', many.least.toFixed(1), '50');
 report('screen of a client, ms with all of them', many.screen.toFixed(1), '50');
 report('screen of a client, times that of one campaign', (many.screen / few.screen).toFixed(1), '2');
 report('import of 1,040 rows with 7 figures each, s: the first', (few.importing / 1000).toFixed(2), '2');
 report('import of 1,040 rows beside all of them, s', (many.importing / 1000).toFixed(2), '2');
 if (many.screen > 50 || many.screen > 2 * few.screen || many.importing > 2000) process.exitCode = 1;
+
+/** Milliseconds of a call: the least is what it needs, the median what a machine with other work gives it. */
+interface Took {
+  median: number;
+  least: number;
+}
+
+function inWords({ median, least }: Took): string {
+  return `${median.toFixed(1)} (${least.toFixed(1)})`;
+}
 
 async function measureWith(name: string, clients: number, campaigns: number) {
   const database = timed(await open(name));
@@ -164,7 +175,7 @@ async function measure(send: Send, secretKey: string, database: Timed) {
     ['team_overview, of who works for one', 'rpc/team_overview', 'worker'],
     ['projects, of an admin', 'campaigns?select=id,name,phase,due_on,clients(name)&phase=neq.done&limit=500', 'admin'],
   ] as const;
-  const calls = new Map<string, number>();
+  const calls = new Map<string, Took>();
   const median = async (what: string, path: string, role: string) => {
     const took: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -173,13 +184,14 @@ async function measure(send: Send, secretKey: string, database: Timed) {
       took.push(database.taken());
       if (status !== 200) throw new Error(`${what} answered ${status}: ${text.slice(0, 300)}`);
     }
-    calls.set(what, took.toSorted((one, other) => one - other)[ROUNDS >> 1] ?? 0);
+    const sorted = took.toSorted((one, other) => one - other);
+    calls.set(what, { median: sorted[ROUNDS >> 1] ?? 0, least: sorted[0] ?? 0 });
   };
   for (const [what, path] of screen) await median(what, path, 'member');
   for (const [what, path, role] of team) await median(what, path, role);
-  const sum = screen.reduce((all, [what]) => all + (calls.get(what) ?? 0), 0);
+  const sum = (of: keyof Took) => screen.reduce((all, [what]) => all + (calls.get(what)?.[of] ?? 0), 0);
   const importing = await importWeeks(send, token('admin'));
-  return { calls, screen: sum, importing };
+  return { calls, screen: sum('median'), least: sum('least'), importing };
 }
 
 /** Imports 52 weeks of 20 campaigns of a new client. @returns how long it took, in milliseconds */
