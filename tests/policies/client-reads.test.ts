@@ -245,7 +245,9 @@ test('What changed is what a campaign became, and not that somebody touched it',
   const vik = await newClient(site, admin, 'Vik AS');
   const { client } = vik.worker;
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Europe/Oslo' });
-  const ago = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000).toISOString();
+  const thatDay = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  // At noon it is the same day in Oslo.
+  const ago = `${thatDay}T12:00:00Z`;
   await site.backend.database.query('update public.campaigns set created_at = $2 where id = $1', [vik.campaign, ago]);
   await site.backend.database.query('update public.campaign_versions set created_at = $2 where campaign_id = $1', [
     vik.campaign,
@@ -261,7 +263,7 @@ test('What changed is what a campaign became, and not that somebody touched it',
     expect((await changes(asker, vik, today).throwOnError()).data).toEqual([running]);
   }
   // Before that day it was only added.
-  expect((await changes(client, vik, ago.slice(0, 10), ago.slice(0, 10)).throwOnError()).data).toMatchObject([
+  expect((await changes(client, vik, thatDay, thatDay).throwOnError()).data).toMatchObject([
     { kind: 'added', detail: 'planned' },
   ]);
   for (const place of ['member', 'worker'] as const) {

@@ -15,7 +15,7 @@ create table public.leads (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   changed_by uuid,
-  search_text text generated always as (lower(((((((((name || ' '::text) || email) || ' '::text) || phone) || ' '::text) || message) || ' '::text) || note))) stored,
+  search_text text generated always as (lower(translate(((((((((name || ' '::text) || email) || ' '::text) || phone) || ' '::text) || message) || ' '::text) || note), 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ'::text, 'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþ'::text))) stored,
   constraint leads_pkey PRIMARY KEY (id),
   constraint leads_call_time_check CHECK (length(call_time) <= 100 AND call_time !~ '[[:cntrl:]]'::text),
   constraint leads_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES auth.users(id) ON DELETE SET NULL,
