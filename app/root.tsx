@@ -24,6 +24,7 @@ import { gateChallenge, gateMetaTags } from './gate/challenge.ts';
 import type { Gate } from './gate/gate.tsx';
 import { CLOSED_POLICY, DocumentPolicy, type PagePolicy, policyDirectives } from './host/page-policy.ts';
 import { requireSiteHost } from './host/site-host.ts';
+import { noteHydrated } from './lib/hydrated.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { Announcer } from './navigation/announcer.tsx';
 import { animatePageChanges, focusNewPages } from './navigation/page-changes.ts';
@@ -264,6 +265,7 @@ function useDocumentPolicy(): PagePolicy {
 function useSiteBehaviour() {
   const router = useRouter();
   const { countsVisits } = Route.useLoaderData();
+  useEffect(noteHydrated, []);
   useEffect(() => {
     const ends = [
       followTheme(),

@@ -4,6 +4,7 @@
  */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
+import { hydrated } from '../../lib/hydrated.ts';
 import { type Account, homeOf, type Role } from './account.ts';
 import { isDashboardRemembered, mayHaveSession } from './session-hint.ts';
 
@@ -12,8 +13,13 @@ export { type Account, homeOf };
 /** The signed-in person, or null. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  // On demand: the first page's JavaScript has this file.
-  queryFn: async () => (mayHaveSession() ? (await import('./load-account.ts')).loadAccount() : null),
+  queryFn: async () => {
+    // On demand: the first page's JavaScript has this file.
+    if (mayHaveSession()) return (await import('./load-account.ts')).loadAccount();
+    // Nobody answers at once and leads to /auth, which must not come before the page is taken over.
+    await hydrated;
+    return null;
+  },
   staleTime: 60_000,
   retry: false,
 });
