@@ -37,6 +37,8 @@ for (const width of [390, 1440]) {
 
     test('a new page starts at its top, and Back leads to where the person was', async ({ page }) => {
       await page.goto('/');
+      // Heights that are guessed until then are tried by the next test.
+      await expect(page.locator('html')).toHaveAttribute('data-laid-out', '');
       const link = page.getByRole('link', { name: 'Read all posts' });
       await link.scrollIntoViewIfNeeded();
       await whenHydrated(link);
