@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { useState } from 'react';
 import { rowsQuery, vetoMutation } from '../data/clients/approval-lists.ts';
 import type { Approval } from '../data/clients/approvals.ts';
-import { type ListRow, nameOfRow } from '../data/clients/list-row.ts';
+import { factsOfRow, type ListRow, nameOfRow } from '../data/clients/list-row.ts';
 import { Button } from '../ui/button.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Pagination } from '../ui/pagination.tsx';
@@ -87,12 +87,7 @@ function Row({ clientId, approval: { id, number }, row, onVeto }: RowProps) {
         className={clsx('min-w-0 flex-1 basis-36 [overflow-wrap:anywhere]', row.is_vetoed && 'text-muted line-through')}
       >
         <p>{name}</p>
-        <p className="text-sm text-muted">
-          {[...new Set([row.company, row.hint || row.domain])]
-            .filter((word) => word && word !== name)
-            .concat(`line ${row.line}`)
-            .join(' · ')}
-        </p>
+        <p className="text-sm text-muted">{factsOfRow(row).join(' · ')}</p>
       </div>
       {row.is_vetoed && !onVeto && <span className="text-sm">Taken off</span>}
       {onVeto &&

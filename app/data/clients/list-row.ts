@@ -13,3 +13,9 @@ export interface ListRow {
 export function nameOfRow({ person, company, hint, domain }: ListRow): string {
   return person || company || hint || domain;
 }
+
+/** Returns what is known of a row besides its name, such as ['Fjell AS', 'line 4']. */
+export function factsOfRow(row: ListRow): string[] {
+  const known = new Set([row.company, row.hint || row.domain]);
+  return [...known].filter((word) => word && word !== nameOfRow(row)).concat(`line ${row.line}`);
+}

@@ -1,22 +1,13 @@
 /** The words of a report. Its figures were filled in by the database and stay as they are once it was sent. */
 import { z } from 'zod';
+import { figuresSchema as summarisedFigures } from '../../../supabase/functions/report-summary/figures-schema.ts';
 import { dayInWords } from '../../lib/zoned-times.ts';
 import { phaseWord } from '../clients/clients.ts';
 import { METRICS, metricWord } from '../figures/metrics.ts';
 import { formatCount, monthOf, periodInWords } from '../figures/progress.ts';
 import { dueInWords, goalInWords } from '../figures/report.ts';
 
-const count = z.number();
-const day = z.string().nullable();
-
-export const figuresSchema = z.object({
-  result: z.array(z.object({ metric: z.string(), value: count.nullable(), before: count.nullable() })),
-  campaigns: z.array(z.object({ name: z.string(), channel: z.string(), figures: z.record(z.string(), count) })),
-  meetings: z.object({ held: count, no_show: count, booked: count, disputed: count }),
-  goals: z.array(z.object({ metric: z.string(), goal: count, value: count })),
-  changes: z.array(z.object({ kind: z.string(), name: z.string(), detail: z.string() })),
-  next: z.array(z.object({ campaign: z.string(), step: z.string(), due_on: day })),
-  wishes: z.array(z.object({ kind: z.string(), name: z.string(), due_on: day })),
+export const figuresSchema = summarisedFigures.extend({
   imports: z.array(z.object({ id: z.string(), file: z.string(), hash: z.string(), at: z.string() })),
 });
 

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { useState } from 'react';
 import { refusalOf } from '../../data/api/error-code.ts';
 import { linkedRowsQuery, vetoByLinkMutation } from '../../data/clients/linked-parts.ts';
-import { type ListRow, nameOfRow } from '../../data/clients/list-row.ts';
+import { factsOfRow, type ListRow, nameOfRow } from '../../data/clients/list-row.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -61,15 +61,14 @@ interface RowProps {
 }
 
 function Row({ row, isBusy, onVeto }: RowProps) {
-  const { line, company, domain, hint, is_vetoed, of_company } = row;
+  const { line, domain, is_vetoed, of_company } = row;
   const name = nameOfRow(row);
-  const facts = [...new Set([company, hint || domain])].filter((word) => word && word !== name);
   const verb = is_vetoed ? 'Put back' : 'Take off';
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
       <div className={clsx('min-w-0 flex-1 basis-36 [overflow-wrap:anywhere]', is_vetoed && 'text-muted line-through')}>
         <p>{name}</p>
-        <p className="text-sm text-muted">{[...facts, `line ${line}`].join(' · ')}</p>
+        <p className="text-sm text-muted">{factsOfRow(row).join(' · ')}</p>
       </div>
       {!onVeto && is_vetoed && <span className="text-sm">Taken off</span>}
       {onVeto && (

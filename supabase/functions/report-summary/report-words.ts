@@ -1,8 +1,6 @@
 /** Writes a report as sentences: all that a language model is told of it, and all that its summary may say. */
 import { z } from 'zod';
-
-const count = z.number();
-const day = z.string().nullable();
+import { figuresSchema } from './figures-schema.ts';
 
 /** Answer of client_report(), as far as a summary needs it. */
 export const reportSchema = z.object({
@@ -11,15 +9,7 @@ export const reportSchema = z.object({
   first_day: z.string(),
   last_day: z.string(),
   may_change: z.boolean(),
-  figures: z.object({
-    result: z.array(z.object({ metric: z.string(), value: count.nullable(), before: count.nullable() })),
-    campaigns: z.array(z.object({ name: z.string(), channel: z.string(), figures: z.record(z.string(), count) })),
-    meetings: z.object({ held: count, no_show: count, booked: count, disputed: count }),
-    goals: z.array(z.object({ metric: z.string(), goal: count, value: count })),
-    changes: z.array(z.object({ kind: z.string(), name: z.string(), detail: z.string() })),
-    next: z.array(z.object({ campaign: z.string(), step: z.string(), due_on: day })),
-    wishes: z.array(z.object({ kind: z.string(), name: z.string(), due_on: day })),
-  }),
+  figures: figuresSchema,
 });
 
 export type ReadReport = z.output<typeof reportSchema>;
