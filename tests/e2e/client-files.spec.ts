@@ -46,6 +46,9 @@ test('A team member adds files and asks for one; the client sees its picture, co
   await page.goto('/client-dashboard');
   const logo = page.getByRole('region', { name: 'Nes AS', exact: true }).locator('img').first();
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
+  const [drawn, frame] = await Promise.all([logo, logo.locator('..')].map((box) => box.boundingBox()));
+  expect(drawn?.height).toBeLessThan(frame?.height ?? 0);
+  expect(drawn?.width).toBeLessThan(frame?.width ?? 0);
   const shown = part.getByRole('img', { name: 'advert.png' });
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
   await expectNoAxeViolations(page);

@@ -90,7 +90,7 @@ function Row({ row, isBusy, onVeto }: RowProps) {
               aria-label={`${verb} all ${of_company} of ${domain}, line ${line}`}
               onClick={() => onVeto({ domain })}
             >
-              {`All ${of_company} of it`}
+              {`All ${of_company} of ${domain}`}
             </Button>
           )}
         </div>
