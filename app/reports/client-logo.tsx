@@ -15,7 +15,7 @@ function Picture({ logo, className }: { logo: string; className: string | undefi
     // On white, as most logos are drawn for, and never wider than the name beside it leaves room for.
     <span
       className={clsx(
-        'inline-grid h-11 max-w-36 min-w-11 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center rounded-md bg-white p-1',
+        'inline-grid h-11 max-w-36 min-w-11 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center rounded-md bg-[white] p-1',
         className,
       )}
     >

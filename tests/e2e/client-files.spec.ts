@@ -49,6 +49,8 @@ test('A team member adds files and asks for one; the client sees its picture, co
   const [drawn, frame] = await Promise.all([logo, logo.locator('..')].map((box) => box.boundingBox()));
   expect(drawn?.height).toBeLessThan(frame?.height ?? 0);
   expect(drawn?.width).toBeLessThan(frame?.width ?? 0);
+  // As most logos are drawn for it, in both themes.
+  await expect(logo.locator('..')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   const shown = part.getByRole('img', { name: 'advert.png' });
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
   await expectNoAxeViolations(page);
