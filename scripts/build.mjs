@@ -1,6 +1,7 @@
 /**
  * `npm run build`: installs what is missing, and builds the site unless it was built from the very same sources. The
- * folder dist/ is replaced as a whole when all of the build is there. With --check-settings, as `npm start` runs it, a wrong setting is told before a build, which takes longer.
+ * folder dist/ is replaced as a whole when all of the build is there. With --check-settings, as `npm start` runs it, a wrong
+ * setting is told before a build, which takes longer.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
