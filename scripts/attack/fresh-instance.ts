@@ -22,9 +22,9 @@ export interface Instance extends Keys {
 }
 
 /** Adds the starter content, and rows of the kinds that it lacks. */
-export async function fillWithSamples(database: Database): Promise<void> {
+export async function fillWithSamples(database: Database, sampleRows = SAMPLE_ROWS): Promise<void> {
   await seed(database, STARTER_CONTENT);
-  await seed(database, SAMPLE_ROWS);
+  await seed(database, sampleRows);
 }
 
 /** @param database migrated, and closed with the instance */
@@ -52,10 +52,19 @@ export async function serveInstance(database: Database): Promise<Instance> {
   };
 }
 
-/** Starts an instance in memory, with every migration. */
-export async function startFreshInstance(): Promise<Instance> {
+/**
+ * Starts an instance in memory, with every migration.
+ * @throws Error naming the file whose rows the database refuses
+ */
+export async function startFreshInstance(sampleRows = SAMPLE_ROWS): Promise<Instance> {
   const database = await openPgliteDatabase({});
-  await migrate(database, MIGRATIONS);
-  await fillWithSamples(database);
-  return serveInstance(database);
+  try {
+    await migrate(database, MIGRATIONS);
+    await fillWithSamples(database, sampleRows);
+    return await serveInstance(database);
+  } catch (error) {
+    // Its thread would keep the process alive, which then ends without a word.
+    await database.close();
+    throw error;
+  }
 }

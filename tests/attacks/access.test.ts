@@ -106,3 +106,18 @@ test('Where people have accounts it does not start without --live', async () => 
   // One of them is among the sample rows.
   expect(stderr).toContain(`Accounts there that are not admins': 2.`);
 });
+
+test('An instance whose sample rows are refused names them, and the process ends', async () => {
+  const module = JSON.stringify(new URL('../../scripts/attack/fresh-instance.ts', import.meta.url));
+  const script = `import(${module}).then(({ startFreshInstance }) => startFreshInstance('no-such-rows.sql'))`;
+  const child = spawn(process.execPath, ['--eval', script], {
+    env: { PATH: process.env['PATH'], ...SERVER_ENVIRONMENT },
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  expect(stderr).toContain('no-such-rows.sql failed: ');
+});
