@@ -1,9 +1,14 @@
 /** `WRITE_CALLS=1 npx playwright test tests/e2e/calls.spec.ts tests/e2e/gate.spec.ts` writes the list of calls anew. */
+import { createHash, randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { createClient } from '@supabase/supabase-js';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { signIn } from '../support/admin-session.ts';
 import { type Calls, callsOf, expectListed } from '../support/calls.ts';
-import { type Site, test } from '../support/e2e.ts';
+import { expect, type Site, test } from '../support/e2e.ts';
+import { mailTo } from '../support/outbox.ts';
 import { ADMIN_SCREENS, PUBLIC_SCREENS } from '../support/screens.ts';
+import { newClient } from '../support/site-clients.ts';
 import { ADMIN } from '../support/site-template.ts';
 
 // The browser's own line about the page that is not there.
@@ -50,4 +55,47 @@ async function callsOfEverybody(page: Page, site: Site): Promise<Record<string, 
 test('No screen makes a call that is not on the list', async ({ page, site }) => {
   test.slow();
   expectListed(await callsOfEverybody(page, site));
+});
+
+/** The official client of somebody who signed in. */
+async function clientOf(site: Site, { email, password }: { email: string; password: string }) {
+  const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
+  expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
+  return client;
+}
+
+/** A page behind the link of each mail: of a call that is booked, a text that waits for a yes, a message, the newsletter. */
+async function linksOfMails(site: Site): Promise<string[]> {
+  const token = randomBytes(32).toString('hex');
+  const start = Date.now() + 5 * 24 * 60 * 60 * 1000;
+  const call = {
+    slot: `[${new Date(start).toISOString()},${new Date(start + 1_200_000).toISOString()})`,
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    time_zone: 'Europe/Oslo',
+    token_hash: createHash('sha256').update(token).digest('hex'),
+  };
+  await site.service.from('bookings').insert(call).throwOnError();
+  const { id, member, worker } = await newClient(site, 'Nes AS');
+  const text = { _client_id: id, _title: 'First mail', _text: 'Hei' };
+  await (await clientOf(site, worker)).rpc('ask_for_approval', text).throwOnError();
+  const mail = await mailTo(site.dataFolder, member.email, /Waiting for your yes: First mail/);
+  const approve = /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
+  // The last three ask nothing before their button is pressed, whatever the token.
+  const others = ['/contact/confirm/', '/newsletter/confirm?token=', '/newsletter/unsubscribe?token='];
+  return [`/booking/${token}`, approve, ...others.map((path) => path + token)];
+}
+
+test('No page behind a link of a mail or of a preview makes a call that is not on the list', async ({ page, site }) => {
+  const holder = await callsOf(page, await linksOfMails(site));
+  const admin = await clientOf(site, ADMIN);
+  const { data: preview } = await admin.rpc('create_preview_link', { _shows_drafts: true }).throwOnError();
+  const { id, token } = preview;
+  await page.goto(`/preview#${token}`);
+  await expect(page).toHaveURL(new RegExp(`/preview/${id}`));
+  const guest = await callsOf(
+    page,
+    ['', '/news', '/contact'].map((path) => `/preview/${id}${path}`),
+  );
+  expectListed({ holder: { ...holder, ...guest } });
 });

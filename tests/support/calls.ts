@@ -11,7 +11,7 @@ const LIST = join(import.meta.dirname, '../e2e/calls.json');
 /** By screen, the calls that it makes. */
 export type Calls = Record<string, string[]>;
 
-/** Opens each screen and notes what it asks of the backend, as method and path, each once. Ids are left out of the name. */
+/** Opens each screen and notes what it asks of the backend, as method and path, each once. Ids and tokens are left out of the name. */
 export async function callsOf(page: Page, paths: readonly string[]): Promise<Calls> {
   const calls: Calls = {};
   for (const path of paths) {
@@ -30,7 +30,8 @@ export async function callsOf(page: Page, paths: readonly string[]): Promise<Cal
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
     await page.waitForLoadState('networkidle');
     page.off('request', note);
-    calls[path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, ':id')] = [...seen].sort();
+    const name = path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, ':id').replace(/[0-9a-f]{64}/, ':token');
+    calls[name] = [...seen].sort();
   }
   return calls;
 }
