@@ -37,7 +37,7 @@ export const SERVER_IS_ENOUGH = [
   'tests/api/auth-{admin,attacks,identities,settings,sso,sso-admin}.test.ts',
   'tests/api/{assistant-checks,booking,brand,campaign-events,chat-archive,chat-built-in,chat-limits,content-counts}.test.ts',
   'tests/api/{content-kinds,content-origins,database-types,faq,growing-tables,lead-webhook,media-library,news,newsletter}.test.ts',
-  'tests/api/{failover,own-account,pooled-postgres,releases,reorder-items,report-summary,search-content,seed,signing-keys,stale-texts}.test.ts',
+  'tests/api/{failover,large-releases,own-account,pooled-postgres,releases,reorder-items,report-summary,search-content,seed,signing-keys,stale-texts}.test.ts',
   'tests/api/storage-{attacks,buckets,media,pictures,renditions,resumable,s3}.test.ts',
   'tests/api/{unanswered-questions,visits}.test.ts',
   'tests/attacks/{access,accounts,accounts-filling,accounts-input,accounts-providers,accounts-unproven}.test.ts',

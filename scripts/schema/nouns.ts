@@ -7,7 +7,7 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
   ['reports', /report(?!_visits)|client_archive|shown_name/],
   [
     'releases',
-    /release|publish_taken|_change$|_change_|count_changes|problem|sentences_of|changed_rows|written_columns|typed_row|^(insert|update|lock)_item$/,
+    /release|publish_taken|_change$|_change_|(apply|ready|count)_changes|problem|sentences_of|changed_rows|written_columns|typed_row|^(insert|update|lock)_item$/,
   ],
   [
     'clients',

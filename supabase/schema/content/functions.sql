@@ -260,6 +260,9 @@ AS $function$
 declare
   _changes jsonb[] := '{}';
 begin
+  if private.tries_release() then
+    return null;
+  end if;
   if tg_op = 'TRUNCATE' then
     delete from private.content_counts where kind = tg_table_name::text;
     return null;
@@ -461,6 +464,9 @@ CREATE OR REPLACE FUNCTION private.note_origins()
  SET search_path TO ''
 AS $function$
 begin
+  if private.tries_release() then
+    return null;
+  end if;
   if tg_op = 'TRUNCATE' then
     delete from private.item_origins where kind = tg_table_name::text;
   elsif tg_op = 'DELETE' then
@@ -569,6 +575,9 @@ declare
   due_at timestamptz := to_jsonb(old) ->> 'published_date';
   is_still_public boolean := tg_op = 'UPDATE' and new.slug = old.slug and new.status = 'published';
 begin
+  if private.tries_release() then
+    return null;
+  end if;
   if old.status = 'published' and coalesce(due_at <= now(), true) and not is_still_public then
     insert into public.slug_aliases (kind, slug, item_id) values (tg_table_name, old.slug, old.id)
     on conflict (kind, slug) do update set item_id = excluded.item_id, created_at = now();

@@ -147,14 +147,21 @@ CREATE OR REPLACE FUNCTION private.keep_versions()
 AS $function$
 declare
   _kind constant text := tg_table_name;
-  _old constant jsonb := private.written_columns(to_jsonb(old), tg_relid);
-  _data constant jsonb := coalesce(private.written_columns(to_jsonb(new), tg_relid), _old);
-  _item_id constant text := private.document_key(_kind, _data);
+  _old jsonb;
+  _data jsonb;
+  _item_id text;
   _of private.documents;
-  _author_id constant uuid := private.user_id();
+  _author_id uuid;
   _action text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'changed' else 'deleted' end;
   _changes text[] := '{}';
 begin
+  if private.tries_release() then
+    return null;
+  end if;
+  _old := private.written_columns(to_jsonb(old), tg_relid);
+  _data := coalesce(private.written_columns(to_jsonb(new), tg_relid), _old);
+  _item_id := private.document_key(_kind, _data);
+  _author_id := private.user_id();
   select * into _of from private.documents where kind = _kind;
   if tg_op = 'UPDATE' then
     select coalesce(array_agg(key order by key), '{}') into _changes from jsonb_each(_data)

@@ -646,6 +646,9 @@ CREATE OR REPLACE FUNCTION private.track_media_mentions()
  SET search_path TO ''
 AS $function$
 begin
+  if private.tries_release() then
+    return null;
+  end if;
   if tg_op = 'DELETE' then
     delete from private.media_mentions where kind = tg_table_name::text and item_id = old.id::text;
   -- A row as text doubles quotes and backslashes, which no name of a file has, and changes nothing else.

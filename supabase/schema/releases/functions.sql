@@ -15,6 +15,7 @@ begin
     if not found then
       return;
     end if;
+    perform set_config('releases.is_tried', 'yes', true);
     _problems := private.apply_release(_id);
     raise exception 'undo' using errcode = 'RB001';
   exception when sqlstate 'RB001' then
@@ -214,24 +215,40 @@ end
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.apply_release(_release_id uuid, _but uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION private.apply_changes(_ids uuid[])
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
+  _group record;
   _change public.release_changes;
   _result record;
   _problems jsonb := '[]';
   _postponed jsonb;
+  _done uuid[] := '{}';
   _waiting uuid[];
   _before integer;
 begin
   -- One at a time, and rows in one order: nobody waits in a circle.
   perform pg_advisory_xact_lock(7462205);
+  begin
+    for _group in
+      select kind, action from public.release_changes as change join private.documents using (kind)
+      where change.id = any (_ids) and is_item and to_regclass(format('public.%I', kind)) is not null
+      group by kind, action order by array_position('{delete,update,create}'::text[], action), kind
+    loop
+      _done := _done || private.apply_ready_changes(_group.kind, _group.action, _ids);
+    end loop;
+  exception when others then
+    -- The machine's faults, such as a deadlock or a full disk, are not the editor's.
+    if left(sqlstate, 2) in ('40', '53', '54', '55', '57', '58', 'XX') then
+      raise;
+    end if;
+    _done := '{}';
+  end;
   for _change in
-    select * from public.release_changes where release_id = _release_id and id is distinct from _but
-    order by kind, item_id
+    select * from public.release_changes where id = any (_ids) and id <> all (_done) order by kind, item_id
   loop
     _waiting := _waiting || _change.id;
     perform private.lock_item(_change.kind, _change.item_id);
@@ -247,7 +264,8 @@ begin
       begin
         _result := private.apply_change(_change);
         if _result.problem is null then
-          update public.release_changes set before = _result.live, after = _result.after where id = _change.id;
+          update public.release_changes set before = _result.live, after = _result.after
+          where id = _change.id and not private.tries_release();
         else
           _problems := _problems || jsonb_build_object(
             'change_id', _change.id, 'problem', _result.problem, 'fields', _result.fields, 'live', _result.live,
@@ -262,7 +280,6 @@ begin
             'sentence', private.problem_sentence(_change, 'taken', null, sqlerrm)
           );
         when others then
-          -- The machine's faults, such as a deadlock or a full disk, are not the editor's.
           if left(sqlstate, 2) in ('40', '53', '54', '55', '57', '58', 'XX') then
             raise;
           end if;
@@ -277,6 +294,72 @@ begin
   end loop;
   return _problems || _postponed;
 end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.apply_ready_changes(_kind name, _action text, _ids uuid[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  _known text[];
+  -- Those that a release does not write: they differ, or the database fills them in.
+  _left text[];
+  _names text;
+  _ready text;
+  _written text;
+  _done uuid[];
+begin
+  select array_agg(attname::text),
+    array_agg(attname::text) filter (
+      where attname in ('id', 'created_at', 'updated_at') or attgenerated <> '' or attidentity <> ''
+    )
+  into _known, _left
+  from pg_catalog.pg_attribute where attrelid = format('public.%I', _kind)::regclass and attnum > 0 and not attisdropped;
+  select string_agg(format(case _action when 'update' then '%1$I = changed.%1$I' else '%I' end, attname), ', ') into _names
+  from pg_catalog.pg_attribute
+  where attrelid = format('public.%I', _kind)::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    and attidentity = '' and attname <> 'updated_at' and (_action = 'create' or attname <> all (_left));
+  _ready := case _action when 'create' then format(
+    'select change.id, null::jsonb as live, change.data, change.item_id::uuid as item_id
+     from public.release_changes as change
+     where change.id = any ($1) and change.action = $2 and change.data - $3 = ''{}'' and change.data ?& $3
+       and not exists (select from public.%1$I as item where item.id = change.item_id::uuid)', _kind
+  ) else format(
+    'select change.id, to_jsonb(item) as live, change.data, item.id as item_id
+     from public.release_changes as change join public.%1$I as item on item.id = change.item_id::uuid
+     where change.id = any ($1) and change.action = $2 and coalesce(change.data, change.base) - $3 = ''{}''
+       and to_jsonb(item) - $4 = to_jsonb(jsonb_populate_record(null::public.%1$I, change.base)) - $4
+       and (change.data is null
+         or to_jsonb(item) - $4 <> to_jsonb(jsonb_populate_record(null::public.%1$I, change.data)) - $4)
+     order by item.id for update of item', _kind
+  ) end;
+  _written := format(case _action
+    when 'delete' then 'delete from public.%1$I as item using ready where item.id = ready.item_id
+      returning ready.id, ready.live, null::jsonb as after'
+    when 'update' then 'update public.%1$I as item set %2$s
+      from ready, jsonb_populate_record(null::public.%1$I, ready.data) as changed where item.id = ready.item_id
+      returning ready.id, ready.live, to_jsonb(item) as after'
+    else 'insert into public.%1$I as item (%2$s)
+      select %2$s from (select changed.* from ready, jsonb_populate_record(null::public.%1$I, ready.data) as changed) as new
+      returning (select ready.id from ready where ready.item_id = item.id) as id, null::jsonb as live, to_jsonb(item) as after'
+  end, _kind, _names);
+  execute format('with ready as materialized (%s), written as (%s), noted as (
+    update public.release_changes as change set before = written.live, after = written.after from written
+    where change.id = written.id and not private.tries_release()
+  ) select array_agg(id) from written', _ready, _written) into _done using _ids, _action, _known, _left;
+  return coalesce(_done, '{}');
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.apply_release(_release_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select private.apply_changes(array(select id from public.release_changes where release_id = _release_id))
 $function$;
 
 -- Called by nobody but its owner.
@@ -342,9 +425,15 @@ CREATE OR REPLACE FUNCTION private.guard_release_change()
 AS $function$
 declare
   _of private.documents;
-  _after jsonb;
   _result record;
+  _with_all boolean;
 begin
+  -- A release that takes another back is made of rows that the database had, and is tried as a whole.
+  if current_setting('releases.is_undoing', true) = 'yes' then
+    new.changed_by := private.user_id();
+    new.changed_at := clock_timestamp();
+    return new;
+  end if;
   perform private.require_open_release(new.release_id);
   select * into _of from private.documents where kind = new.kind;
   if not found then
@@ -370,26 +459,30 @@ begin
   if private.document_key(new.kind, coalesce(new.data, new.base)) is distinct from new.item_id then
     raise exception 'The change is about another item than it says.' using errcode = '22023';
   end if;
-  begin
-    perform private.apply_release(new.release_id, new.id);
-    _result := private.apply_change(new);
-    _after := _result.after;
-    if _result.problem = 'schema' then
-      raise exception '%', private.problem_sentence(new, _result.problem, _result.fields, null) using errcode = '42703';
-    end if;
-    raise exception 'undo' using errcode = 'RB001';
-  exception
-    when sqlstate 'RB001' then
-      null;
-    when unique_violation then
-      -- A release that takes another back is made as a whole: what stands in its way is shown there.
-      if current_setting('releases.is_undoing', true) is distinct from 'yes' then
-        raise;
+  -- With those that it may meet, or, where one of them needs others in its turn, with all of the release.
+  foreach _with_all in array '{false,true}'::boolean[] loop
+    begin
+      perform set_config('releases.is_tried', 'yes', true);
+      perform private.apply_changes(array(
+        select other.id from public.release_changes as other
+        where other.release_id = new.release_id and other.id <> new.id and (_with_all or private.may_meet_change(other, new))
+      ));
+      _result := private.apply_change(new);
+      if _result.problem = 'schema' then
+        raise exception '%', private.problem_sentence(new, _result.problem, _result.fields, null) using errcode = '42703';
       end if;
-      _after := null;
-  end;
+      raise exception 'undo' using errcode = 'RB001';
+    exception
+      when sqlstate 'RB001' then
+        exit;
+      when unique_violation then
+        if _with_all then
+          raise;
+        end if;
+    end;
+  end loop;
   if new.action = 'create' then
-    new.data := coalesce(_after, new.data);
+    new.data := coalesce(_result.after, new.data);
   elsif new.action = 'update' then
     new.data := private.typed_row(new.kind, new.data);
   end if;
@@ -461,6 +554,20 @@ begin
   ) into _live using _item_id;
   return _live;
 end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.may_meet_change(_one release_changes, _other release_changes)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select _one.kind = 'site_settings' or _one.kind = _other.kind and exists (
+    select from pg_catalog.pg_index join pg_catalog.pg_attribute on attrelid = indrelid and attnum = any (indkey)
+    where indrelid = to_regclass(format('public.%I', _one.kind)) and indisunique and not indisprimary
+      and _other.data -> attname::text in (_one.data -> attname::text, _one.base -> attname::text)
+  )
 $function$;
 
 -- Called by nobody but its owner.
@@ -660,6 +767,16 @@ begin
   end if;
   return null;
 end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.tries_release()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(current_setting('releases.is_tried', true), '') = 'yes'
 $function$;
 
 -- Called by nobody but its owner.

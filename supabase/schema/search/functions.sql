@@ -227,8 +227,11 @@ CREATE OR REPLACE FUNCTION private.index_content()
 AS $function$
 declare
   _title name;
+  _ids uuid[];
 begin
-  if tg_op = 'TRUNCATE' then
+  if private.tries_release() then
+    return null;
+  elsif tg_op = 'TRUNCATE' then
     delete from private.content_words where kind = tg_table_name::text;
     return null;
   elsif tg_op = 'DELETE' then
@@ -236,14 +239,22 @@ begin
     return null;
   end if;
   select title_column into _title from private.content_kinds where table_name = tg_table_name;
-  with texts as (
-    select added.id, to_jsonb(added) ->> _title as title, private.searchable_text(to_jsonb(added), _title) as body from added
+  if tg_op = 'INSERT' then
+    _ids := array(select id from added);
+  else
+    _ids := array(
+      select added.id from added left join gone using (id)
+      where to_jsonb(added) ->> _title is distinct from to_jsonb(gone) ->> _title
+        or private.searchable_text(to_jsonb(added), _title) is distinct from private.searchable_text(to_jsonb(gone), _title)
+    );
+  end if;
+  with texts as materialized (
+    select id, to_tsvector('pg_catalog.simple'::regconfig, to_jsonb(added) ->> _title) as title,
+      to_tsvector('pg_catalog.simple'::regconfig, private.searchable_text(to_jsonb(added), _title)) as body
+    from added where id = any (_ids)
   ), indexed as (
     insert into private.content_words as kept (kind, item_id, title_words, words)
-    select tg_table_name, id, to_tsvector('pg_catalog.simple'::regconfig, title),
-      setweight(to_tsvector('pg_catalog.simple'::regconfig, title), 'A')
-        || to_tsvector('pg_catalog.simple'::regconfig, body)
-    from texts
+    select tg_table_name, id, title, setweight(title, 'A') || body from texts
     on conflict (kind, item_id) do update set title_words = excluded.title_words, words = excluded.words
     where kept.words <> excluded.words
     returning kept.words
@@ -277,7 +288,7 @@ AS $function$
 begin
   execute format('create trigger index_inserted after insert on public.%I referencing new table as added
     for each statement execute function private.index_content()', _table);
-  execute format('create trigger index_updated after update on public.%I referencing new table as added
+  execute format('create trigger index_updated after update on public.%I referencing old table as gone new table as added
     for each statement execute function private.index_content()', _table);
   execute format('create trigger index_deleted after delete on public.%I referencing old table as gone
     for each statement execute function private.index_content()', _table);

@@ -1,0 +1,144 @@
+/** Releases of many items: in few statements, since one of them holds the embedded database for as long as it takes. */
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+beforeAll(async () => {
+  site = await startTestBackend();
+  ({ client: admin } = await site.signedIn('admin'));
+  // A sequence counts what is undone, too.
+  await site.backend.database.script(`
+    create sequence private.statements;
+    create function private.count_statement() returns trigger language plpgsql security definer as $$
+    begin
+      perform nextval('private.statements');
+      return null;
+    end
+    $$;
+    create trigger count_statement after insert or update or delete on public.posts
+      for each statement execute function private.count_statement();
+  `);
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await site.backend.database.query('truncate public.releases, public.posts, public.slug_aliases cascade');
+});
+
+async function numberOf(sequence: string): Promise<number> {
+  const { rows } = await site.backend.database.query<{ last: string }>(
+    `select last_value + is_called::integer as last from ${sequence}`,
+  );
+  return Number(rows[0]?.last);
+}
+
+/** Does it, and returns how many statements wrote posts meanwhile, undone ones too. */
+async function statements(work: () => PromiseLike<unknown>): Promise<number> {
+  const before = await numberOf('private.statements');
+  await work();
+  return (await numberOf('private.statements')) - before;
+}
+
+const saved = (release: string | null, kind: string, item_id: string, action: string, more: object) =>
+  admin
+    .rpc('save_to_release', {
+      _kind: kind,
+      _item_id: item_id,
+      _action: action,
+      ...(release === null ? { _name: 'Spring' } : { _release_id: release }),
+      ...more,
+    })
+    .throwOnError();
+
+/** A release that changes 20 posts, deletes 10 and makes 10. @returns its id and those of the 20 */
+async function largeRelease(): Promise<{ id: string; changed: string[] }> {
+  const rows = Array.from({ length: 30 }, (_, n) => ({ title: `Post ${n}`, slug: `post-${n}`, status: 'published' }));
+  const { data: posts } = await admin.from('posts').insert(rows).select().order('slug').throwOnError();
+  let id: string | null = null;
+  for (const [n, base] of posts.entries()) {
+    const isGone = n >= 20;
+    const data = isGone ? {} : { _data: { title: `Changed ${n}`, content: 'By the quayside' } };
+    ({ data: id } = await saved(id, 'posts', base.id, isGone ? 'delete' : 'update', { _base: base, ...data }));
+  }
+  for (let n = 0; n < 10; n += 1) {
+    const _data = { title: `New ${n}`, slug: `new-${n}`, status: 'published' };
+    ({ data: id } = await saved(id, 'posts', crypto.randomUUID(), 'create', { _data }));
+  }
+  if (id === null) throw new Error('Nothing was saved');
+  return { id, changed: posts.slice(0, 20).map((post) => post.id) };
+}
+const publish = (_id: string) => admin.rpc('publish_release', { _id });
+const check = async (_id: string) => (await admin.rpc('check_release', { _id }).throwOnError()).data;
+const slugs = async () => (await admin.from('posts').select('title, slug').order('slug').throwOnError()).data;
+
+test('Forty posts are published by three statements and taken back by three, with versions, words and rows on record', async () => {
+  const { id, changed } = await largeRelease();
+  const before = await slugs();
+  expect(await statements(() => publish(id).throwOnError())).toBe(3);
+  const after = await slugs();
+  expect(after?.map(({ title }) => title.split(' ')[0])).toEqual([
+    ...Array(10).fill('New'),
+    ...Array(20).fill('Changed'),
+  ]);
+  const { data: versions } = await admin
+    .from('content_versions')
+    .select('action')
+    .eq('action', 'changed')
+    .throwOnError();
+  expect(versions).toHaveLength(20);
+  const { data: found } = await admin
+    .rpc('search_content', { _kind: 'posts', _query: 'quayside', _columns: ['id'] })
+    .throwOnError();
+  expect(found.map(({ item }: { item: { id: string } }) => item.id).sort()).toEqual([...changed].sort());
+  const { data: record } = await admin.from('release_changes').select('action, before, after').throwOnError();
+  for (const { action, before: was, after: is } of record ?? []) {
+    expect([was === null, is === null]).toEqual([action === 'create', action === 'delete']);
+  }
+
+  const { data: undoing } = await admin.rpc('undo_release', { _id: id }).throwOnError();
+  expect(await check(undoing)).toEqual([]);
+  expect(await statements(() => publish(undoing).throwOnError())).toBe(3);
+  expect(await slugs()).toEqual(before);
+});
+
+test('One more change tries only what it may meet, checking writes neither versions nor words, and undoing tries nothing', async () => {
+  const { id } = await largeRelease();
+  const more = { _data: { title: 'More', slug: 'more' } };
+  expect(await statements(() => saved(id, 'posts', crypto.randomUUID(), 'create', more))).toBe(1);
+  const versions = await numberOf('public.content_versions_id_seq');
+  expect(await statements(() => check(id))).toBe(3);
+  expect(await numberOf('public.content_versions_id_seq')).toBe(versions);
+  await publish(id).throwOnError();
+  expect(await numberOf('public.content_versions_id_seq')).toBeGreaterThan(versions);
+  expect(await statements(() => admin.rpc('undo_release', { _id: id }).throwOnError())).toBe(0);
+});
+
+test('A slug that comes free over two others of the release is free for the next, and one that does not is taken', async () => {
+  const rows = ['a', 'b'].map((slug) => ({ title: slug, slug }));
+  const { data: posts } = await admin.from('posts').insert(rows).select().order('slug').throwOnError();
+  const [a, b] = posts;
+  const { data: id } = await saved(null, 'posts', b.id, 'update', { _base: b, _data: { slug: 'c' } });
+  await saved(id, 'posts', a.id, 'update', { _base: a, _data: { slug: 'b' } });
+  await saved(id, 'posts', crypto.randomUUID(), 'create', { _data: { title: 'new', slug: 'a' } });
+  await expect(
+    saved(id, 'posts', crypto.randomUUID(), 'create', { _data: { title: 'newer', slug: 'c' } }),
+  ).rejects.toMatchObject({ code: '23505' });
+  await publish(id).throwOnError();
+  expect(await slugs()).toEqual(['new', 'a', 'b'].map((title, n) => ({ title, slug: 'abc'[n] })));
+});
+
+test('What others changed is kept beside thirty-nine that nobody touched, and in the same field it stops all of them', async () => {
+  const { id, changed } = await largeRelease();
+  const before = await slugs();
+  await admin.from('posts').update({ excerpt: 'Theirs' }).eq('id', changed[0]).throwOnError();
+  expect(await check(id)).toEqual([]);
+  await admin.from('posts').update({ content: 'Theirs' }).eq('id', changed[1]).throwOnError();
+  expect(await check(id)).toMatchObject([{ problem: 'conflict', fields: ['content'] }]);
+  expect(await publish(id)).toMatchObject({ status: 409 });
+  expect(await slugs()).toEqual(before);
+  await admin.from('posts').update({ content: '' }).eq('id', changed[1]).throwOnError();
+  await publish(id).throwOnError();
+  const { data: merged } = await admin.from('posts').select('title, excerpt').eq('id', changed[0]).throwOnError();
+  expect(merged).toEqual([{ title: 'Changed 0', excerpt: 'Theirs' }]);
+});
