@@ -1,10 +1,14 @@
 /** The guard of the chat's replies, for a summary: what is not in the report goes, and nothing comes in its place. */
-import { type EvidenceText, gatherEvidence, unfoundedClaim } from '../ai-chat/guard/evidence.ts';
+import { gatherEvidence, unfoundedClaim } from '../ai-chat/guard/evidence.ts';
 import { lengthOfSegment } from '../ai-chat/guard/segments.ts';
 import { gatherSubjects, isUnsupported } from '../ai-chat/guard/subjects.ts';
+import { misplacedFigureFinder } from './misplaced-figure.ts';
+import { type ReadReport, wordsOfReport } from './report-words.ts';
 
-/** Keeps the sentences of a text whose figures, dates and promises stand in the sources. */
-export function keepFounded(sources: readonly EvidenceText[], text: string): { kept: string; leftOut: number } {
+/** Keeps the sentences of a text whose figures, dates and promises stand in the report, for what the sentence puts them to. */
+export function keepFounded(report: ReadReport, text: string): { kept: string; leftOut: number } {
+  const sources = wordsOfReport(report);
+  const isMisplaced = misplacedFigureFinder(report);
   const evidence = gatherEvidence(sources);
   const subjects = gatherSubjects(sources);
   let kept = '';
@@ -14,7 +18,10 @@ export function keepFounded(sources: readonly EvidenceText[], text: string): { k
     const length = lengthOfSegment(rest, { isLineStart, isInFence: false }, true) || rest.length;
     const sentence = rest.slice(0, length);
     rest = rest.slice(length);
-    const isKept = !unfoundedClaim(evidence, sentence, kept.slice(-120)) && !isUnsupported(subjects, sentence, NOBODY);
+    const isKept =
+      !isMisplaced(sentence) &&
+      !unfoundedClaim(evidence, sentence, kept.slice(-120)) &&
+      !isUnsupported(subjects, sentence, NOBODY);
     if (isKept) {
       kept += sentence;
       continue;

@@ -62,7 +62,7 @@ async function answer(request: Request, parts: ReportSummaryParts, address: stri
   const sources = wordsOfReport(report);
   try {
     const text = await wholeReply(parts.upstream, promptFor(report, sources), request.signal);
-    const { kept, leftOut } = keepFounded(sources, text);
+    const { kept, leftOut } = keepFounded(report, text);
     return Response.json({ summary: kept.slice(0, MOST_CHARACTERS), left_out: leftOut });
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
