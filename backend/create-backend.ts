@@ -15,7 +15,8 @@ import { announceDuePosts } from './due-posts.ts';
 import { publishDueReleases } from './due-releases.ts';
 import { makeDueReports } from './due-reports.ts';
 import { HeldBytes } from './fairness/held-bytes.ts';
-import { createFunctionsService } from './functions/functions-service.ts';
+import { fillSummariesOfDrafts } from './functions/due-summaries.ts';
+import { createFunctionsService, upstreamOf } from './functions/functions-service.ts';
 import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
 import { loadKeys, type SigningKeys } from './http/keys.ts';
@@ -152,11 +153,14 @@ async function startJobs({ config, database, log }: BackendContext, storage: Ser
   const stopAnnouncing = await announceDuePosts(database, log);
   const releases = await publishDueReleases(database, log);
   const reports = await makeDueReports(database, log);
+  const model = upstreamOf(config);
+  const summaries = model && (await fillSummariesOfDrafts(database, model, log));
   const stopReadingCalendars = await readCalendarsRegularly(database, log);
   return async () => {
     await stopAnnouncing();
     await releases.stop();
     await reports.stop();
+    await summaries?.stop();
     await stopReadingCalendars();
     await mails.stop();
     await webhooks.stop();

@@ -29,18 +29,37 @@ export function SuggestSummary({ report }: { report: Report }) {
         </Button>
       )}
       <p role="status" className="measure basis-full text-sm text-muted empty:hidden">
-        {suggest.data && wordsOf(suggest.data)}
+        {suggest.data ? wordsOf(suggest.data) : wordsOfDraft(report)}
       </p>
     </>
   );
 }
 
+/** Says what became of the summary that was asked for when the draft was made. */
+function wordsOfDraft({ by_model, summary }: Report): string {
+  switch (by_model?.state) {
+    case 'filled':
+      return `Written by the language model when this draft was made. Read it before you approve.${wordsOfLeftOut(by_model.left_out)}`;
+    case 'empty':
+      return summary === '' ? NOTHING_BORNE_OUT : '';
+    case 'away':
+      return summary === '' ? 'The language model could not be reached when this draft was made.' : '';
+    default:
+      return '';
+  }
+}
+
+const NOTHING_BORNE_OUT =
+  'The language model wrote nothing that the report bears out. Write it yourself, or try again.';
+
 /** 'Written by the language model. Read it before you save it.', and what is not in it. */
 function wordsOf({ summary, left_out }: { summary: string; left_out: number }): string {
-  if (summary === '')
-    return 'The language model wrote nothing that the report bears out. Write it yourself, or try again.';
-  const written = 'Written by the language model. Read it before you save it.';
-  if (left_out === 0) return written;
-  const sentences = left_out === 1 ? 'One sentence is' : `${left_out} sentences are`;
-  return `${written} ${sentences} left out, with a figure or promise that the report does not have.`;
+  if (summary === '') return NOTHING_BORNE_OUT;
+  return `Written by the language model. Read it before you save it.${wordsOfLeftOut(left_out)}`;
+}
+
+function wordsOfLeftOut(count: number): string {
+  if (count === 0) return '';
+  const sentences = count === 1 ? 'One sentence is' : `${count} sentences are`;
+  return ` ${sentences} left out, with a figure or promise that the report does not have.`;
 }

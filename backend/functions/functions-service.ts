@@ -149,7 +149,7 @@ function captchaOf({ CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret, CAPTCHA
 }
 
 /** The configured language model, null without one. */
-function upstreamOf({ AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey }: Config): Upstream | null {
+export function upstreamOf({ AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey }: Config): Upstream | null {
   return baseUrl && model ? { baseUrl, apiKey: apiKey ?? null, model } : null;
 }
 

@@ -4,7 +4,7 @@
  */
 const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
   ['previews', /preview|^is_live$/],
-  ['reports', /report(?!_visits)|client_archive|shown_name/],
+  ['reports', /report(?!_visits)|client_archive|shown_name|asked_summar/],
   [
     'releases',
     /release|publish_taken|_change$|_change_|(apply|ready|count)_changes|problem|sentences_of|changed_rows|written_columns|typed_row|^(insert|update|lock)_item$/,

@@ -100,6 +100,67 @@ test('Without a language model there is none, and the site says so', async () =>
   await plain.close();
 });
 
+test('A draft that is made on its day has the summary filled in, and a summary that a person saves is theirs', async () => {
+  upstream.behave(reply('We counted no replies', ' this week. A calm week. We guarantee ten meetings.'));
+  const made = await dueDraft('Elv AS');
+  await expect
+    .poll(() => read(made))
+    .toMatchObject({
+      summary: 'A calm week.',
+      by_model: { state: 'filled', left_out: 2 },
+      sent_at: null,
+    });
+  const saved = { _client_id: made.client, _id: made.id, _summary: 'In our own words.', _former: 'A calm week.' };
+  await admin.rpc('save_report_summary', saved).throwOnError();
+  expect(await read(made)).toMatchObject({ summary: 'In our own words.', by_model: null });
+});
+
+test('While the model is away the draft is made all the same and says so, and the next try fills it in', async () => {
+  upstream.behave(refuse(500, 'down'));
+  const made = await dueDraft('Vik AS');
+  await expect.poll(() => read(made)).toMatchObject({ summary: '', by_model: { state: 'away' } });
+  upstream.behave(reply('A calm week.'));
+  await site.backend.database.query('update private.asked_summaries set next_try_at = now() where report_id = $1', [
+    made.id,
+  ]);
+  await site.backend.database.query(`select pg_notify('report_drafted', '')`);
+  await expect.poll(() => read(made)).toMatchObject({ summary: 'A calm week.', by_model: { state: 'filled' } });
+});
+
+test('What a person wrote while the model was asked stays', async () => {
+  let write = () => undefined as undefined;
+  const written = new Promise<undefined>((resolve) => {
+    write = () => resolve(undefined) as undefined;
+  });
+  upstream.behave(async (...given) => {
+    await written;
+    return reply('A calm week.')(...given);
+  });
+  const made = await dueDraft('Ås AS');
+  await expect.poll(() => upstream.requests.length).toBe(1);
+  const saved = { _client_id: made.client, _id: made.id, _summary: 'Ours.', _former: '' };
+  await admin.rpc('save_report_summary', saved).throwOnError();
+  write();
+  await expect.poll(() => read(made)).toMatchObject({ summary: 'Ours.', by_model: null });
+});
+
+/** Adds a client whose weekly report is due at once, and waits for its draft. */
+async function dueDraft(name: string) {
+  const { id: client } = await newClient(site, admin, name);
+  const day = new Date().getUTCDay();
+  const due = { report_weekday: day === 0 ? 7 : day, report_hour: 0, time_zone: 'UTC' };
+  await admin.from('clients').update(due).eq('id', client).throwOnError();
+  const drafts = async () =>
+    (await site.service.from('client_reports').select('id').eq('client_id', client)).data ?? [];
+  await expect.poll(drafts).toHaveLength(1);
+  const [draft] = await drafts();
+  return { client, id: draft?.id ?? '' };
+}
+
+async function read({ id }: { id: string }) {
+  return (await admin.rpc('client_report', { _id: id })).data;
+}
+
 async function stored() {
   return (await site.service.from('client_reports').select().eq('id', draft)).data;
 }

@@ -49,3 +49,26 @@ test('The model suggests, what the report does not have is left out, and a perso
   await page.getByRole('button', { name: 'Save the summary' }).click();
   await expect(page.getByRole('article')).toContainText('We counted 48 replies this week.');
 });
+
+test('A draft that is made on its day has its summary, and says who wrote it until a person saves another', async ({
+  page,
+  site,
+}) => {
+  const { id, worker } = await newClient(site, 'Elv AS');
+  const due = { report_weekday: new Date().getUTCDay() || 7, report_hour: 0, time_zone: 'UTC' };
+  await site.service.from('clients').update(due).eq('id', id).throwOnError();
+  const draft = () => site.service.from('client_reports').select('id, summary').eq('client_id', id).maybeSingle();
+  await expect.poll(async () => (await draft()).data?.summary).toBe('The campaign goes on.');
+  await signIn(page, site, worker);
+  await page.goto(`/reports/${(await draft()).data?.id}`);
+  await expect(page.getByLabel('Summary')).toHaveValue('The campaign goes on.');
+  const told = page.getByRole('status').filter({ hasText: 'language model' });
+  await expect(told).toContainText(
+    'Written by the language model when this draft was made. Read it before you approve.',
+  );
+  await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeEnabled();
+  await page.getByLabel('Summary').fill('The campaign goes on, as planned.');
+  await page.getByRole('button', { name: 'Save the summary' }).click();
+  await expect(page.getByRole('article')).toContainText('as planned');
+  await expect(told).toHaveCount(0);
+});

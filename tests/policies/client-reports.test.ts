@@ -371,9 +371,12 @@ describe('Weekly', () => {
     expect((await ask('select from public.client_reports where client_id = $1', [havn.id])).length).toBe(1);
   });
 
-  test.each(['make_due_reports', 'make_next_due_report', 'report_figures'])('nobody calls %s', async (name) => {
-    for (const asker of [site.visitor, fjell.worker.client, admin]) {
-      expect((await asker.schema('private').rpc(name)).error).not.toBeNull();
-    }
-  });
+  test.each(['make_due_reports', 'make_next_due_report', 'next_asked_summary', 'fill_asked_summary', 'report_figures'])(
+    'nobody calls %s',
+    async (name) => {
+      for (const asker of [site.visitor, fjell.worker.client, admin]) {
+        expect((await asker.schema('private').rpc(name)).error).not.toBeNull();
+      }
+    },
+  );
 });

@@ -74,6 +74,8 @@ const reportSchema = z.object({
   sent_at: z.string().nullable(),
   approved_by: z.string().nullable(),
   may_change: z.boolean(),
+  /** State of the summary that the language model was asked for, until a person saves one; null where none was asked. */
+  by_model: z.object({ state: z.enum(['wanted', 'filled', 'empty', 'away']), left_out: z.number() }).nullable(),
   /** The state that is approved; null for who may not approve. */
   seal: z.string().nullable(),
   /** False when a draft's figures are not those of now. */

@@ -1,4 +1,4 @@
-/** Summaries of drafts that a language model writes, where one is configured. Nothing of it is saved by itself. */
+/** Summaries that a language model writes of a draft when somebody asks, where one is configured. A person saves them. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { sessionApi } from '../api/visitor-api.ts';

@@ -60,7 +60,7 @@ type NumberIn = Pick<Figure, 'kind' | 'value' | 'start' | 'end'>;
 /** Tells of each sentence of a text, in order, whether a figure in it is not whose it says. */
 export function misplacedFigureFinder(report: ReadReport): (sentence: string) => boolean {
   const owners = ownersIn(report);
-  /** Whom "it" means: the campaigns that the sentence before named. */
+  /** Campaigns that the sentence before named: "it". */
   let latest: Owner[] = [];
   return (sentence) => {
     const reading = readingOf(sentence);
@@ -204,7 +204,7 @@ function clausesOf(text: string): Clause[] {
   return [...clauses, { start, end: text.length, text: text.slice(start) }];
 }
 
-/** What a number counts: the word after it, else the one before it, else what the number that follows counts. */
+/** Finds what a number counts: the word after it, else the one before it, else what the number that follows counts. */
 function metricWordsOf(
   number: NumberIn,
   { clause, metrics, numbers }: { clause: Clause; metrics: readonly Place<MetricWord>[]; numbers: readonly NumberIn[] },

@@ -1,7 +1,7 @@
 /**
  * POST /functions/v1/report-summary {"report": id}: a language model writes the summary of a draft, for whoever may change it.
  * The answer is {summary, left_out}: sentences with a figure, a date or a promise that the report does not have are not in
- * it, and counted. Nothing is stored: a person reads it and saves it. GET answers {available}: whether a model is configured.
+ * it, and counted. Nothing is stored here: a person reads it and saves it. GET answers {available}: whether a model is configured.
  */
 import { z } from 'zod';
 import { askUpstream, type PromptMessage, type Upstream, UpstreamError } from '../ai-chat/upstream.ts';
@@ -59,15 +59,22 @@ async function answer(request: Request, parts: ReportSummaryParts, address: stri
   const report = await readReport(request, parts, id);
   if (report === 'busy') return refusal(503, 'The report cannot be read right now.', RETRY_LATER);
   if (report === null) return refusal(404, 'There is no such draft.');
-  const sources = wordsOfReport(report);
   try {
-    const text = await wholeReply(parts.upstream, promptFor(report, sources), request.signal);
-    const { kept, leftOut } = keepFounded(report, text);
-    return Response.json({ summary: kept.slice(0, MOST_CHARACTERS), left_out: leftOut });
+    return Response.json(await summarise(report, parts.upstream, request.signal));
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     return refusal(502, 'The language model cannot be reached right now.');
   }
+}
+
+/**
+ * Writes the summary of a report, without the sentences that it does not bear out, which are counted.
+ * @throws UpstreamError when the language model gives no whole reply
+ */
+export async function summarise(report: ReadReport, upstream: Upstream, left: AbortSignal) {
+  const text = await wholeReply(upstream, promptFor(report), left);
+  const { kept, leftOut } = keepFounded(report, text);
+  return { summary: kept.slice(0, MOST_CHARACTERS), left_out: leftOut };
 }
 
 const RETRY_LATER = { 'retry-after': '60' };
@@ -102,7 +109,7 @@ async function readReport(
   return report?.may_change ? report : null;
 }
 
-function promptFor(report: ReadReport, sources: readonly { title: string; text: string }[]): PromptMessage[] {
+function promptFor(report: ReadReport): PromptMessage[] {
   const rules = [
     `You write the summary of a ${report.span}'s report of an outbound sales agency to its client ${JSON.stringify(report.client)}.`,
     'Write two to five plain sentences: what happened, and what comes next. No greeting, heading, list, Markdown or HTML.',
@@ -112,7 +119,7 @@ function promptFor(report: ReadReport, sources: readonly { title: string; text: 
   ];
   return [
     { role: 'system', content: rules.join('\n') },
-    { role: 'user', content: `REPORT (JSON):\n${JSON.stringify(sources)}` },
+    { role: 'user', content: `REPORT (JSON):\n${JSON.stringify(wordsOfReport(report))}` },
   ];
 }
 

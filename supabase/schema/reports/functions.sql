@@ -154,6 +154,10 @@ begin
       from auth.users where id = _report.approved_by
     ),
     'may_change', _works_for and _report.sent_at is null,
+    'by_model', case when _works_for and _report.sent_at is null then (
+      select jsonb_build_object('state', asked.state, 'left_out', asked.left_out) from private.asked_summaries as asked
+      where asked.client_id = _client.id and asked.report_id = _report.id
+    ) end,
     'seal', case when _works_for then private.report_hash(_report) end,
     'is_current', _report.sent_at is not null or _works_for
       and _report.figures = private.report_figures(_client, _report.span, _report.first_day, _report.last_day)
@@ -230,6 +234,8 @@ begin
     raise exception 'A colleague has changed the summary meanwhile. Please read it first.' using errcode = 'P0001';
   end if;
   update public.client_reports set summary = btrim(_summary, E' \t\r\n') where client_id = _client_id and id = _id;
+  -- From now on it is this person's.
+  delete from private.asked_summaries where client_id = _client_id and report_id = _id;
 end
 $function$;
 
@@ -286,6 +292,28 @@ AS $function$
         else weekday - 7
       end
     ) as due (day)
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.fill_asked_summary(_client_id uuid, _id uuid, _seal text, _summary text, _left_out integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if _summary <> '' then
+    update public.client_reports as report set summary = _summary
+    where report.client_id = _client_id and report.id = _id and report.sent_at is null and report.discarded_at is null
+      and report.summary = '' and private.report_hash(report) = _seal;
+    if not found then
+      return;
+    end if;
+  end if;
+  update private.asked_summaries set left_out = _left_out,
+    state = case when _summary is null then 'away' when _summary = '' then 'empty' else 'filled' end
+  where client_id = _client_id and report_id = _id;
+end
 $function$;
 
 -- Called by nobody but its owner.
@@ -354,6 +382,7 @@ AS $function$
 declare
   _client public.clients;
   _week date;
+  _id uuid;
 begin
   select clients.* into _client
   from public.clients cross join lateral (select private.due_report_week(clients)) as due (week)
@@ -370,9 +399,40 @@ begin
   _week := private.due_report_week(_client);
   insert into public.client_reports (client_id, span, first_day, last_day, figures)
   values (_client.id, 'week', _week, _week + 6, private.report_figures(_client, 'week', _week, _week + 6))
-  on conflict do nothing;
+  on conflict do nothing returning id into _id;
+  if _id is not null then
+    insert into private.asked_summaries (client_id, report_id) values (_client.id, _id);
+    perform pg_notify('report_drafted', '');
+  end if;
   return true;
 end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.next_asked_summary()
+ RETURNS jsonb
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with next as (
+    select asked.client_id, asked.report_id
+    from private.asked_summaries as asked join public.client_reports as report
+      on report.client_id = asked.client_id and report.id = asked.report_id
+    where asked.state in ('wanted', 'away') and asked.tries < 3 and asked.next_try_at <= now()
+      and report.sent_at is null and report.discarded_at is null and report.summary = ''
+    order by asked.next_try_at limit 1 for update of asked skip locked
+  ), taken as (
+    update private.asked_summaries as asked set tries = asked.tries + 1, next_try_at = now() + interval '10 minutes'
+    from next where (asked.client_id, asked.report_id) = (next.client_id, next.report_id)
+    returning asked.client_id, asked.report_id
+  )
+  select jsonb_build_object(
+    'client_id', report.client_id, 'id', report.id, 'client', report.figures -> 'client' ->> 'name', 'span', report.span,
+    'first_day', report.first_day, 'last_day', report.last_day, 'figures', report.figures, 'may_change', true,
+    'seal', private.report_hash(report)
+  )
+  from taken join public.client_reports as report on report.client_id = taken.client_id and report.id = taken.report_id
 $function$;
 
 -- Called by nobody but its owner.
