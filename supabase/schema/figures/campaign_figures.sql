@@ -18,7 +18,7 @@ create table public.campaign_figures (
 
 CREATE UNIQUE INDEX campaign_figures_current_idx ON public.campaign_figures USING btree (client_id, campaign_id, metric, first_day) INCLUDE (last_day, value, batch_id) WHERE (replaced_by IS NULL);
 
-CREATE INDEX campaign_figures_days_idx ON public.campaign_figures USING btree (client_id, first_day) WHERE (replaced_by IS NULL);
+CREATE INDEX campaign_figures_days_idx ON public.campaign_figures USING btree (client_id, first_day) INCLUDE (campaign_id, metric, last_day, value) WHERE (replaced_by IS NULL);
 
 CREATE INDEX campaign_figures_replaced_by_idx ON public.campaign_figures USING btree (client_id, replaced_by);
 
