@@ -5,7 +5,7 @@ import { sortingOf } from '../data/api/read-published.ts';
 import type { ContentTable, Insert, Update } from '../data/api/tables.ts';
 import { sessionApi } from '../data/api/visitor-api.ts';
 import { type Document, StaleError, type StoredRow, type Versioned } from '../data/editing/document.ts';
-import { PAGE_SIZE, pageRange } from '../lib/paging.ts';
+import { FAR_PAGE, nearerEnd, PAGE_SIZE, pageRange } from '../lib/paging.ts';
 import { Refusal } from '../lib/refusal.ts';
 import type { ContentKind, ContentRow, RowDetails } from './kind.ts';
 import { isContentRow } from './kind.ts';
@@ -69,22 +69,28 @@ async function readList(
 ): Promise<ListPage> {
   const { status, category, sort, page } = filter;
   const api = await sessionApi();
+  const counting = countOf(kind.table, signal, {
+    _status: status,
+    _category: kind.hasCategories ? category : undefined,
+  });
+  const { first, last, isFromEnd } = nearerEnd(page, page > FAR_PAGE ? await counting : 0);
   let request = api.from(kind.table).select(kind.listColumns.join(','));
   if (status) request = request.eq('status', status);
   if (category && kind.hasCategories) request = request.match({ category });
   for (const { column, ascending } of sortingOf(sort ? SORTS[sort](kind) : kind.listOrder)) {
-    request = request.order(column, { ascending });
+    request = request.order(column, { ascending: ascending !== isFromEnd });
   }
   const [{ data }, count] = await Promise.all([
     request
-      .order('id')
-      .range(...pageRange(page))
+      .order('id', { ascending: !isFromEnd })
+      .range(first, last)
       .abortSignal(signal)
       .throwOnError()
       .overrideTypes<ContentRow[], { merge: false }>(),
-    countOf(kind.table, signal, { _status: status, _category: kind.hasCategories ? category : undefined }),
+    counting,
   ]);
-  return { items: data.map((row) => listItem(kind, row)), count };
+  const rows = isFromEnd ? data.toReversed() : data;
+  return { items: rows.map((row) => listItem(kind, row)), count };
 }
 
 const SORTS: Record<ListSort, (kind: ContentKind) => string> = {

@@ -74,6 +74,16 @@ describe('Folders', () => {
   });
 });
 
+test('The library comes in pages that together are the whole of it, each once', async () => {
+  for (const name of ['page-1.png', 'page-2.png', 'page-3.png']) await upload(name);
+  const whole = await namesOf({ _limit: 200 });
+  const pages: string[] = [];
+  for (let offset = 0; offset <= whole.length; offset += 2) {
+    pages.push(...(await namesOf({ _limit: 2, _offset: offset })));
+  }
+  expect(pages).toEqual(whole);
+});
+
 describe('A focal point', () => {
   test('is kept with the file, told to pages, and taken back', async () => {
     await upload('focus.png');

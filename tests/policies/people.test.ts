@@ -159,6 +159,14 @@ describe('The list', () => {
       }
     }
     expect(emails.size).toBe(5);
+    const list = async (_limit: number, _offset: number): Promise<string[]> =>
+      (await admin.client.rpc('list_people', { _limit, _offset }).throwOnError()).data.map(
+        ({ id }: { id: string }) => id,
+      );
+    const everybody = await list(200, 0);
+    const pages: string[] = [];
+    for (let offset = 0; offset <= everybody.length; offset += 2) pages.push(...(await list(2, offset)));
+    expect(pages).toEqual(everybody);
   });
 
   test.each(["'; drop table public.people_log; --", '%', '_', "') or true --", '\\', '" or ""="'])(

@@ -1,9 +1,10 @@
 /** Queries of the News page. Loaded with that page only. */
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { describePictures } from '../../data/api/read-published.ts';
 import { publicApi } from '../../data/api/visitor-api.ts';
 import { previewBase } from '../../host/preview-base.ts';
 import { containsFilter } from '../../lib/contains-filter.ts';
+import { FAR_PAGE, nearerEnd } from '../../lib/paging.ts';
 import { type PostSummary, SUMMARY } from './published.ts';
 
 export const NEWS_PAGE_SIZE = 24;
@@ -28,7 +29,8 @@ export interface NewsPage {
 export function newsQuery(view: NewsView) {
   return queryOptions({
     queryKey: ['posts', 'published', 'news', view],
-    queryFn: ({ signal }) => (view.words && !previewBase() ? readFound(view, signal) : readPage(view, signal)),
+    queryFn: ({ client, signal }) =>
+      view.words && !previewBase() ? readFound(view, signal) : readPage(view, client, signal),
     // The server does not remember pages that strangers may ask for without end: it would forget something else for
     // them.
     ...(isFront(view) ? {} : { persister: undefined }),
@@ -82,22 +84,28 @@ async function countShown(signal: AbortSignal): Promise<Count[]> {
   return [...counts].map(([category, posts]) => ({ category, posts })).toSorted((a, b) => b.posts - a.posts);
 }
 
-async function readPage({ page, category, words }: NewsView, signal: AbortSignal): Promise<NewsPage> {
+async function readPage(view: NewsView, client: QueryClient, signal: AbortSignal): Promise<NewsPage> {
+  const { category, words } = view;
+  const { first, last, isFromEnd } = nearerEnd(view.page, await countFar(view, client), NEWS_PAGE_SIZE);
   const api = await publicApi();
   let request = api
     .from('posts')
     .select(SUMMARY)
     .eq('status', 'published')
-    .order('published_date', { ascending: false })
-    .order('created_at', { ascending: false });
+    .order('published_date', { ascending: isFromEnd })
+    .order('created_at', { ascending: isFromEnd });
   if (category) request = request.eq('category', category);
   if (words) request = request.or(containsFilter(['title', 'excerpt', 'content'], words));
-  const from = (page - 1) * NEWS_PAGE_SIZE;
-  const { data } = await request
-    .range(from, from + NEWS_PAGE_SIZE - 1)
-    .abortSignal(signal)
-    .throwOnError();
-  return { posts: await describePictures(data, signal), found: words ? data.length : null };
+  const { data } = await request.range(first, last).abortSignal(signal).throwOnError();
+  const posts = isFromEnd ? data.toReversed() : data;
+  return { posts: await describePictures(posts, signal), found: words ? data.length : null };
+}
+
+/** Counts the posts of a page that may be nearer to the end; 0, and nothing is asked, for the first ones and in a preview. */
+async function countFar({ page, category }: NewsView, client: QueryClient): Promise<number> {
+  if (page <= FAR_PAGE || previewBase()) return 0;
+  const { total, categories } = await client.ensureQueryData(newsCategoriesQuery);
+  return category ? (categories.find((entry) => entry.category === category)?.posts ?? 0) : total;
 }
 
 async function readFound({ page, category, words }: NewsView, signal: AbortSignal): Promise<NewsPage> {

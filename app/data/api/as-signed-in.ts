@@ -1,6 +1,6 @@
 /** Questions to tables and database functions as the person at this browser. What is refused is thrown. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { pageRange } from '../../lib/paging.ts';
+import { FAR_PAGE, nearerEnd, pageRange } from '../../lib/paging.ts';
 import { sessionApi } from './visitor-api.ts';
 
 type Api = Awaited<ReturnType<typeof sessionApi>>;
@@ -57,6 +57,42 @@ export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => Lis
     if (error?.code === 'PGRST103') return { items: [], count: 0 };
     if (error) throw error;
     return { items: data, count: count ?? 0 };
+  };
+}
+
+/** Options of a long list's select, and whether it is asked for in the opposite order. */
+export interface Asked {
+  options: { count?: 'exact'; head?: boolean };
+  isFromEnd: boolean;
+}
+
+/**
+ * Makes a query function as readPageAsSignedIn, for a list that grows without end: a page that is nearer to its end is
+ * read from there.
+ */
+export function readDeepPageAsSignedIn<Row>(
+  page: number,
+  request: (
+    api: Api,
+    asked: Asked,
+  ) => ListRequest<Row> & { abortSignal(signal: AbortSignal): PromiseLike<ListAnswer<Row>> },
+) {
+  return async (context: Asking & { signal: AbortSignal }): Promise<{ items: Row[]; count: number }> => {
+    const read = readPageAsSignedIn(page, (api) => request(api, { options: { count: 'exact' }, isFromEnd: false }));
+    if (page <= FAR_PAGE) return read(context);
+    const api = await apiOf(context);
+    const { count, error: refused } = await request(api, {
+      options: { count: 'exact', head: true },
+      isFromEnd: false,
+    }).abortSignal(context.signal);
+    if (refused) throw refused;
+    const { first, last, isFromEnd } = nearerEnd(page, count ?? 0);
+    if (!isFromEnd) return read(context);
+    const { data, error } = await request(api, { options: {}, isFromEnd })
+      .range(first, last)
+      .abortSignal(context.signal);
+    if (error) throw error;
+    return { items: data.toReversed(), count: count ?? 0 };
   };
 }
 

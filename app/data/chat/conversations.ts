@@ -3,7 +3,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { containsPattern } from '../../lib/contains-filter.ts';
 import { csvField } from '../../lib/csv-field.ts';
 import { pageRange } from '../../lib/paging.ts';
-import { changeAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
+import { changeAsSignedIn, readDeepPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import type { ChatMessage } from './chat.ts';
 
@@ -46,28 +46,27 @@ async function findConversations(search: string, page: number, signal: AbortSign
 
 /** Asks for the first messages of one page only: embedded, they are read of every conversation before the page, too. */
 async function readConversations(page: number, signal: AbortSignal) {
+  const { items: ids, count } = await readDeepPageAsSignedIn(page, (api, { options, isFromEnd }) =>
+    api
+      .from('conversations')
+      .select('id', options)
+      .gt('message_count', 0)
+      .order('last_message_at', { ascending: isFromEnd }),
+  )({ signal });
   const api = await sessionApi();
-  const { data, count } = await api
-    .from('conversations')
-    .select('id', { count: 'exact' })
-    .gt('message_count', 0)
-    .order('last_message_at', { ascending: false })
-    .range(...pageRange(page))
-    .abortSignal(signal)
-    .throwOnError();
   const { data: items } = await api
     .from('conversations')
     .select('id, created_at, last_message_at, message_count, chat_messages(content)')
     .in(
       'id',
-      data.map(({ id }) => id),
+      ids.map(({ id }) => id),
     )
     .order('last_message_at', { ascending: false })
     .order('created_at', { referencedTable: 'chat_messages', ascending: true })
     .limit(1, { referencedTable: 'chat_messages' })
     .abortSignal(signal)
     .throwOnError();
-  return { items: items.map(withExcerpt), count: count ?? 0 };
+  return { items: items.map(withExcerpt), count };
 }
 
 function withExcerpt<Row extends { chat_messages: { content: string }[] }>({ chat_messages, ...row }: Row) {

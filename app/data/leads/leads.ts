@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { containsPattern } from '../../lib/contains-filter.ts';
 import { csvField } from '../../lib/csv-field.ts';
 import {
+  type Asked,
   changeAsSignedIn,
   readAsSignedIn,
-  readPageAsSignedIn,
+  readDeepPageAsSignedIn,
   reloadOnSettled,
   reloadOnSuccess,
 } from '../api/as-signed-in.ts';
@@ -52,15 +53,15 @@ export interface LeadFilter {
 
 type Api = Awaited<ReturnType<typeof sessionApi>>;
 
-function filtered(api: Api, { search = '', status, source, owner }: LeadFilter) {
-  let request = api.from('leads').select(LEAD_COLUMNS, { count: 'exact' });
+function filtered(api: Api, { search = '', status, source, owner }: LeadFilter, { options, isFromEnd }: Asked) {
+  let request = api.from('leads').select(LEAD_COLUMNS, options);
   if (status) request = request.eq('status', status);
   if (source) request = request.eq('source', source);
   if (owner) request = request.eq('owner_id', owner);
   if (search.trim()) {
     request = request.like('search_text', containsPattern(search.trim().toLowerCase()));
   }
-  return request.order('created_at', { ascending: false }).order('id');
+  return request.order('created_at', { ascending: isFromEnd }).order('id', { ascending: !isFromEnd });
 }
 
 /** Reads a page (from 1) of the leads, the newest first, and how many there are. */
@@ -69,7 +70,7 @@ export function leadsQuery({ page, ...filter }: LeadFilter & { page: number }) {
     ...FRESH,
     queryKey: [...KEY, 'list', { page, ...filter }],
     placeholderData: keepPreviousData,
-    queryFn: readPageAsSignedIn(page, (api) => filtered(api, filter)),
+    queryFn: readDeepPageAsSignedIn(page, (api, asked) => filtered(api, filter, asked)),
   });
 }
 
@@ -177,7 +178,10 @@ export const exportLeadsMutation = mutationOptions({
     const api = await sessionApi();
     const lines = [EXPORTED.join(',')];
     for (let start = 0; ; start += EXPORT_PORTION) {
-      const { data, error } = await filtered(api, filter).range(start, start + EXPORT_PORTION - 1);
+      const { data, error } = await filtered(api, filter, { options: {}, isFromEnd: false }).range(
+        start,
+        start + EXPORT_PORTION - 1,
+      );
       if (error && error.code !== 'PGRST103') throw error;
       for (const lead of data ?? []) lines.push(EXPORTED.map((column) => csvField(lead[column] ?? '')).join(','));
       if ((data ?? []).length < EXPORT_PORTION) return `${lines.join('\r\n')}\r\n`;

@@ -2,7 +2,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { containsPattern } from '../../lib/contains-filter.ts';
 import { csvField } from '../../lib/csv-field.ts';
-import { changeAsSignedIn, readPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
+import { changeAsSignedIn, readDeepPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
 const KEY = ['newsletter'];
@@ -21,12 +21,12 @@ export function subscribersQuery({ page, search }: { page: number; search: strin
     queryKey: [...KEY, 'list', { page, search }],
     staleTime: 0,
     placeholderData: keepPreviousData,
-    queryFn: readPageAsSignedIn(page, (api) => {
+    queryFn: readDeepPageAsSignedIn(page, (api, { options, isFromEnd }) => {
       const request = api
         .from('newsletter_subscribers')
-        .select('id, email, confirmed_at, created_at', { count: 'exact' })
-        .order('created_at', { ascending: false })
-        .order('id');
+        .select('id, email, confirmed_at, created_at', options)
+        .order('created_at', { ascending: isFromEnd })
+        .order('id', { ascending: !isFromEnd });
       return search.trim() ? request.ilike('email', containsPattern(search.trim())) : request;
     }),
   });

@@ -103,17 +103,24 @@ declare
     case _folder when '' then null when '-' then 'folder = ''''' else format('folder = %L', _folder) end,
     case when _unused then 'uses = 0' end);
   _total bigint;
+  _first constant integer := greatest(_offset, 0);
+  _length integer := least(greatest(_limit, 1), 200);
+  _is_from_end boolean;
 begin
   perform private.require_admin();
   execute 'select count(*) from private.media_files where ' || _where into _total;
+  _is_from_end := _first > _total - _first;
+  -- Fewer than a page are left at the end.
+  _length := case when _is_from_end then least(_length, greatest(_total - _first, 0)) else _length end;
   return query execute format(
     'with page as materialized (
-       select name from private.media_files where %s order by created_at desc, name limit $2 offset $3
+       select name from private.media_files where %s order by %s limit $2 offset $3
      )
      select object_id, name, original_name, mimetype, size, width, height, alt, folder, focal_x, focal_y, uses > 0,
        created_at, updated_at, $1
-     from page join private.media_files using (name) order by created_at desc, name', _where
-  ) using _total, least(greatest(_limit, 1), 200), greatest(_offset, 0);
+     from page join private.media_files using (name) order by created_at desc, name', _where,
+    case when _is_from_end then 'created_at, name desc' else 'created_at desc, name' end
+  ) using _total, _length, case when _is_from_end then greatest(_total - _first - _length, 0) else _first end;
 end
 $function$;
 

@@ -165,14 +165,24 @@ declare
     end);
   _ids uuid[];
   _total integer;
+  _first constant integer := greatest(_offset, 0);
+  _length constant integer := least(greatest(_limit, 1), 200);
 begin
   perform private.require_admin();
   if trim(_search) = '' and _standing = '' then
     select count(*) into _total from auth.users as person where person.deleted_at is null;
-    _ids := array(
-      select person.id from auth.users as person where person.deleted_at is null
-      order by person.created_at desc nulls last, person.id limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
-    );
+    if _first > _total - _first then
+      _ids := array(
+        select person.id from auth.users as person where person.deleted_at is null
+        order by person.created_at nulls first, person.id desc
+        limit least(_length, greatest(_total - _first, 0)) offset greatest(_total - _first - _length, 0)
+      );
+    else
+      _ids := array(
+        select person.id from auth.users as person where person.deleted_at is null
+        order by person.created_at desc nulls last, person.id limit _length offset _first
+      );
+    end if;
   else
     execute format(
       'with declined as materialized (
@@ -185,7 +195,7 @@ begin
        select (select count(*) from found), array(
          select id from found order by created_at desc nulls last, id limit $3 offset $4
        )', _found
-    ) into _total, _ids using lower(trim(_search)), _standing, least(greatest(_limit, 1), 200), greatest(_offset, 0);
+    ) into _total, _ids using lower(trim(_search)), _standing, _length, _first;
   end if;
   return query
     select person.id, coalesce(nullif(person.email, ''), person.phone, '')::text,

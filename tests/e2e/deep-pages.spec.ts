@@ -1,0 +1,66 @@
+/** Pages far behind in long lists: the same rows as if all before were skipped, read from the end where that is nearer. */
+import type { Page } from '@playwright/test';
+import { openAdmin } from '../support/admin-session.ts';
+import { expect, type Site, test } from '../support/e2e.ts';
+
+test.use({ starterContent: false });
+
+/** Rows of each list: 23 pages of 24, the last with two. */
+const ROWS = 530;
+const numbers = Array.from({ length: ROWS }, (_, index) => index + 1);
+const ago = (minutes: number) => new Date(Date.UTC(2026, 5, 1) - minutes * 60_000).toISOString();
+
+async function fill(site: Site): Promise<void> {
+  const rows: Record<string, object[]> = {
+    posts: numbers.map((n) => ({
+      title: `Post ${n}.`,
+      slug: `post-${n}`,
+      category: n % 2 ? 'Odd' : 'Even',
+      status: 'published',
+      published_date: ago(n),
+      created_at: ago(n),
+    })),
+    leads: numbers.map((n) => ({
+      source: 'contact',
+      name: `Lead ${n}.`,
+      email: `n${n}@example.com`,
+      created_at: ago(n),
+    })),
+    newsletter_subscribers: numbers.map((n) => ({ email: `reader-${n}@example.com`, created_at: ago(n) })),
+  };
+  for (const [table, given] of Object.entries(rows)) await site.service.from(table).insert(given).throwOnError();
+}
+
+/** Notes how many rows each request to that table skips. */
+function skipped(page: Page, table: string): number[] {
+  const offsets: number[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === `/rest/v1/${table}`) offsets.push(Number(searchParams.get('offset') ?? 0));
+  });
+  return offsets;
+}
+
+test('The last pages of News, posts, leads and subscribers have their rows, and skip none', async ({ page, site }) => {
+  test.slow();
+  await fill(site);
+  await page.goto('/news?page=23');
+  const titles = page.getByRole('main').getByRole('heading', { level: 2, name: /^Post / });
+  await expect(titles).toHaveText(['Post 529.', 'Post 530.']);
+  await page.goto('/news?page=22');
+  await expect(titles.first()).toHaveText('Post 505.');
+  await expect(titles).toHaveCount(24);
+
+  const offsets = ['posts', 'leads', 'newsletter_subscribers'].map((table) => skipped(page, table));
+  const rows = page.getByRole('main').getByRole('listitem');
+  await openAdmin(page, site, '/admin/posts?page=23&sort=newest');
+  await expect(rows.filter({ hasText: /Post \d+\./ })).toContainText(['Post 529.', 'Post 530.']);
+  await page.goto('/admin/leads?page=23');
+  await expect(rows.filter({ hasText: /Lead \d+\./ })).toContainText(['Lead 529.', 'Lead 530.']);
+  await page.goto('/admin/leads/subscribers?page=22');
+  const subscribers = rows.filter({ hasText: 'reader-' });
+  await expect(subscribers).toHaveCount(24);
+  await expect(subscribers.first()).toContainText('reader-505@example.com');
+  await expect(subscribers.last()).toContainText('reader-528@example.com');
+  for (const skips of offsets) expect(Math.max(...skips)).toBeLessThan(24);
+});
