@@ -13,7 +13,11 @@ import { certificateAdvice, type Finding, note, ok, reasonOf, wrong } from './fi
 
 const TIMEOUT_MS = 10_000;
 
-export async function checkServices(config: Config): Promise<Finding[]> {
+/** Milliseconds from which on an object store is slow: it takes a few requests of a small object. */
+const SLOW_STORE_MS = 3_000;
+
+export async function checkServices(config: Config, slowStoreMs = SLOW_STORE_MS): Promise<Finding[]> {
+  const checkStore = (given: Config) => checkObjectStore(given, slowStoreMs);
   const checks = [checkMail, checkUpstream, checkStore, checkKeptLog, checkProject];
   const found = await Promise.all(checks.map((check) => check(config)));
   return found.flat();
@@ -87,13 +91,19 @@ async function checkKeptLog({ BACKUP_URL }: Config): Promise<Finding[]> {
 }
 
 /** Writes, reads and deletes one small object, as each start does. */
-async function checkStore(config: Config): Promise<Finding[]> {
+async function checkObjectStore(config: Config, slowMs: number): Promise<Finding[]> {
   const { S3_ENDPOINT, S3_BUCKET, SUPABASE_URL } = config;
   if (!S3_ENDPOINT || SUPABASE_URL) return [];
   const asked = await ask(S3_ENDPOINT);
   const clock = asked instanceof Error ? [] : asked.clock;
+  const start = performance.now();
   try {
     await requireByteStore(config);
+    const took = performance.now() - start;
+    if (took >= slowMs) {
+      const words = `a small file took ${(took / 1000).toFixed(1)} s to be written to ${S3_BUCKET}, read and deleted: visitors wait as long for pictures that are not kept. Ask who runs the store, and see the network between.`;
+      return [note('Object store', words), ...clock];
+    }
     return [ok('Object store', `a file could be written to ${S3_BUCKET}, read and deleted.`), ...clock];
   } catch (error) {
     return [wrong('Object store', reasonOf(error)), ...clock];

@@ -158,8 +158,13 @@ test('Mail, upstream and object store are tried, and each that does not work is 
     S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     BACKUP_URL: join(folder, 'no-backup-yet'),
   };
-  const right = await checkServices(readConfig(environment).config);
+  const right = await checkServices(readConfig(environment).config, Number.POSITIVE_INFINITY);
   expect(statesOf(right)).toEqual(['Mail ok', 'Object store ok', 'Clock ok', 'Kept log note']);
+  const slow = await checkServices(readConfig(environment).config, 0);
+  expect(slow.find(({ subject }) => subject === 'Object store')).toMatchObject({
+    state: 'note',
+    words: expect.stringMatching(/^a small file took [\d.]+ s to be written to our-files, read and deleted: /),
+  });
   expect(s3.objects.size).toBe(0);
   expect(sent).not.toContain('MAIL');
   smtp.close();
