@@ -125,6 +125,14 @@ describe('Conversations', () => {
     await newConversation('192.0.2.1');
     const { rows } = await database.query('select count(*)::int as kept from conversations');
     expect(rows).toEqual([{ kept: 12_001 - 100 }]);
+    // One look at who is asking, not one for each of the twelve thousand.
+    const looks = await database.transaction(async (tx) => {
+      await tx.query(`select set_config('track_functions', 'all', true)`);
+      await tx.query('select private.make_room_for_chat()');
+      const looked = `select calls from pg_stat_xact_user_functions where funcname = 'held_conversation'`;
+      return (await tx.query<{ calls: string }>(looked)).rows;
+    });
+    expect(looks.map(({ calls }) => Number(calls))).toEqual([1]);
   });
 
   test('past 200 MB make room too, while the newest stay', async () => {
