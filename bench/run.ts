@@ -20,6 +20,7 @@ const ALL = [
   'mixed-load',
   'many-posts',
   'year',
+  'backup',
   'copies',
   'compared',
 ];

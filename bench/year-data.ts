@@ -32,23 +32,23 @@ const SITE: readonly Step[] = [
     'versions',
     250_000,
     `insert into public.content_versions (kind, item_id, data, action, changes, created_at)
-     select 'posts', id::text, to_jsonb(posts), 'changed', '{content}', now() - (n % 50) * interval '3 days'
+     select 'posts', id::text, to_jsonb(posts), 'changed', '{content}', now() - (49 - n % 50) * interval '3 days'
      from generate_series($1::integer, $2::integer) as n join public.posts on slug = 'post-' || n / 50 + 1`,
   ],
   [
     'conversations',
-    40_000,
+    10_000,
     `insert into public.conversations (id, created_at, last_message_at)
-     select md5('chat ' || n)::uuid, now() - n * interval '12 minutes', now() - n * interval '12 minutes'
+     select md5('chat ' || n)::uuid, now() - n * interval '48 minutes', now() - n * interval '48 minutes'
      from generate_series($1::integer, $2::integer) as n`,
   ],
   [
     'messages',
     200_000,
     `insert into public.chat_messages (conversation_id, role, content, created_at)
-     select md5('chat ' || n / 5 + 1)::uuid, case n % 2 when 0 then 'user' else 'assistant' end,
-       'Message ' || n || repeat(' and what was said', 8), now() - (n / 5) * interval '12 minutes' + (n % 5) * interval '1 minute'
-     from generate_series($1::integer, $2::integer - 5) as n`,
+     select md5('chat ' || n / 20 + 1)::uuid, case n % 2 when 0 then 'user' else 'assistant' end,
+       'Message ' || n || repeat(' and what was said', 8), now() - (n / 20) * interval '48 minutes' + (n % 20) * interval '1 minute'
+     from generate_series($1::integer, least($2::integer, 199999)) as n`,
   ],
   [
     'leads',

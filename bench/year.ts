@@ -5,23 +5,16 @@
  *
  *     node bench/year.ts [--postgres]      on the embedded database, or on a Postgres server of its own
  */
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium, type Page, type Request } from '@playwright/test';
-import type { Database } from '../backend/database/database.ts';
-import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
-import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../tests/support/chromium.ts';
 import { startNativePostgres } from '../tests/support/native-postgres.ts';
 import { ADMIN_SCREENS, PUBLIC_SCREENS } from '../tests/support/screens.ts';
-import { AS_IN_PRODUCTION, removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
+import type { SiteProcess } from '../tests/support/site.ts';
 import { CLIENT, fillYear, MEMBER_EMAIL } from './year-data.ts';
+import { ADMIN, withSiteOf } from './year-site.ts';
 
 /** Milliseconds that a screen may wait for the server. */
 const SCREEN_MS = 300;
-
-const ADMIN = { email: 'bench@example.com', password: 'Right-password-1' };
 
 /** Screens that only a long list has, and what is asked of it. */
 const DEEP_SCREENS = [
@@ -32,7 +25,7 @@ const DEEP_SCREENS = [
   '/admin/posts?q=harbour',
   '/admin/leads?page=2000',
   '/admin/leads?q=person49',
-  '/admin/conversations?page=1600',
+  '/admin/conversations?page=400',
   '/admin/people?page=4000',
   '/admin/people?q=person49999',
   '/admin/media?page=1200',
@@ -49,8 +42,13 @@ type Times = ReadonlyMap<string, number>;
 const server = process.argv.includes('--postgres') ? await startNativePostgres() : null;
 const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGUMENTS });
 const screens = [...PUBLIC_SCREENS, ...DEEP_SCREENS, ...ADMIN_SCREENS];
-const first = await withSiteOf('first_day', async () => {}, measureScreens);
-const year = await withSiteOf('year', fillYear, async (site) => {
+const first = await withSiteOf(
+  'first_day',
+  server,
+  async () => {},
+  ({ site }) => measureScreens(site),
+);
+const year = await withSiteOf('year', server, fillYear, async ({ site }) => {
   const took = await measureScreens(site);
   const ofClient = await measureScreens(site, MEMBER_EMAIL, CLIENT_SCREENS);
   return new Map([...took, ...ofClient]);
@@ -72,33 +70,6 @@ function mark(took: number, target: number): string {
   if (took <= target) return '';
   process.exitCode = 1;
   return 'missed';
-}
-
-async function withSiteOf<T>(
-  name: string,
-  prepare: (database: Database) => Promise<void>,
-  measure: (site: SiteProcess) => Promise<T>,
-): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), `${name}-`));
-  const environment: Record<string, string> = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
-  const url = server?.url.replace(/\w+$/, name);
-  if (server && url) {
-    const owner = openPostgresDatabase(server.url, 1);
-    await owner.script(`create database ${name}`);
-    await owner.close();
-    environment['DATABASE_URL'] = url;
-  }
-  await (await startSite(folder, environment, AS_IN_PRODUCTION)).stop();
-  const database = url ? openPostgresDatabase(url) : await openPgliteDatabase({ folder: join(folder, 'postgres') });
-  await prepare(database);
-  await database.close();
-  const site = await startSite(folder, environment, AS_IN_PRODUCTION);
-  try {
-    return await measure(site);
-  } finally {
-    await site.stop();
-    await removeFolder(folder);
-  }
 }
 
 /** Returns of each screen the milliseconds of its slowest answer, when it is opened for the second time. */

@@ -1,0 +1,96 @@
+/**
+ * The longest wait of who reads and of who writes while `npm run backup` reads a year's data beside the running site.
+ *
+ *     node bench/backup.ts [--postgres]      on the embedded database, or on a Postgres server of its own
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../backend/database/database.ts';
+import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+import { startNativePostgres } from '../tests/support/native-postgres.ts';
+import type { SiteProcess } from '../tests/support/site.ts';
+import { fillYear } from './year-data.ts';
+import { type FilledSite, withSiteOf } from './year-site.ts';
+
+/** Milliseconds that nobody may wait longer. */
+const WAIT_MS = 100;
+
+const QUIET_MS = 10_000;
+const PAUSE_MS = 5;
+
+const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
+
+const server = process.argv.includes('--postgres') ? await startNativePostgres() : null;
+await withSiteOf('year', server, prepare, measure);
+await server?.stop();
+
+/** Fills it, and deletes what the daily jobs would: they are not what is measured. */
+async function prepare(database: Database): Promise<void> {
+  await fillYear(database);
+  await database.query('select private.delete_old_versions(), private.delete_expired_conversations()');
+}
+
+async function measure(filled: FilledSite): Promise<void> {
+  await waits(filled.site, sleep(2_000));
+  tell('alone', await waits(filled.site, sleep(QUIET_MS)));
+  const start = performance.now();
+  const beside = await waits(filled.site, backUp(filled));
+  tell(`beside a backup of ${Math.round((performance.now() - start) / 1000)} s`, beside);
+  if (Math.max(...beside.read, ...beside.written) > WAIT_MS) process.exitCode = 1;
+}
+
+interface Waits {
+  read: number[];
+  written: number[];
+}
+
+/** Reads posts and begins conversations, one after the other each, until `work` is done; returns the milliseconds of each. */
+async function waits({ url }: SiteProcess, work: Promise<unknown>): Promise<Waits> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  const repeat = async (ask: () => Promise<Response>) => {
+    const times: number[] = [];
+    while (!isOver) {
+      const start = performance.now();
+      const response = await ask();
+      await response.text();
+      times.push(performance.now() - start);
+      if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+      await sleep(PAUSE_MS);
+    }
+    return times;
+  };
+  const [read, written] = await Promise.all([
+    repeat(() => fetch(`${url}/rest/v1/posts?select=id,title&order=published_date.desc&limit=20`, { headers })),
+    repeat(() => fetch(`${url}/rest/v1/conversations`, { method: 'POST', headers, body: '{}' })),
+    over,
+  ]);
+  return { read, written };
+}
+
+async function backUp({ home }: FilledSite): Promise<void> {
+  const archive = join(tmpdir(), `year-${process.pid}.zip`);
+  const child = spawn(process.execPath, ['scripts/export.ts', archive], {
+    env: { PATH: process.env['PATH'], ...home },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  await rm(archive, { force: true });
+  if (code !== 0) throw new Error(`The backup ended with code ${code}`);
+}
+
+function tell(when: string, { read, written }: Waits): void {
+  for (const [who, times] of Object.entries({ reading: read, writing: written })) {
+    const sorted = times.toSorted((one, other) => one - other);
+    const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+    console.log(
+      `${when}, ${who} (${sorted.length}): median ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)} ms, target ${WAIT_MS}`,
+    );
+  }
+}

@@ -1,0 +1,50 @@
+/** A site whose database is filled before it is measured, on the embedded database or on a Postgres server. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../backend/database/database.ts';
+import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
+import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
+import type { NativePostgres } from '../tests/support/native-postgres.ts';
+import { AS_IN_PRODUCTION, removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
+
+export const ADMIN = { email: 'bench@example.com', password: 'Right-password-1' };
+
+export interface FilledSite {
+  site: SiteProcess;
+  /** Variables that name its home, for commands beside it. */
+  home: Record<string, string>;
+}
+
+/**
+ * Starts a site, fills its database while it is stopped, and measures it as it runs again; nothing stays.
+ * @param name of the database on the server
+ * @param server null for the embedded database
+ */
+export async function withSiteOf<T>(
+  name: string,
+  server: NativePostgres | null,
+  prepare: (database: Database) => Promise<void>,
+  measure: (filled: FilledSite) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), `${name}-`));
+  const environment: Record<string, string> = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
+  const url = server?.url.replace(/\w+$/, name);
+  if (server && url) {
+    const owner = openPostgresDatabase(server.url, 1);
+    await owner.script(`create database ${name}`);
+    await owner.close();
+    environment['DATABASE_URL'] = url;
+  }
+  await (await startSite(folder, environment, AS_IN_PRODUCTION)).stop();
+  const database = url ? openPostgresDatabase(url) : await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  await prepare(database);
+  await database.close();
+  const site = await startSite(folder, environment, AS_IN_PRODUCTION);
+  try {
+    return await measure({ site, home: { DATA_DIR: folder, ...(url && { DATABASE_URL: url }) } });
+  } finally {
+    await site.stop();
+    await removeFolder(folder);
+  }
+}
