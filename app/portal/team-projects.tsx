@@ -25,7 +25,7 @@ export default function TeamProjects() {
         <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
           {byPhase(campaigns).map(({ phase, campaigns: own }) => (
             <Card key={phase} className="grid grid-cols-1 content-start gap-2 p-5">
-              <h3 className="flex justify-between gap-4 font-semibold">
+              <h3 className="flex items-baseline justify-between gap-4 font-semibold">
                 {phaseWord(phase)}
                 <span className="font-mono text-label text-muted">{own.length}</span>
               </h3>

@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { lazyPiece } from '../ui/lazy-piece.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { usePaper } from '../ui/use-paper.ts';
 
 /** One report to a client on a sheet of paper: for its people once it was sent, and its draft for those who write it. */
 export const Route = createFileRoute('/_gate/_site/_portal/reports/$id')({
@@ -29,6 +30,7 @@ const DraftPanel = lazyPiece(() => import('./draft-panel.tsx'));
 const CorrectButton = lazyPiece(() => import('./correct-button.tsx'));
 
 function ReportPage() {
+  usePaper();
   const account = useFollowSession(Route.useRouteContext().account);
   const { id } = Route.useParams();
   const { data: settings } = useSuspenseQuery(siteSettingsQuery);
@@ -40,9 +42,12 @@ function ReportPage() {
     if (clientId !== undefined) noteRead({ clientId, reports: [id] });
   }, [noteRead, clientId, id]);
   return (
-    <div className="page-grid grid grid-cols-1 justify-items-center gap-6 py-12 print:w-full print:p-0">
+    <div
+      data-first-screen
+      className="page-grid grid grid-cols-1 justify-items-center gap-6 py-12 print:w-full print:p-0"
+    >
       <div className="flex w-full max-w-3xl flex-wrap justify-between gap-3 print:hidden">
-        <ButtonLink to={home} variant="ghost">
+        <ButtonLink to={home} variant="ghost" className="-ml-5">
           {home === '/admin/dashboard' ? 'Back to the admin area' : 'Back to the dashboard'}
         </ButtonLink>
         {report && (

@@ -1,6 +1,7 @@
 import { addDays, dayOf, startOfWeek } from '../../app/lib/zoned-times.ts';
 import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
+import { picture } from '../support/sample-files.ts';
 import { bringFigures, newClient } from '../support/site-clients.ts';
 
 const TODAY = dayOf(new Date().toISOString(), 'Europe/Oslo');
@@ -58,7 +59,13 @@ test('A client sees on one screen of a phone what waits, how it goes, the next c
   page,
   site,
 }) => {
-  const { id, member } = await newFullClient(site, 'Tinde AS');
+  const { id, member, worker } = await newFullClient(site, 'Tinde AS');
+  await ask(site, id, worker.id, 'Third mail', addDays(TODAY, 20));
+  const object = `${id}/logo.png`;
+  const upload = { contentType: 'image/png', metadata: { name: 'logo.png' } };
+  const { error } = await site.service.storage.from('client-files').upload(object, await picture(600, 200), upload);
+  expect(error).toBeNull();
+  await site.service.from('clients').update({ logo: object }).eq('id', id).throwOnError();
   const call = new Date(Date.now() + 2 * 86_400_000);
   const slot = `[${call.toISOString()},${new Date(call.getTime() + 1_800_000).toISOString()})`;
   const booking = { slot, name: 'Kari', email: member.email, time_zone: 'Europe/Oslo', token_hash: 'a'.repeat(64) };
@@ -83,14 +90,17 @@ test('A client sees on one screen of a phone what waits, how it goes, the next c
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);
 
+  await waiting.getByRole('button', { name: 'Show 1 more' }).press('Enter');
+  await expect(waiting.getByRole('listitem')).toHaveCount(4);
+  await expect(waiting.getByRole('heading', { name: 'What waits for you' })).toBeFocused();
   await waiting.getByRole('button', { name: /First mail to hotels/ }).press('Enter');
   await waiting.getByRole('button', { name: 'Approve: First mail to hotels' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(waiting.getByRole('listitem')).toHaveCount(2);
+  await expect(waiting.getByRole('listitem')).toHaveCount(3);
   await waiting.getByRole('button', { name: /Meeting with Jonas/ }).click();
   await expectNoAxeViolations(page);
   await waiting.getByRole('button', { name: /^Accept the meeting/ }).click();
-  await expect(waiting.getByRole('listitem')).toHaveCount(1);
+  await expect(waiting.getByRole('listitem')).toHaveCount(2);
   const { data } = await site.service.from('client_reads').select('what').eq('client_id', id).throwOnError();
   expect(data.map(({ what }) => what)).toContain('approval');
 });

@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import { addDays, dayOf, startOfWeek } from '../../app/lib/zoned-times.ts';
 import { openPlainZip } from '../../backend/moving/plain-zip.ts';
 import { signIn } from '../support/admin-session.ts';
 import { ADMIN, expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { mailsTo } from '../support/received-mails.ts';
+import { picture } from '../support/sample-files.ts';
 import { bringFigures, newClient } from '../support/site-clients.ts';
 
 const THIS_WEEK = startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo'));
@@ -238,3 +240,59 @@ test('HTML in names and texts is text in a report that was sent: on its page, in
   expect(mail?.html).not.toContain('<img src=x');
   expect(mail?.html).not.toContain('href="https://attack.invalid"');
 });
+
+test('A report has the logo of its client, in its frame on white, and is light on paper in both themes', async ({
+  page,
+  site,
+}) => {
+  const { id, worker } = await newClient(site, 'Lia AS');
+  const object = `${id}/logo.png`;
+  const upload = { contentType: 'image/png', metadata: { name: 'logo.png' } };
+  const { error } = await site.service.storage.from('client-files').upload(object, await picture(600, 200), upload);
+  expect(error).toBeNull();
+  await site.service.from('clients').update({ logo: object }).eq('id', id).throwOnError();
+  await signIn(page, site, worker);
+  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.getByRole('button', { name: 'New report of Lia AS' }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  const sheet = page.getByRole('article');
+  const logo = sheet.locator('img');
+  const ground = () => sheet.evaluate((element) => getComputedStyle(element).backgroundColor);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, media: 'screen' });
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600);
+    await expect(logo.locator('..')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    const onScreen = await ground();
+    await page.emulateMedia({ colorScheme, media: 'print' });
+    await expect(logo).toBeVisible();
+    await expect.poll(async () => lightnessIn(await ground())).toBeGreaterThan(0.95);
+    const [drawn, frame] = await Promise.all([logo, logo.locator('..')].map((box) => box.boundingBox()));
+    expect(drawn?.height).toBeLessThan(frame?.height ?? 0);
+    expect(drawn?.width).toBeLessThan(frame?.width ?? 0);
+    await page.emulateMedia({ colorScheme, media: 'screen' });
+    await expect.poll(ground).toBe(onScreen);
+    expect(lightnessIn(onScreen) > 0.5).toBe(colorScheme === 'light');
+    await page.emulateMedia({ colorScheme, media: null });
+    const [filled = '0'] = filledIn(await page.pdf({ printBackground: true }));
+    expect(Math.min(...filled.split(' ').map(Number))).toBeGreaterThan(0.9);
+    await expect.poll(ground).toBe(onScreen);
+  }
+});
+
+/** Reads the colours that a PDF fills with, in the order of its pages. */
+function filledIn(pdf: Buffer): string[] {
+  const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)endstream/g)].map(([, text = '']) => {
+    try {
+      return inflateSync(Buffer.from(text, 'latin1')).toString('latin1');
+    } catch {
+      // A picture or a font.
+      return '';
+    }
+  });
+  return streams.flatMap((text) => [...text.matchAll(/([\d.]+ [\d.]+ [\d.]+) rg/g)].map(([, colour = '']) => colour));
+}
+
+/** Reads the lightness of a colour as browsers write it: 'oklch(0.99 0.01 100)'. */
+function lightnessIn(colour: string): number {
+  return Number(/^oklch\(([\d.]+)/.exec(colour)?.[1]);
+}

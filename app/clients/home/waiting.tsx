@@ -34,14 +34,26 @@ export function Waiting({ client, home, isReadOnly, isApprover }: WaitingProps) 
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? home.waiting : home.waiting.slice(0, FIRST);
   const rest = home.waiting_count - shown.length;
+  const showAll = () => {
+    setShowsAll(true);
+    // The button goes.
+    heading.current?.focus({ preventScroll: true });
+  };
   return (
     <section
       aria-label={isReadOnly ? undefined : `What waits for you, ${client.name}`}
       className="grid grid-cols-1 gap-1.5"
     >
-      <h3 ref={heading} tabIndex={-1} className="scroll-mt-24 text-lg font-semibold">
-        What waits for you
-      </h3>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h3 ref={heading} tabIndex={-1} className="scroll-mt-24 text-lg font-semibold">
+          What waits for you
+        </h3>
+        {rest > 0 && !showsAll && (
+          <Button variant="link" onClick={showAll}>
+            {`Show ${rest.toLocaleString('en-GB')} more`}
+          </Button>
+        )}
+      </div>
       {home.waiting.length === 0 && <p className="text-muted">Nothing waits for your answer.</p>}
       {shown.length > 0 && (
         <Card>
@@ -58,11 +70,6 @@ export function Waiting({ client, home, isReadOnly, isApprover }: WaitingProps) 
             ))}
           </ul>
         </Card>
-      )}
-      {rest > 0 && !showsAll && (
-        <Button variant="link" className="justify-self-start" onClick={() => setShowsAll(true)}>
-          {`Show ${rest.toLocaleString('en-GB')} more`}
-        </Button>
       )}
       {rest > 0 && showsAll && <p className="text-sm text-muted">The rest stands under Approvals and Meetings.</p>}
     </section>

@@ -9,6 +9,7 @@ import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { titleHead } from '../../lib/seo.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { usePaper } from '../../ui/use-paper.ts';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
@@ -28,14 +29,15 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/repo
 const ClientReport = lazyPiece(() => import('./client-report.tsx'));
 
 function Report() {
+  usePaper();
   const account = useFollowSession(Route.useRouteContext().account);
   const { generatedAt } = Route.useLoaderData();
   const { data: settings } = useSuspenseQuery(siteSettingsQuery);
   const entries = <AccountEntries account={account} siteName={settings.site_name} />;
   return (
-    <div className="page-grid grid justify-items-center gap-6 py-12 print:w-full print:p-0">
+    <div data-first-screen className="page-grid grid justify-items-center gap-6 py-12 print:w-full print:p-0">
       <div className="flex w-full max-w-3xl flex-wrap justify-between gap-3 print:hidden">
-        <ButtonLink to="/client-dashboard" variant="ghost">
+        <ButtonLink to="/client-dashboard" variant="ghost" className="-ml-5">
           Back to the dashboard
         </ButtonLink>
         <Button onClick={() => window.print()}>

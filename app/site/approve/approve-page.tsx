@@ -21,7 +21,7 @@ export function ApprovePage({ token }: { token: string }) {
     mutate(token);
   };
   return (
-    <section className="page-grid grid grid-cols-1 content-start gap-8 py-[clamp(3rem,7vw,6rem)]">
+    <section data-first-screen className="page-grid grid grid-cols-1 content-start gap-8 py-[clamp(3rem,7vw,6rem)]">
       <div>
         <Eyebrow>{version ? version.client : 'Waiting for your yes'}</Eyebrow>
         <h1 className="mt-6 text-display-2 [overflow-wrap:anywhere]">{version?.title ?? 'One thing to decide'}</h1>

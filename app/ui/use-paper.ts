@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+
+/** Prints a page in the light theme, because paper is white, and returns to the theme of the screen afterwards. */
+export function usePaper(): void {
+  useEffect(() => {
+    const { classList } = document.documentElement;
+    const printing = matchMedia('print');
+    let wasDark = false;
+    const toPaper = () => {
+      wasDark ||= classList.contains('dark');
+      classList.remove('dark');
+    };
+    const toScreen = () => {
+      if (wasDark) classList.add('dark');
+      wasDark = false;
+    };
+    const follow = () => (printing.matches ? toPaper() : toScreen());
+    // A preview that only switches the medium announces no printing.
+    printing.addEventListener('change', follow);
+    addEventListener('beforeprint', toPaper);
+    addEventListener('afterprint', toScreen);
+    return () => {
+      printing.removeEventListener('change', follow);
+      removeEventListener('beforeprint', toPaper);
+      removeEventListener('afterprint', toScreen);
+      toScreen();
+    };
+  }, []);
+}
