@@ -5,6 +5,9 @@
  *
  *     node bench/clients.ts [clients] [--postgres]      200 of them, on PGlite, or on a Postgres server of its own
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 import type { Database, Statement } from '../backend/database/database.ts';
@@ -27,9 +30,11 @@ const MIGRATIONS = new URL('../supabase/migrations', import.meta.url).pathname;
 const planSchema = z.array(z.looseObject({ 'Planning Time': z.number(), 'Execution Time': z.number() })).length(1);
 
 const server = process.argv.includes('--postgres') ? await startNativePostgres() : null;
+const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
 const few = await measureWith('few', 1, 1);
 const many = await measureWith('many', CLIENTS, CAMPAIGNS);
 await server?.stop();
+await rm(folder, { recursive: true });
 
 const heading = `${CLIENTS} clients, ${CLIENTS * CAMPAIGNS} campaigns`;
 console.log(
@@ -70,11 +75,12 @@ async function measureWith(name: string, clients: number, campaigns: number) {
     return await measure(sender(instance), instance.secretKey, database);
   } finally {
     await instance.close();
+    await database.close();
   }
 }
 
 async function open(name: string): Promise<Database> {
-  if (!server) return openPgliteDatabase({});
+  if (!server) return openPgliteDatabase({ folder: join(folder, name) });
   const admin = openPostgresDatabase(server.url, 1);
   await admin.script(`create database clients_${name}`);
   await admin.close();
