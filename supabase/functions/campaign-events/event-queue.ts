@@ -8,7 +8,7 @@
 const BATCH_EVENTS = 100;
 
 /** Events that come within this time of the first go along with it. */
-const COLLECTING_MS = 50;
+const COLLECTING_MS = 100;
 
 /** Events that wait at most, of one source and of all; and the bytes of the bodies that they came in. */
 const MOST_WAITING = { ofSource: 2000, ofAll: 10_000, bytes: 32 * 1024 * 1024 };
