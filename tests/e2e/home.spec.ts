@@ -200,6 +200,37 @@ test('A service opens, closes, and is taken along to the booking section', async
   await expect(page.locator('#booking')).toContainText('Selected service: AI Chatbots');
 });
 
+test('Sections come alive also when the browser tells at once that they were out of view and came into it', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.IntersectionObserver = class extends IntersectionObserver {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        const before = (entry: IntersectionObserverEntry) => ({
+          ...entry,
+          target: entry.target,
+          isIntersecting: false,
+        });
+        super(
+          (entries, observer) =>
+            callback(
+              entries.flatMap((entry) => [before(entry), entry]),
+              observer,
+            ),
+          options,
+        );
+      }
+    };
+  });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/');
+  await reach(page, 'services');
+  // The hero is out of view, and rests.
+  await expect(page.locator('[data-moving]')).toHaveCount(0);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(page.locator('[data-moving]')).toBeAttached();
+});
+
 test('The three first projects and posts are shown, with the ways to all of them', async ({ page }) => {
   await page.goto('/');
   const projects = await reach(page, 'projects');

@@ -1,8 +1,8 @@
 import { ClientOnly } from '@tanstack/react-router';
 import { Hydrate } from '@tanstack/react-start';
-import { visible } from '@tanstack/react-start/hydration';
 import type { PageContent } from '../../data/pages/sections.ts';
 import type { SiteSettings } from '../../data/settings/site-settings.ts';
+import { whenNear } from '../../lib/when-near.ts';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';
 import { ContactSection } from '../contact/contact-section.tsx';
@@ -31,7 +31,7 @@ interface HomePageProps {
  * Sections below the first screen are in the HTML at once, and come alive (with their code) when they come near. What is
  * off by default stands within the part of a neighbour: a part of its own would cost every first visit some of its name.
  */
-const near = visible({ rootMargin: '800px' });
+const near = whenNear('800px');
 
 export function HomePage({ settings, sections }: HomePageProps) {
   return (
