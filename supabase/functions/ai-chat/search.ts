@@ -52,6 +52,7 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>,
     searchOptions: { bm25: { k: fitted.k, b: fitted.b, d: 0 }, combineWith: 'OR' },
   });
   const having = new Map<string, number>();
+  const titled = new Map<string, number>();
   const stems = new Stems();
   const documents: { id: number; title: string[]; terms: string[] }[] = [];
   for (const [id, item] of published.entries()) {
@@ -60,14 +61,19 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>,
       const title = stems.of(item.title, language);
       const terms = stems.of(text, language);
       for (const term of new Set([...title, ...terms])) having.set(term, (having.get(term) ?? 0) + 1);
+      for (const term of new Set(title)) titled.set(term, (titled.get(term) ?? 0) + 1);
       documents.push({ id: parts.length, title, terms });
       parts.push({ item, id, place, language });
     }
   }
   // Among many texts what most of them have only costs memory and time: every one of them would be ranked by it.
-  const isTelling = (term: string) => (having.get(term) ?? 0) <= Math.max(MANY, parts.length / 4);
+  const isTellingIn = (counts: Map<string, number>) => (term: string) =>
+    (counts.get(term) ?? 0) <= Math.max(MANY, parts.length / 4);
   for (const { id, title, terms } of documents.splice(0))
-    index.add({ id, text: [...title, ...terms.filter(isTelling)].join(' ') });
+    index.add({
+      id,
+      text: [...title.filter(isTellingIn(titled)), ...terms.filter(isTellingIn(having))].join(' '),
+    });
   index.pack();
   const languages = [...stems.languages];
   stems.forget();
