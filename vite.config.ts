@@ -11,6 +11,10 @@ import { keepAssets } from './scripts/keep-assets.ts';
 /** What no visitor loads: pages of the admin area and of accounts. */
 const BEHIND_SIGN_IN = /\/app\/(admin|portal)\//;
 
+/** Those, and what no link of a public page leads to: the links in mails do, and the server names what such a page needs. */
+const NO_NEIGHBOUR =
+  /^assets\/(in-|(report|reset-password|newsletter|confirm|booking|approve)\.route-|(kinds|editing)-)/;
+
 /** A few lines each, of which the home page and others need several: as files their headers would be longer than they. */
 const SMALL = new RegExp(
   [
@@ -22,10 +26,14 @@ const SMALL = new RegExp(
 
 /** The same on pages with a header, on the News page, and around the contact form. */
 const HEADED =
-  /\/(app\/(site\/(list-state|closing-band|page-header)|ui\/(empty-state|cover|field|input))\.tsx?|lucide-react\/.*\/arrow-(left|right)\.\w+)$/;
-const NEWS = /\/(app\/(site\/news\/[\w-]+(?<!route)|lib\/format-date)\.tsx?|lucide-react\/.*\/search\.\w+)$/;
-const CONTACT =
-  /\/app\/(site\/contact\/(contact-form|contact-section|questions-piece)|ui\/(form|honeypot|privacy-note|textarea))\.tsx$/;
+  /\/(app\/(site\/(list-state|closing-band|page-header)|ui\/(empty-state|cover|field|input|form|privacy-note))\.tsx?|lucide-react\/.*\/arrow-(left|right)\.\w+)$/;
+const NEWS = /\/(app\/site\/news\/[\w-]+(?<!route)\.tsx?|lucide-react\/.*\/search\.\w+)$/;
+const CONTACT = /\/app\/(site\/contact\/(contact-form|contact-section|questions-piece)|ui\/(honeypot|textarea))\.tsx$/;
+
+/** What a button that asks the server needs, and a booked call. */
+const ACTIONS =
+  /\/(app\/ui\/(use-mutation-with-toasts|tell-failure)\.ts|build\/modern\/(useMutation|mutationOptions)\.js)$/;
+const CALLS = /\/app\/(data\/bookings\/visitor-bookings|lib\/zoned-times)\.ts$/;
 const SERVICES =
   /\/(app\/(site\/services\/service-list|ui\/content-icon)\.tsx|lucide-react\/.*\/(messages-square|send|check)\.\w+)$/;
 
@@ -33,10 +41,11 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        // Every page knows the chunks of every other one. It need not know what those import in turn where that is behind
-        // the sign-in: such a page finds it out one round trip later.
+        // Every page knows the chunks of every other one. It need not know what those import in turn where nobody goes
+        // from page to page: such a page finds it out one round trip later. The first file has brought the runtime.
         modulePreload: {
-          resolveDependencies: (file, dependencies) => (file.startsWith('assets/in-') ? [] : dependencies),
+          resolveDependencies: (file, dependencies) =>
+            NO_NEIGHBOUR.test(file) ? [] : dependencies.filter((name) => !name.startsWith('assets/rolldown-runtime-')),
         },
         rolldownOptions: {
           output: {
@@ -53,6 +62,8 @@ export default defineConfig({
                 { name: 'selected', test: /\/app\/site\/selected-service\.ts$/ },
                 { name: 'contact', test: CONTACT },
                 { name: 'services', test: SERVICES },
+                { name: 'actions', test: ACTIONS },
+                { name: 'calls', test: CALLS },
               ],
             },
           },
@@ -61,7 +72,12 @@ export default defineConfig({
     },
   },
   resolve: {
-    alias: { 'react-style-singleton': join(import.meta.dirname, 'app/ui/style-singleton.ts') },
+    alias: [
+      { find: 'react-style-singleton', replacement: join(import.meta.dirname, 'app/ui/style-singleton.ts') },
+      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: join(import.meta.dirname, 'app/ui/create-icon.ts') },
+      // React has it itself since version 18.
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+    ],
   },
   plugins: [
     tailwindcss(),

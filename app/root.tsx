@@ -82,7 +82,6 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { rel: 'manifest', href: '/site.webmanifest' },
       { rel: 'alternate', href: '/rss.xml', type: 'application/rss+xml', title: 'News' },
     ],
-    scripts: [{ children: THEME_SCRIPT }, { children: STARTUP_SCRIPT }, { children: PRESSES_SCRIPT }],
   }),
   shellComponent: Document,
   component: App,
@@ -134,13 +133,17 @@ function rootTitle(siteName: string | undefined): string | undefined {
 
 function Document({ children }: { children: ReactNode }) {
   const router = useRouter();
-  if (hasOwnScript(router.state.location.pathname)) return <FramedDocument>{children}</FramedDocument>;
+  // The browser's build is without this document, which it never draws.
+  if (import.meta.env.SSR && hasOwnScript(router.state.location.pathname))
+    return <FramedDocument>{children}</FramedDocument>;
   return (
     // The inline scripts set the theme on the root before React arrives.
     <html lang="en" suppressHydrationWarning>
       <head>
         <Stylesheet />
         <OwnAccent />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: text of our own */}
+        <script dangerouslySetInnerHTML={{ __html: firstScript() }} suppressHydrationWarning />
         <HeadContent />
       </head>
       <body>
@@ -151,10 +154,15 @@ function Document({ children }: { children: ReactNode }) {
   );
 }
 
+/** Script that runs before the first paint. It has run when React arrives, which leaves it as the server wrote it. */
+const firstScript = createIsomorphicFn()
+  .server(() => THEME_SCRIPT + STARTUP_SCRIPT + PRESSES_SCRIPT)
+  .client(() => '');
+
 /** Tells whether the document begins another script than the site's: the chat in a frame, unless the gate stands before it. */
-const hasOwnScript = createIsomorphicFn()
-  .server((pathname: string) => pathname === '/chat-embed' && !requireSiteHost().gate)
-  .client((_pathname: string) => false);
+const hasOwnScript = createIsomorphicFn().server(
+  (pathname: string) => pathname === '/chat-embed' && !requireSiteHost().gate,
+);
 
 /** Document of the chat in a frame: no files of the router, and no font. */
 function FramedDocument({ children }: { children: ReactNode }) {

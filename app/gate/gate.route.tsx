@@ -4,7 +4,7 @@
  */
 import { createFileRoute } from '@tanstack/react-router';
 import { gateChallenge } from './challenge.ts';
-import { whenGateOpens } from './grant.ts';
+import { whenGateOpens } from './opening.ts';
 
 export const Route = createFileRoute('/_gate')({
   ssr: () => gateChallenge() === null,

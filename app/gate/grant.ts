@@ -1,16 +1,8 @@
 /** The right to see the site, kept in this browser for 30 days after the passcode was entered. */
+import { openGate } from './opening.ts';
+
 const STORAGE_KEY = 'preview-access';
 const DURATION_MS = 30 * 24 * 60 * 60 * 1000;
-
-let openGate: () => void;
-const opened = new Promise<void>((resolve) => {
-  openGate = resolve;
-});
-
-/** Resolves as soon as this page load may show the site. */
-export function whenGateOpens(): Promise<void> {
-  return opened;
-}
 
 /**
  * Opens the gate when a valid grant is stored. A stored text that is no grant is removed. A grant for an earlier passcode

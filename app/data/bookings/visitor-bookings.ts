@@ -3,7 +3,6 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { errorCode, refusalOf, wantsProof } from '../api/error-code.ts';
 import { publicApi } from '../api/visitor-api.ts';
-import { captchaProof, PROOF_HEADER } from '../captcha/captcha.ts';
 import type { Json } from '../database.types.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -99,6 +98,8 @@ function told<Told extends Json>(isOne: (data: Json) => data is Told, data: Json
 export async function bookCall(call: BookingRequest): Promise<NewBooking | HeldTime> {
   const booked = await bookNow(call);
   if (booked) return booked;
+  // Near the site's bound only.
+  const { captchaProof } = await import('../captcha/captcha.ts');
   const proof = await captchaProof('Many calls are being booked at the moment. With this yours is booked at once.');
   return (proof && (await bookNow(call, proof))) || holdCall(call);
 }
@@ -106,7 +107,7 @@ export async function bookCall(call: BookingRequest): Promise<NewBooking | HeldT
 /** @returns null when the database asks for proof */
 async function bookNow(call: BookingRequest, proof?: string): Promise<NewBooking | null> {
   const request = (await publicApi()).rpc('book', parametersOf(call));
-  if (proof) request.setHeader(PROOF_HEADER, proof);
+  if (proof) request.setHeader((await import('../captcha/captcha.ts')).PROOF_HEADER, proof);
   try {
     return told(isNewBooking, (await request.throwOnError()).data);
   } catch (error) {

@@ -1,0 +1,27 @@
+import { type ComponentType, createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import createIcon from './create-icon.ts';
+
+const FILES = ['sun', 'layout-dashboard', 'circle-exclamation-point', 'ellipsis'];
+
+/** Attributes in one order: of two drawings that say the same, the order alone may differ. */
+function draw(Icon: ComponentType<object>, properties: object): string {
+  return renderToStaticMarkup(createElement(Icon, properties)).replace(
+    /<(\w+)((?: [\w:-]+="[^"]*")+)/g,
+    (_tag, name: string, attributes: string) => `<${name} ${(attributes.match(/[\w:-]+="[^"]*"/g) ?? []).sort()}`,
+  );
+}
+
+for (const file of FILES) {
+  test(`The icon ${file} is drawn as the package draws it`, async () => {
+    const icon = await import(`../../node_modules/lucide-react/dist/esm/icons/${file}.mjs`);
+    const own = createIcon(icon.__iconData);
+    for (const properties of [
+      {},
+      { 'aria-hidden': 'true', className: 'size-4 text-muted' },
+      { role: 'img', 'aria-label': 'Menu', strokeWidth: 1.5 },
+    ])
+      expect(draw(own, properties)).toBe(draw(icon.default, properties));
+  });
+}

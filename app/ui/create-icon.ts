@@ -1,0 +1,42 @@
+/**
+ * Stands in for createLucideIcon() of the package lucide-react (vite.config.ts), whose pieces for other frameworks, contexts
+ * and options of strokes weigh more than the icons of a page. What it draws is the same, to the letter: the server draws
+ * with the package.
+ */
+import { type ComponentProps, createElement } from 'react';
+
+interface IconData {
+  name: string;
+  /** Former names, as classes. */
+  aliases?: string[];
+  node: [tag: string, attributes: Record<string, string>][];
+}
+
+/** Makes the component of an icon. */
+export default function createIcon({ name, aliases = [], node }: IconData) {
+  const names = [name, ...aliases].map((name) => `lucide-${name}`);
+  return ({ className, children, ...rest }: ComponentProps<'svg'>) =>
+    createElement(
+      'svg',
+      {
+        xmlns: 'http://www.w3.org/2000/svg',
+        width: 24,
+        height: 24,
+        viewBox: '0 0 24 24',
+        fill: 'none',
+        stroke: 'currentColor',
+        strokeWidth: 2,
+        strokeLinecap: 'round',
+        strokeLinejoin: 'round',
+        className: ['lucide', ...names, className].filter(Boolean).join(' '),
+        ...(!children && !hasName(rest) && { 'aria-hidden': true }),
+        ...rest,
+      },
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
+      children,
+    );
+}
+
+function hasName(properties: object): boolean {
+  return Object.keys(properties).some((name) => /^(aria-|role$|title$)/.test(name));
+}
