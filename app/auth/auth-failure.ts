@@ -1,5 +1,4 @@
 import { errorCode } from '../data/api/error-code.ts';
-import { messageOf } from '../ui/tell-failure.ts';
 
 /**
  * Returns the title of a failed sign-in or sign-up: its own sentence for what the server refused, a general one for the
@@ -7,11 +6,6 @@ import { messageOf } from '../ui/tell-failure.ts';
  */
 export function authFailure(sentence: string, error: unknown): string {
   return isRefusal(error) ? sentence : 'An error occurred';
-}
-
-/** Returns what stays at the field after the toast has gone: the words of the server, or undefined without an error. */
-export function refusalLine(error: Error | null): string | undefined {
-  return error ? messageOf(error) : undefined;
 }
 
 /**

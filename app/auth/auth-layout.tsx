@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { useMediaQuery } from '../lib/use-media-query.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { CoverArt } from '../ui/cover-art.tsx';
+import { SIGN_IN_COVER } from './sign-in-cover.ts';
 
 interface AuthLayoutProps {
   title: string;
@@ -12,8 +11,6 @@ interface AuthLayoutProps {
 /** The frame of every sign-in screen: the form on the left, the fjord on the right where there is room. */
 export function AuthLayout({ title, description, children }: AuthLayoutProps) {
   usePageTitle(title);
-  // Elsewhere its code is not loaded.
-  const hasRoom = useMediaQuery('(min-width: 64rem)');
   return (
     <div className="page-grid grid min-h-[80svh] items-center gap-12 py-10 lg:grid-cols-2 lg:py-16">
       <div className="mx-auto grid w-full max-w-md gap-8">
@@ -24,7 +21,14 @@ export function AuthLayout({ title, description, children }: AuthLayoutProps) {
         {children}
       </div>
       <div aria-hidden="true" className="hidden h-full min-h-[32rem] overflow-hidden rounded-lg lg:block">
-        {hasRoom && <CoverArt of={{ slug: 'sign-in' }} motif="lighthouse" className="size-full object-cover" />}
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 800 500"
+          preserveAspectRatio="xMidYMid slice"
+          className="block size-full bg-(--art-sky)"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: SVG source of our own making
+          dangerouslySetInnerHTML={{ __html: SIGN_IN_COVER }}
+        />
       </div>
     </div>
   );

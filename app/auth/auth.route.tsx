@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useState } from 'react';
-import { requestMagicLink, requestPasswordReset } from '../data/accounts/authentication.ts';
+import { NO_WAYS, readOfferedWays } from '../data/accounts/offered-ways.ts';
 import { accountQuery, homeOf } from '../data/accounts/session.ts';
 import { takeRedirectRefusal } from '../lib/redirect-refusal.ts';
 import { titleHead } from '../lib/seo.ts';
@@ -39,8 +39,10 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth')({
     if (account && back) throw redirect({ href: back, replace: true });
     if (account) throw redirect({ to: homeOf(account), replace: true });
   },
-  loader: async ({ context }) =>
-    context.queryClient.fetchQuery((await import('../data/accounts/ways-to-sign-in.ts')).waysQuery),
+  loader: async ({ context }) => {
+    if ((await readOfferedWays()) === null) return NO_WAYS;
+    return context.queryClient.fetchQuery((await import('../data/accounts/ways-to-sign-in.ts')).waysQuery);
+  },
   head: ({ matches }) => titleHead(matches, 'Sign in'),
   component: Auth,
 });
@@ -60,7 +62,7 @@ function Auth() {
         description="We send you a link to choose a new one."
         submitLabel="Send the link"
         afterwards="Open the link in it to choose a new password. It is good for one hour."
-        request={requestPasswordReset}
+        request={(code, address) => code.requestPasswordReset(address)}
         onBack={() => setScreen('sign-in')}
       />
     );
@@ -72,7 +74,7 @@ function Auth() {
         description="We mail you a link that signs you in, no password needed."
         submitLabel="Send the sign-in link"
         afterwards="Open the link in it and you are signed in. It is good for one hour, once."
-        request={requestMagicLink}
+        request={(code, address) => code.requestMagicLink(address)}
         onBack={() => setScreen('sign-in')}
       />
     );

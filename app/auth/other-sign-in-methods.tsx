@@ -1,12 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
-import type { Chain } from '../data/accounts/offered-ways.ts';
-import {
-  type Joining,
-  signInWithProvider,
-  signInWithWallet,
-  type WaysToSignIn,
-} from '../data/accounts/ways-to-sign-in.ts';
+import type { Chain, WaysToSignIn } from '../data/accounts/offered-ways.ts';
+import { type Joining, signInWithProvider, signInWithWallet } from '../data/accounts/ways-to-sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { ProviderMark } from '../ui/provider-mark.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
@@ -35,7 +30,6 @@ export function OtherSignInMethods({ ways, joining, back }: OtherSignInMethodsPr
       failure: (error) => authFailure('Sign in failed', error),
     },
   );
-  if (ways.providers.length + ways.wallets.length === 0) return null;
   return (
     <div className="grid grid-cols-1 gap-3">
       <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

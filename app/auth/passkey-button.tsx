@@ -1,23 +1,22 @@
 import { KeyRound } from 'lucide-react';
-import { isKeyRefused } from '../data/accounts/factors.ts';
-import { signInWithPasskey } from '../data/accounts/passkeys.ts';
+import { useState } from 'react';
 import { supportsWebAuthn } from '../lib/webauthn-support.ts';
 import { Button } from '../ui/button.tsx';
-import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
-import { authFailure } from './auth-failure.ts';
+import { toast } from '../ui/toast.ts';
 
 /** Signs in with a passkey, where the browser can. */
 export function PasskeyButton({ onEnter }: { onEnter: () => Promise<void> }) {
-  const entering = useMutationWithToasts(
-    { mutationFn: signInWithPasskey, onSuccess: onEnter },
-    {
-      success: (isDone) => (isDone ? ['Welcome back!', 'You have been signed in successfully.'] : undefined),
-      failure: (error) => (isKeyRefused(error) ? 'No passkey was used' : authFailure('Sign in failed', error)),
-    },
-  );
+  const [isEntering, setEntering] = useState(false);
   if (!supportsWebAuthn()) return null;
+  const enter = async () => {
+    setEntering(true);
+    const code = await import('./enter-with-passkey.ts').catch(() => null);
+    if (code) await code.enterWithPasskey(onEnter);
+    else toast.error('An error occurred', 'Please try again later.');
+    setEntering(false);
+  };
   return (
-    <Button variant="secondary" loading={entering.isPending} onClick={() => entering.mutate()}>
+    <Button variant="secondary" loading={isEntering} onClick={() => void enter()}>
       <KeyRound aria-hidden="true" />
       Sign in with a passkey
     </Button>

@@ -1,22 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
-import { changePassword } from '../data/accounts/authentication.ts';
 import { accountQuery } from '../data/accounts/session.ts';
 import { titleHead } from '../lib/seo.ts';
 import { Button } from '../ui/button.tsx';
 import { Callout } from '../ui/callout.tsx';
-import { tellFirstError } from '../ui/first-error.ts';
 import { Form } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
-import { authFailure, refusalLine } from './auth-failure.ts';
+import { toast } from '../ui/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { lazyRules, preloadRules } from './lazy-rules.ts';
 import { SecondFactorStep } from './lazy-second-factor-step.ts';
 import { useAfterSignIn } from './use-after-sign-in.ts';
-
-const RULES = lazyRules('password', ({ newPasswordSchema }) => newPasswordSchema);
+import { useAuthForm } from './use-auth-form.ts';
 
 /** Page of the link in a recovery mail: its session arrives in the fragment and the client has already read it. */
 export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')({
@@ -30,14 +24,16 @@ function ResetPassword() {
   const loaded = Route.useLoaderData();
   const { data: account = loaded } = useQuery({ ...accountQuery, enabled: false });
   const enter = useAfterSignIn();
-  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: RULES });
-  const changing = useMutationWithToasts(
-    { mutationFn: changePassword, onSuccess: enter, onError: () => setFocus('password') },
-    {
-      success: ['Password changed', 'You are signed in with your new password.'],
-      failure: (error) => authFailure('The password was not changed', error),
+  const { form, errorAt, isSending } = useAuthForm({
+    rules: (code) => code.newPasswordSchema,
+    send: (code, passwords) => code.changePassword(passwords),
+    onSent: () => {
+      toast.success('Password changed', 'You are signed in with your new password.');
+      return enter();
     },
-  );
+    failure: 'The password was not changed',
+    refusedAt: 'password',
+  });
 
   if (!account) {
     return (
@@ -61,19 +57,10 @@ function ResetPassword() {
           <p>{account.setupDropped}</p>
         </Callout>
       )}
-      <Form
-        onFocus={preloadRules}
-        onSubmit={handleSubmit((passwords) => changing.mutate(passwords), tellFirstError)}
-        className="grid gap-5"
-      >
+      <Form {...form} className="grid gap-5">
         <input type="hidden" name="username" autoComplete="username" value={account.email} />
-        <PasswordField
-          label="New password"
-          choosesNew
-          error={formState.errors.password?.message ?? refusalLine(changing.error)}
-          {...register('password', { onChange: changing.reset })}
-        />
-        <Button type="submit" loading={changing.isPending}>
+        <PasswordField name="password" label="New password" choosesNew error={errorAt('password')} />
+        <Button type="submit" loading={isSending}>
           Save the password
         </Button>
       </Form>

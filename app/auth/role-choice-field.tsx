@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import type { RoleChoice } from '../data/accounts/credentials.ts';
 
 const CHOICES = [
@@ -6,12 +5,12 @@ const CHOICES = [
   { value: 'team', label: 'Team Member', description: 'Work on outreach with us.' },
 ] as const;
 
-interface RoleChoiceFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value'> {
+interface RoleChoiceFieldProps {
   chosen: RoleChoice;
+  onChoose: (role: RoleChoice) => void;
 }
 
-/** The rest of the properties are those of `register`. */
-export function RoleChoiceField({ chosen, ...input }: RoleChoiceFieldProps) {
+export function RoleChoiceField({ chosen, onChoose }: RoleChoiceFieldProps) {
   return (
     <fieldset className="grid gap-2" aria-describedby={chosen === 'team' ? 'team-note' : undefined}>
       <legend className="mb-1.5 text-sm font-medium">I am a</legend>
@@ -22,9 +21,11 @@ export function RoleChoiceField({ chosen, ...input }: RoleChoiceFieldProps) {
             className="relative grid min-h-11 cursor-pointer gap-0.5 rounded-md border border-line-strong bg-surface p-4 pl-11 transition-colors duration-150 hover:border-ink has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-accent"
           >
             <input
-              {...input}
               type="radio"
+              name="role"
               value={choice.value}
+              checked={chosen === choice.value}
+              onChange={() => onChoose(choice.value)}
               className="absolute top-5 left-4 size-4 accent-accent outline-none"
             />
             <span className="font-medium">{choice.label}</span>

@@ -1,23 +1,17 @@
-import { useForm } from 'react-hook-form';
-import { signIn } from '../data/accounts/authentication.ts';
-import type { WaysToSignIn } from '../data/accounts/ways-to-sign-in.ts';
+import type { WaysToSignIn } from '../data/accounts/offered-ways.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { tellFirstError } from '../ui/first-error.ts';
 import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { RefusalNote } from '../ui/refusal-note.tsx';
-import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
-import { authFailure, refusalLine } from './auth-failure.ts';
+import { toast } from '../ui/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import type { AuthScreen } from './auth-screen.ts';
-import { lazyRules, preloadRules } from './lazy-rules.ts';
-import { OtherSignInMethods } from './other-sign-in-methods.tsx';
+import { hasOthers, OtherSignInMethods } from './lazy-other-sign-in-methods.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useAfterSignIn } from './use-after-sign-in.ts';
-
-const RULES = lazyRules('email', ({ credentialsSchema }) => credentialsSchema);
+import { useAuthForm } from './use-auth-form.ts';
 
 interface SignInFormProps {
   ways: WaysToSignIn;
@@ -29,16 +23,17 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
-  const { register, handleSubmit, formState, setFocus } = useForm({ resolver: RULES });
-  const { errors } = formState;
   const enter = useAfterSignIn(back);
-  const entering = useMutationWithToasts(
-    { mutationFn: signIn, onSuccess: enter, onError: () => setFocus('password') },
-    {
-      success: (isDone) => (isDone ? ['Welcome back!', 'You have been signed in successfully.'] : undefined),
-      failure: (error) => authFailure('Sign in failed', error),
+  const { form, errorAt, isSending } = useAuthForm({
+    rules: (code) => code.credentialsSchema,
+    send: (code, credentials) => code.signIn(credentials),
+    onSent: (isDone) => {
+      if (isDone) toast.success('Welcome back!', 'You have been signed in successfully.');
+      return enter();
     },
-  );
+    failure: 'Sign in failed',
+    refusedAt: 'password',
+  });
 
   return (
     <AuthLayout title="Sign in" description="For clients, team members and admins.">
@@ -54,25 +49,21 @@ export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
           )}
         </p>
       )}
-      <Form
-        onFocus={preloadRules}
-        onSubmit={handleSubmit((credentials) => entering.mutate(credentials), tellFirstError)}
-        className="grid gap-5"
-      >
-        <Field label="Email" error={errors.email?.message}>
-          <Input type="email" autoComplete="username" {...register('email', { onChange: entering.reset })} />
+      <Form {...form} className="grid gap-5">
+        <Field label="Email" error={errorAt('email')}>
+          <Input name="email" type="email" autoComplete="username" />
         </Field>
         <PasswordField
+          name="password"
           label="Password"
-          error={errors.password?.message ?? refusalLine(entering.error)}
+          error={errorAt('password')}
           aside={
             <Button variant="link" onClick={() => onSwitch('forgot-password')}>
               Forgot password?
             </Button>
           }
-          {...register('password', { onChange: entering.reset })}
         />
-        <Button type="submit" loading={entering.isPending}>
+        <Button type="submit" loading={isSending}>
           Sign in
         </Button>
         <Button variant="secondary" onClick={() => onSwitch('magic-link')}>
@@ -80,7 +71,7 @@ export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
         </Button>
         <PasskeyButton onEnter={enter} />
       </Form>
-      <OtherSignInMethods ways={ways} joining="client" back={back} />
+      {hasOthers(ways) && <OtherSignInMethods ways={ways} joining="client" back={back} />}
       <p className="text-muted">
         No account yet?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-up')}>

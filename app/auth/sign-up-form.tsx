@@ -1,25 +1,21 @@
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
-import { hasAccountDespite, signUp } from '../data/accounts/authentication.ts';
-import type { WaysToSignIn } from '../data/accounts/ways-to-sign-in.ts';
+import type { RoleChoice } from '../data/accounts/credentials.ts';
+import type { WaysToSignIn } from '../data/accounts/offered-ways.ts';
+import { errorCode } from '../data/api/error-code.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { tellFirstError } from '../ui/first-error.ts';
 import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { PrivacyNote } from '../ui/privacy-note.tsx';
-import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
-import { authFailure, refusalLine } from './auth-failure.ts';
+import { toast } from '../ui/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import type { AuthScreen } from './auth-screen.ts';
 import { CheckYourMail } from './check-your-mail.tsx';
-import { lazyRules, preloadRules } from './lazy-rules.ts';
-import { OtherSignInMethods } from './other-sign-in-methods.tsx';
+import { hasOthers, OtherSignInMethods } from './lazy-other-sign-in-methods.ts';
 import { RoleChoiceField } from './role-choice-field.tsx';
 import { useAfterSignIn } from './use-after-sign-in.ts';
-
-const RULES = lazyRules('email', ({ signUpSchema }) => signUpSchema);
+import { useAuthForm } from './use-auth-form.ts';
 
 interface SignUpFormProps {
   ways: WaysToSignIn;
@@ -27,30 +23,24 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
-  const { register, handleSubmit, control, formState, setFocus } = useForm({
-    resolver: RULES,
-    defaultValues: { role: 'client' },
-  });
-  const { errors } = formState;
-  const role = useWatch({ control, name: 'role' });
+  const [role, setRole] = useState<RoleChoice>('client');
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const enter = useAfterSignIn();
-  const registering = useMutationWithToasts(
-    {
-      mutationFn: signUp,
-      onSuccess: ({ signedIn }, { email }) => (signedIn ? enter() : setMailedTo(email)),
-      onError: () => setFocus('email'),
-    },
-    {
-      success: (_result, registration) => [
+  const { form, errorAt, refusal, isSending } = useAuthForm({
+    rules: (code) => code.signUpSchema,
+    send: (code, registration) => code.signUp(registration),
+    onSent: ({ signedIn }, registration) => {
+      toast.success(
         'Account created!',
         registration.role === 'team'
           ? 'Registration submitted! Awaiting admin approval.'
           : 'Your account has been created successfully.',
-      ],
-      failure: (error) => authFailure('Sign up failed', error),
+      );
+      return signedIn ? enter() : setMailedTo(registration.email);
     },
-  );
+    failure: 'Sign up failed',
+    refusedAt: 'email',
+  });
 
   if (mailedTo) {
     return (
@@ -61,22 +51,18 @@ export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
   }
   return (
     <AuthLayout title="Create an account" description="Follow your projects, or join the team.">
-      <Form
-        onFocus={preloadRules}
-        onSubmit={handleSubmit((registration) => registering.mutate(registration), tellFirstError)}
-        className="grid gap-5"
-      >
-        <Field label="Email" error={errors.email?.message ?? refusalLine(registering.error)}>
-          <Input type="email" autoComplete="username" {...register('email', { onChange: registering.reset })} />
+      <Form {...form} className="grid gap-5">
+        <Field label="Email" error={errorAt('email')}>
+          <Input name="email" type="email" autoComplete="username" />
         </Field>
-        <PasswordField label="Password" choosesNew error={errors.password?.message} {...register('password')} />
-        <RoleChoiceField chosen={role} {...register('role')} />
+        <PasswordField name="password" label="Password" choosesNew error={errorAt('password')} />
+        <RoleChoiceField chosen={role} onChoose={setRole} />
         <PrivacyNote>We keep your address and your role to let you in.</PrivacyNote>
-        <Button type="submit" loading={registering.isPending}>
+        <Button type="submit" loading={isSending}>
           Sign up
         </Button>
       </Form>
-      {registering.error && hasAccountDespite(registering.error) && (
+      {hasAccountDespite(refusal) && (
         <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
           There is an account for this address.{' '}
           <Button variant="link" onClick={() => onSwitch('sign-in')}>
@@ -89,7 +75,7 @@ export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
           .
         </p>
       )}
-      <OtherSignInMethods ways={ways} joining={role} />
+      {hasOthers(ways) && <OtherSignInMethods ways={ways} joining={role} />}
       <p className="text-muted">
         Already have an account?{' '}
         <Button variant="link" onClick={() => onSwitch('sign-in')}>
@@ -97,5 +83,12 @@ export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
         </Button>
       </p>
     </AuthLayout>
+  );
+}
+
+/** Tells whether there is an account for the address all the same: an older one, or one whose role was not assigned. */
+function hasAccountDespite(refusal: unknown): boolean {
+  return (
+    refusal instanceof Error && (refusal.name === 'PostgrestError' || errorCode(refusal) === 'user_already_exists')
   );
 }

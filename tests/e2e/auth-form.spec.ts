@@ -117,6 +117,74 @@ test('A broken network is told as an error that occurred', async ({ page, site }
   await expect(page.locator('[data-sonner-toast]')).toContainText('An error occurred');
 });
 
+test('The code of the form comes with the first touch of a field, and nothing of it before', async ({ page }) => {
+  await page.goto('/auth', { waitUntil: 'networkidle' });
+  const scripts = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+  expect((await scripts()).filter((path) => /auth-code|schemas-|index\.esm/.test(path))).toEqual([]);
+  const code = page.waitForResponse(/\/assets\/auth-code-.*\.js$/);
+  await page.getByRole('main').getByLabel('Email').focus();
+  await code;
+});
+
+test('What the browser fills in without a touch of a field signs in', async ({ page, site }) => {
+  const { email, password } = await site.createUser({ role: 'client' });
+  await page.goto('/auth');
+  const form = page.locator('main form');
+  await expect(form).toBeVisible();
+  await form.evaluate(
+    (form, filled) => {
+      for (const [name, value] of Object.entries(filled))
+        form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.setAttribute('value', value);
+    },
+    { email, password },
+  );
+  await form.locator('button[type=submit]').click();
+  await expect(page).toHaveURL('/client-dashboard');
+});
+
+test.describe('Without the code of the form', () => {
+  test.use({ allowedProblems: [/ERR_FAILED/] });
+
+  test('the form says so, and what was typed stays', async ({ page }) => {
+    await page.route('**/assets/auth-code-*.js', (route) => route.abort());
+    await page.goto('/auth');
+    await submit(page, 'kari@example.com', 'Password-1');
+    const toast = page.locator('[data-sonner-toast]').first();
+    await expect(toast).toContainText('An error occurred');
+    await expect(toast).toContainText('Please try again later.');
+    await expect(page.getByRole('main').getByLabel('Email')).toHaveValue('kari@example.com');
+  });
+});
+
+test('Each form of the sign-in keeps its refusal at the field, which is invalid until something is typed', async ({
+  page,
+}) => {
+  const refusal = { status: 429, json: { code: 429, error_code: 'over_request_rate_limit', msg: 'Too many for now.' } };
+  await page.route(/\/auth\/v1\/(token|signup|recover|otp)/, (route) => route.fulfill(refusal));
+  const email = page.getByRole('main').getByLabel('Email');
+  const password = page.getByLabel('Password', { exact: true });
+  const send = page.locator('main form button[type=submit]');
+  for (const [open, field] of [
+    [[], password],
+    [['Sign up'], email],
+    [['Forgot password?'], email],
+    [['Email me a sign-in link'], email],
+  ] as const) {
+    await page.goto('/auth');
+    for (const name of open) await page.getByRole('button', { name }).click();
+    await email.fill('kari@example.com');
+    if (await password.isVisible()) await password.fill('Password-1');
+    await send.click();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAccessibleDescription(/^Too many for now\./);
+    await field.press('End');
+    await field.pressSequentially('x');
+    await expect(field).not.toHaveAttribute('aria-invalid');
+  }
+});
+
 test('axe finds nothing on the sign-in screens, which fit on 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   for (const path of ['/auth', '/auth?screen=sign-up', '/auth/reset-password']) {

@@ -44,14 +44,6 @@ export async function signUp({ email, password, role }: Registration): Promise<{
   return { signedIn: true };
 }
 
-/**
- * Tells whether there is an account for the address after a failed sign-up: an older one, or one whose role was not
- * assigned.
- */
-export function hasAccountDespite(error: Error): boolean {
-  return error.name === 'PostgrestError' || errorCode(error) === 'user_already_exists';
-}
-
 /** Mails a link for a new password. Says nothing about whether the address is known. */
 export async function requestPasswordReset(address: string): Promise<void> {
   const captcha = await solveCaptcha();

@@ -18,6 +18,23 @@ export interface OfferedWays {
 
 export type Chain = 'ethereum' | 'solana';
 
+interface ProviderChoice {
+  /** As the authentication service names it. */
+  name: string;
+  label: string;
+}
+
+/** The ways that are on, and that this browser can go. */
+export interface WaysToSignIn {
+  providers: ProviderChoice[];
+  /** Chains whose wallets may sign in and of which this browser has one. */
+  wallets: Chain[];
+  linking: boolean;
+  phone: boolean;
+}
+
+export const NO_WAYS: WaysToSignIn = { providers: [], wallets: [], linking: false, phone: false };
+
 const META = 'ways-to-sign-in';
 
 /** Longest wait of a page for the authentication service of a project, in milliseconds. */

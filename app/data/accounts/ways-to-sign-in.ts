@@ -5,26 +5,8 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { askAuth, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { solveCaptcha } from '../captcha/captcha.ts';
-import { type Chain, type OfferedWays, readOfferedWays } from './offered-ways.ts';
+import { type Chain, NO_WAYS, type OfferedWays, readOfferedWays, type WaysToSignIn } from './offered-ways.ts';
 import { type Account, accountQuery } from './session.ts';
-
-export interface ProviderChoice {
-  /** As the authentication service names it. */
-  name: string;
-  label: string;
-}
-
-export interface WaysToSignIn {
-  providers: ProviderChoice[];
-  /** Chains whose wallets may sign in and of which this browser has one. */
-  wallets: Chain[];
-  /** True when people may link providers to their account. */
-  linking: boolean;
-  /** True when the site sends text messages. */
-  phone: boolean;
-}
-
-const NONE: WaysToSignIn = { providers: [], wallets: [], linking: false, phone: false };
 
 /** The ways that this page says are on, and that this browser can go. */
 export const waysQuery = queryOptions({
@@ -32,7 +14,7 @@ export const waysQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async (): Promise<WaysToSignIn> => {
     const offered = await readOfferedWays();
-    if (offered === null) return NONE;
+    if (offered === null) return NO_WAYS;
     const { providers, chains, linking, phone }: OfferedWays = JSON.parse(offered);
     return {
       providers: providers.map((name) => ({ name, label: providerLabel(name) })),

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { WaysToSignIn } from '../../data/accounts/offered-ways.ts';
 import {
   identitiesQuery,
   type LinkedIdentity,
   linkMutation,
   unlinkMutation,
-  type WaysToSignIn,
 } from '../../data/accounts/ways-to-sign-in.ts';
 import { takeRedirectRefusal } from '../../lib/redirect-refusal.ts';
 import { Button } from '../../ui/button.tsx';
