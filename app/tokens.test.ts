@@ -1,5 +1,5 @@
 // biome-ignore lint/style/noRestrictedImports: tests do not run in the browser
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { accentCss, accentTokens, GROUNDS, LEAST_CONTRAST, refusalOfAccent, TEXTS } from './brand/accent.ts';
 import { ART, LIGHT } from './brand/brand.ts';
@@ -166,4 +166,25 @@ test('Pictures for sharing draw covers in the colours of the light theme', () =>
     const [lightness, chroma, hue] = token('light', `art-${role}`);
     expect(hex, role).toBe(oklchToHex({ lightness, chroma, hue }));
   }
+});
+
+/** Values of the same utilities that are no colour and no radius. */
+const OTHERS: Readonly<Record<string, string[]>> = {
+  bg: ['transparent', 'current', 'cover', 'center', 'clip-text', 'no-repeat', 'none'],
+  rounded: ['full', 'none', 'inherit'],
+};
+
+test('Classes of grounds and corners name a token of the theme: Tailwind leaves out others without a word', () => {
+  const theme = css.slice(css.indexOf('@theme inline'));
+  const dead: string[] = [];
+  for (const file of globSync('**/*.tsx', { cwd: import.meta.dirname })) {
+    const source = readFileSync(new URL(file, import.meta.url), 'utf8');
+    for (const [name, kind, value] of source.matchAll(
+      /(?<=[\s'"`:])(bg|rounded)(?:-[trblse]{1,2}(?=-))?-([a-z][a-z-]*)(?=[\s'"`/]|$)/g,
+    )) {
+      const token = `--${kind === 'bg' ? 'color' : 'radius'}-${value}:`;
+      if (!OTHERS[kind ?? '']?.includes(value ?? '') && !theme.includes(token)) dead.push(`${file}: ${name}`);
+    }
+  }
+  expect(dead).toEqual([]);
 });

@@ -38,7 +38,7 @@ export function ConfirmAddress({ email, reason }: ConfirmAddressProps) {
   });
   if (!proof || proof.isProven || !email) return null;
   return (
-    <section aria-labelledby="confirm-address" className="grid gap-4 rounded-md border border-line bg-raised p-5">
+    <section aria-labelledby="confirm-address" className="grid gap-4 rounded-md border border-line bg-surface p-5">
       <div className="grid gap-1">
         <h2 id="confirm-address" className="font-semibold">
           Confirm your address

@@ -44,7 +44,7 @@ export function TextBox({ label, pieces, tone }: TextBoxProps) {
         {pieces.map(({ text, isChanged }, index) =>
           isChanged ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
-            <mark key={index} className={clsx('rounded-xs text-ink underline decoration-1 underline-offset-2', tone)}>
+            <mark key={index} className={clsx('rounded-sm text-ink underline decoration-1 underline-offset-2', tone)}>
               {text}
             </mark>
           ) : (

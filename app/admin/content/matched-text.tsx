@@ -7,7 +7,7 @@ export function MatchedText({ text, words }: { text: string; words: readonly str
     const key = at;
     at += part.length;
     return isMarked ? (
-      <mark key={key} className="rounded-xs bg-signal-soft text-ink">
+      <mark key={key} className="rounded-sm bg-signal-soft text-ink">
         {part}
       </mark>
     ) : (

@@ -57,7 +57,7 @@ export function EmbedPage() {
             key={shown}
             title="Live example"
             srcDoc={examplePage(shown)}
-            className="h-[40rem] max-h-[75dvh] w-full rounded-md border border-line bg-white"
+            className="h-[40rem] max-h-[75dvh] w-full rounded-md border border-line"
           />
         </Panel>
       </div>
