@@ -1,8 +1,61 @@
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect } from '../support/e2e.ts';
 
 /** Folder of the pictures, with a folder in it for each look. */
 export const PICTURES = join(import.meta.dirname, '..', '..', 'look');
 
-export const LOOKS = [390, 834, 1440].flatMap((width) =>
-  (['light', 'dark'] as const).map((theme) => ({ name: `${width}-${theme}`, width, theme })),
-);
+/** All, or those that LOOKS names: `LOOKS=390-light,1440-dark npm run look`. */
+export const LOOKS = [390, 834, 1440]
+  .flatMap((width) => (['light', 'dark'] as const).map((theme) => ({ name: `${width}-${theme}`, width, theme })))
+  .filter(({ name }) => (process.env.LOOKS ?? name).split(',').includes(name));
+
+/** Opens each path and takes its pictures. */
+export async function takeScreens(page: Page, paths: readonly string[], prefix = ''): Promise<void> {
+  for (const path of paths) {
+    await page.goto(path);
+    // An id is another one in each run.
+    const screen =
+      path
+        .slice(1)
+        .replace(/[0-9a-f-]{36}/, 'one')
+        .replaceAll(/[/?=&]/g, '_') || 'home';
+    await takeLooks(page, prefix + screen);
+  }
+}
+
+/** Takes a picture of the whole page in every look: it is opened once, and then resized. */
+export async function takeLooks(page: Page, screen: string): Promise<void> {
+  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  await bringUpAll(page);
+  for (const { name, width, theme } of LOOKS) {
+    await setLook(page, width, theme);
+    await page.screenshot({ path: join(PICTURES, name, `${screen}.png`), fullPage: true });
+  }
+}
+
+/** Takes pictures of what the window shows, for dialogs and menus. */
+export async function takeWindows(page: Page, screen: string): Promise<void> {
+  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  for (const { name, width, theme } of LOOKS) {
+    await setLook(page, width, theme);
+    await page.screenshot({ path: join(PICTURES, name, `${screen}.png`) });
+  }
+}
+
+async function setLook(page: Page, width: number, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.setViewportSize({ width, height: width < 500 ? 844 : 1000 });
+  await page.emulateMedia({ colorScheme });
+}
+
+/** Scrolls to the end and back, because much is drawn only once it comes into view. */
+async function bringUpAll(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.documentElement.scrollHeight; top += window.innerHeight) {
+      window.scrollTo({ top, behavior: 'instant' });
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  });
+  await page.waitForLoadState('networkidle');
+}

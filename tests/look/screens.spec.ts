@@ -1,77 +1,66 @@
-import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { addDays, dayOf, startOfWeek } from '../../app/lib/zoned-times.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, type Site, test, type User } from '../support/e2e.ts';
 import { ADMIN_SCREENS, PUBLIC_SCREENS } from '../support/screens.ts';
 import { bringFigures, newClient } from '../support/site-clients.ts';
-import { LOOKS, PICTURES } from './looks.ts';
+import { takeScreens, takeWindows } from './looks.ts';
 
 // The page that is not found, and whatever a helper of the browser says about it.
 test.use({ allowedProblems: [/status of 404/] });
+test.beforeEach(() => test.setTimeout(1_800_000));
 
-for (const { name, width, theme } of LOOKS) {
-  test.describe(name, () => {
-    test.use({ viewport: { width, height: width < 500 ? 844 : 1000 }, colorScheme: theme });
-    const take = (page: Page, paths: readonly string[], prefix = '') =>
-      takePictures(page, paths, join(PICTURES, name), prefix);
+test('what visitors see', async ({ page, site }) => {
+  const slugOf = async (table: string) =>
+    (await site.service.from(table).select('slug').eq('status', 'published').limit(1).single().throwOnError()).data
+      .slug;
+  await takeScreens(page, [
+    ...PUBLIC_SCREENS,
+    `/news/${await slugOf('posts')}`,
+    `/projects?case=${await slugOf('projects')}`,
+  ]);
+});
 
-    test('what visitors see', async ({ page, site }) => {
-      test.slow();
-      const slugOf = async (table: string) =>
-        (await site.service.from(table).select('slug').eq('status', 'published').limit(1).single().throwOnError()).data
-          .slug;
-      await take(page, [
-        ...PUBLIC_SCREENS,
-        `/news/${await slugOf('posts')}`,
-        `/projects?case=${await slugOf('projects')}`,
-      ]);
-    });
+test('what admins see', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/posts');
+  await takeScreens(page, [...ADMIN_SCREENS, `/admin/posts/${await firstPost(site)}/edit`]);
+});
 
-    test('what admins see', async ({ page, site }) => {
-      test.slow();
-      await openAdmin(page, site, '/admin/posts');
-      await take(page, [...ADMIN_SCREENS, `/admin/posts/${await firstPost(site)}/edit`]);
-    });
-
-    for (const [role, paths] of [
-      ['client', ['/client-dashboard', '/client-dashboard/report', '/account']],
-      ['team', ['/team-dashboard']],
-    ] as const) {
-      test(`what a ${role} sees`, async ({ page, site }) => {
-        await signIn(page, site, await site.createUser({ role }));
-        await take(page, paths);
-      });
-    }
-
-    for (const [age, weeks] of [
-      ['empty', 0],
-      ['one-week', 1],
-      ['two-years', 104],
-    ] as const) {
-      test(`the rooms of a client, ${age}`, async ({ page, site }) => {
-        const { id, member, worker } = await newClient(site, 'Nordlys Bakeries');
-        if (weeks > 0) await fill(site, id, worker, weeks);
-        const prefix = `rooms-${age}-`;
-        await signIn(page, site, member);
-        await take(page, ['/client-dashboard', '/client-dashboard/report'], prefix);
-        await signIn(page, site, worker);
-        await take(page, ['/team-dashboard', `/team-dashboard/clients/${id}`], prefix);
-        await page.getByRole('button', { name: 'New report of Nordlys Bakeries' }).click();
-        await page.screenshot({ path: join(PICTURES, name, `${prefix}new-report.png`) });
-        await page.keyboard.press('Escape');
-        await page.getByRole('button', { name: 'See what Nordlys Bakeries sees' }).click();
-        await expect(page.getByRole('dialog').getByText('How it goes')).toBeVisible();
-        await page.screenshot({ path: join(PICTURES, name, `${prefix}see-as-client.png`) });
-      });
-    }
-
-    test('what somebody sees who waits', async ({ page, site }) => {
-      await signIn(page, site, await site.createUser({ role: 'team', approved: false }));
-      await take(page, ['/pending-approval']);
-    });
+for (const [role, paths] of [
+  ['client', ['/client-dashboard', '/client-dashboard/report', '/account']],
+  ['team', ['/team-dashboard']],
+] as const) {
+  test(`what a ${role} sees`, async ({ page, site }) => {
+    await signIn(page, site, await site.createUser({ role }));
+    await takeScreens(page, paths);
   });
 }
+
+for (const [age, weeks] of [
+  ['empty', 0],
+  ['one-week', 1],
+  ['two-years', 104],
+] as const) {
+  test(`the rooms of a client, ${age}`, async ({ page, site }) => {
+    const { id, member, worker } = await newClient(site, 'Nordlys Bakeries');
+    if (weeks > 0) await fill(site, id, worker, weeks);
+    const prefix = `rooms-${age}-`;
+    await signIn(page, site, member);
+    await takeScreens(page, ['/client-dashboard', '/client-dashboard/report'], prefix);
+    await signIn(page, site, worker);
+    await takeScreens(page, ['/team-dashboard', `/team-dashboard/clients/${id}`], prefix);
+    await page.getByRole('button', { name: 'New report of Nordlys Bakeries' }).click();
+    await takeWindows(page, `${prefix}new-report`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'See what Nordlys Bakeries sees' }).click();
+    await expect(page.getByRole('dialog').getByText('How it goes')).toBeVisible();
+    await takeWindows(page, `${prefix}see-as-client`);
+  });
+}
+
+test('what somebody sees who waits', async ({ page, site }) => {
+  await signIn(page, site, await site.createUser({ role: 'team', approved: false }));
+  await takeScreens(page, ['/pending-approval']);
+});
 
 /** Brings the figures of so many weeks, a text that waits, one that is decided, and meetings. */
 async function fill(site: Site, client_id: string, worker: User, weeks: number): Promise<void> {
@@ -109,32 +98,4 @@ async function fill(site: Site, client_id: string, worker: User, weeks: number):
 async function firstPost(site: Site): Promise<string> {
   const { data } = await site.service.from('posts').select('id').order('title').limit(1).single().throwOnError();
   return data.id;
-}
-
-async function takePictures(page: Page, paths: readonly string[], folder: string, prefix: string): Promise<void> {
-  for (const path of paths) {
-    await page.goto(path);
-    await expect(page.getByText(/^Loading/)).toHaveCount(0);
-    await bringUpAll(page);
-    // An id is another one in each run.
-    const screen =
-      path
-        .slice(1)
-        .replace(/[0-9a-f-]{36}$/, 'client')
-        .replaceAll(/[/?=]/g, '_') || 'home';
-    const file = `${prefix}${screen}.png`;
-    await page.screenshot({ path: join(folder, file), fullPage: true });
-  }
-}
-
-/** Scrolls to the end and back, because much is drawn only once it comes into view. */
-async function bringUpAll(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let top = 0; top < document.documentElement.scrollHeight; top += window.innerHeight / 2) {
-      window.scrollTo({ top, behavior: 'instant' });
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
-    window.scrollTo({ top: 0, behavior: 'instant' });
-  });
-  await page.waitForLoadState('networkidle');
 }

@@ -1,0 +1,17 @@
+import { openAdmin } from '../support/admin-session.ts';
+import { test } from '../support/e2e.ts';
+import { ADMIN_SCREENS } from '../support/screens.ts';
+import { takeScreens } from './looks.ts';
+
+test.use({ starterContent: false });
+test.beforeEach(() => test.setTimeout(1_800_000));
+
+test('what an empty site shows', async ({ page, site }) => {
+  await takeScreens(page, ['/', '/projects', '/news'], 'empty-');
+  await openAdmin(page, site, '/admin/posts');
+  await takeScreens(
+    page,
+    ADMIN_SCREENS.filter((path) => !/new$|settings|pages\//.test(path)),
+    'empty-',
+  );
+});
