@@ -120,7 +120,7 @@ function SocialLinks({ content }: { content: FooterContent['social'] }) {
   if (links.length === 0) return null;
   return (
     <Column title={content.title} className="lg:col-span-2">
-      <ul className="-ml-3 flex flex-wrap">
+      <ul className="-ml-4 flex flex-wrap">
         {links.map(({ platform, url }) => (
           <li key={platform}>
             <a

@@ -4,8 +4,8 @@ import type { ComponentProps } from 'react';
 import { Spinner } from './spinner.tsx';
 
 interface ButtonLook {
-  /** `link` looks like a link in running text. */
-  variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'link' | undefined;
+  /** `danger` does what cannot be taken back, `deletes` asks first. `link` looks like a link in running text. */
+  variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'deletes' | 'link' | undefined;
   /** `icon` is a square of 44 px for a single icon; give it an aria-label. */
   size?: 'sm' | 'md' | 'lg' | 'icon' | undefined;
 }
@@ -15,6 +15,7 @@ const VARIANTS = {
   secondary: 'border border-line-strong bg-surface text-ink hover:border-ink hover:bg-sunken',
   ghost: 'text-ink hover:bg-sunken forced-colors:border',
   danger: 'bg-danger text-on-danger shadow-sm hover:opacity-90 forced-colors:border',
+  deletes: 'border border-line-strong bg-surface text-danger hover:border-danger hover:bg-danger-soft',
   link: 'text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current',
 };
 

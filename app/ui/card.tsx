@@ -1,7 +1,24 @@
 import { clsx } from 'clsx';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 /** A sheet of paper on the canvas. Give it its padding. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={clsx('rounded-lg border border-line bg-surface', className)} />;
+}
+
+interface TitledCardProps {
+  title: string;
+  children: ReactNode;
+}
+
+/** A part of a screen on a card of its own, under its heading. */
+export function TitledCard({ title, children }: TitledCardProps) {
+  return (
+    <section>
+      <Card className="grid grid-cols-1 gap-4 p-5">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        {children}
+      </Card>
+    </section>
+  );
 }

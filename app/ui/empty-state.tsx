@@ -26,8 +26,8 @@ export function EmptyState({ icon: Icon, title, description, action, className }
           <Icon aria-hidden="true" className="size-6" />
         </span>
       )}
-      <p className="text-lg font-semibold">{title}</p>
-      {description && <p className="max-w-[46ch] text-muted">{description}</p>}
+      <p className="text-lg font-semibold text-balance">{title}</p>
+      {description && <p className="max-w-[46ch] text-balance text-muted">{description}</p>}
       {action && <div className="mt-4 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   );

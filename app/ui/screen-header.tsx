@@ -7,6 +7,8 @@ interface ScreenHeaderProps {
   /** Title of the page in the browser, where that says more than the title. */
   page?: string;
   description?: ReactNode;
+  /** State of what the page shows, after the title. */
+  badge?: ReactNode;
   /** The main action, at the right. */
   action?: ReactNode;
   /** Keeps the action beside the title on phones too. It is small enough there, and the title may wrap. */
@@ -14,7 +16,7 @@ interface ScreenHeaderProps {
 }
 
 /** The title of an admin page with its main action. */
-export function ScreenHeader({ title, page = title, description, action, isBeside = false }: ScreenHeaderProps) {
+export function ScreenHeader({ title, page = title, description, badge, action, isBeside = false }: ScreenHeaderProps) {
   usePageTitle(`${page} · Admin`);
   return (
     <header className="@container">
@@ -25,8 +27,18 @@ export function ScreenHeader({ title, page = title, description, action, isBesid
           isBeside ? 'gap-x-3 sm:gap-x-6 @max-[21rem]:flex-wrap' : 'flex-wrap gap-x-6',
         )}
       >
-        <div className={clsx('grid min-w-0 grid-cols-1 gap-1', isBeside && '@2xl:max-w-3/5 @2xl:shrink-0')}>
-          <h1 className="text-display-3 [overflow-wrap:anywhere]">{title}</h1>
+        <div
+          className={clsx(
+            'grid min-w-0 grid-cols-1 gap-1',
+            isBeside && '@2xl:max-w-3/5 @2xl:shrink-0',
+            // A long description wraps, so that the action keeps its place beside it.
+            !isBeside && description && 'flex-1 basis-80',
+          )}
+        >
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="min-w-0 text-display-3 [overflow-wrap:anywhere]">{title}</h1>
+            {badge}
+          </div>
           {description && <p className="text-muted">{description}</p>}
         </div>
         {action}

@@ -8,6 +8,7 @@ import { LeaveGuard } from '../../form/leave-guard.tsx';
 import { RefusedWrite } from '../../form/refused-write.tsx';
 import { UnsavedBar } from '../../form/unsaved-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { TitledCard } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -16,7 +17,6 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type AvailabilityForm, availabilitySchema, fromForm, toForm } from './availability-schema.ts';
 import { DaysOff } from './days-off.tsx';
 import { NotOffered } from './not-offered.tsx';
-import { Panel } from './panel.tsx';
 import { WeeklyHours } from './weekly-hours.tsx';
 
 /** Edits the hours in which calls are offered. */
@@ -48,10 +48,10 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
       <Form id={id} savesByKeyboard onSubmit={handleSubmit(onSave)} className="grid grid-cols-1 gap-6">
         <UnsavedBar place="bookings/availability" schema={availabilitySchema} />
         <RefusedWrite error={save.error} />
-        <Panel heading="Weekly hours">
+        <TitledCard title="Weekly hours">
           <WeeklyHours />
-        </Panel>
-        <Panel heading="Rules">
+        </TitledCard>
+        <TitledCard title="Rules">
           <div className="grid gap-5 sm:grid-cols-3">
             <Field label="Length of a call" help="In minutes." error={errors.length_minutes?.message}>
               <Input type="number" inputMode="numeric" min={10} max={480} {...register('length_minutes')} />
@@ -70,7 +70,7 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
           >
             <Input {...register('place')} />
           </Field>
-        </Panel>
+        </TitledCard>
       </Form>
       <DaysOff />
       {/* Below everything, so that it stays in view beside the days off, too. */}

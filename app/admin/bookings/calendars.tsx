@@ -17,6 +17,7 @@ import { copyText } from '../../lib/copy-text.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { TitledCard } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -24,7 +25,6 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { tellFailure } from '../../ui/tell-failure.ts';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { Panel } from './panel.tsx';
 
 /** The bookings in calendars of the owner's own, and their busy times here. */
 export function Calendars() {
@@ -54,7 +54,7 @@ function Feed() {
     }
   };
   return (
-    <Panel heading="Bookings in your calendar">
+    <TitledCard title="Bookings in your calendar">
       <p className="text-muted">
         Subscribe to a secret address in your calendar program, and the calls appear there. Whoever has the address
         reads names and messages of visitors; a new one ends the old one.
@@ -88,7 +88,7 @@ function Feed() {
           </Button>
         )}
       </div>
-    </Panel>
+    </TitledCard>
   );
 }
 
@@ -119,7 +119,7 @@ function BusyCalendars() {
   });
   const onAdd = handleSubmit((calendar) => add.mutate(calendar, { onSuccess: () => reset() }));
   return (
-    <Panel heading="Busy times from your calendars">
+    <TitledCard title="Busy times from your calendars">
       <p className="text-muted">
         Times at which these calendars are busy are not offered. They are read every 15 minutes; nothing is kept but
         when they are busy. Most calendar programs call the address &ldquo;secret address in iCal format&rdquo;.
@@ -143,7 +143,7 @@ function BusyCalendars() {
           Add calendar
         </Button>
       </Form>
-    </Panel>
+    </TitledCard>
   );
 }
 

@@ -6,12 +6,12 @@ import { z } from 'zod';
 import { addDayOffMutation, type DayOff, daysOffQuery, removeDayOffMutation } from '../../data/bookings/bookings.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
+import { TitledCard } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { Panel } from './panel.tsx';
 
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'Enter a day.');
 
@@ -42,7 +42,7 @@ export function DaysOff() {
     add.mutate({ first_day, last_day: last_day || first_day, note }, { onSuccess: () => reset(NONE) }),
   );
   return (
-    <Panel heading="Days off">
+    <TitledCard title="Days off">
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {days?.length === 0 && <p className="text-muted">None. Calls are offered in every week.</p>}
       {days && days.length > 0 && (
@@ -66,7 +66,7 @@ export function DaysOff() {
           Add day off
         </Button>
       </Form>
-    </Panel>
+    </TitledCard>
   );
 }
 

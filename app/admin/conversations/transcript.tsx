@@ -32,7 +32,7 @@ export function Transcript({ conversationId }: { conversationId: string }) {
             <div className="flex flex-wrap gap-3">
               <MakeLead conversationId={conversationId} messages={messages} />
               <ExportButton conversationId={conversationId} />
-              <Button variant="secondary" onClick={() => setDeleting(true)}>
+              <Button variant="deletes" onClick={() => setDeleting(true)}>
                 <Trash2 aria-hidden="true" />
                 Delete
               </Button>

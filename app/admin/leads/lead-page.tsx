@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Mail, Phone } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Mail, Phone, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { transcriptQuery } from '../../data/chat/conversations.ts';
 import { followUpSchema } from '../../data/leads/lead-document.ts';
 import { deleteLeadMutation, type Lead, leadQuery } from '../../data/leads/leads.ts';
@@ -11,7 +11,7 @@ import { FollowUpForm } from '../../leads/follow-up-form.tsx';
 import { LeadStatusBadge, leadName, sourceWord } from '../../leads/lead-words.tsx';
 import { formatTime } from '../../lib/format-time.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, TitledCard } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -30,7 +30,7 @@ export function LeadPage({ id }: { id: string }) {
       <ScreenHeader
         title={lead ? leadName(lead) : 'Lead'}
         description={lead && `${sourceWord(lead.source)}, ${formatTime(lead.created_at)}`}
-        action={lead && <LeadStatusBadge status={lead.status} />}
+        badge={lead && <LeadStatusBadge status={lead.status} />}
       />
       {isPending && <LoadingCards text="Loading lead..." height="h-24" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -46,7 +46,7 @@ function LeadDetail({ lead }: { lead: Lead }) {
   return (
     <>
       <NextStep lead={lead} />
-      <Part title="Follow-up">
+      <TitledCard title="Follow-up">
         <FollowUpForm
           lead={lead}
           guards={
@@ -56,11 +56,11 @@ function LeadDetail({ lead }: { lead: Lead }) {
             </>
           }
         />
-      </Part>
-      <Part title="What they left">
+      </TitledCard>
+      <TitledCard title="What they left">
         {lead.message !== '' && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{lead.message}</p>}
         <Facts lead={lead} />
-      </Part>
+      </TitledCard>
       {lead.conversation_id && <Transcript conversationId={lead.conversation_id} />}
       <DeleteLead lead={lead} />
     </>
@@ -78,7 +78,7 @@ function NextStep({ lead: { status, email, phone, call_time } }: { lead: Lead })
   return (
     <section>
       <Card className="grid grid-cols-1 gap-3 border-transparent! bg-accent-soft! p-5">
-        <h2 className="font-semibold">Next step</h2>
+        <h2 className="text-lg font-semibold">Next step</h2>
         <p>
           {NEXT_STEPS[status]}
           {call_time !== '' && ` They asked for this time: ${call_time}`}
@@ -129,11 +129,11 @@ function Facts({ lead }: { lead: Lead }) {
 function Transcript({ conversationId }: { conversationId: string }) {
   const { data: messages, error, isPending, refetch } = useQuery(transcriptQuery(conversationId));
   return (
-    <Part title="Conversation">
+    <TitledCard title="Conversation">
       {isPending && <LoadingCards text="Loading conversation..." height="h-16" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {messages && <TranscriptMessages messages={messages} />}
-    </Part>
+    </TitledCard>
   );
 }
 
@@ -147,7 +147,8 @@ function DeleteLead({ lead }: { lead: Lead }) {
   );
   return (
     <>
-      <Button variant="danger" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button variant="deletes" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" />
         Delete lead
       </Button>
       <ConfirmDialog
@@ -161,16 +162,5 @@ function DeleteLead({ lead }: { lead: Lead }) {
         onConfirm={() => remove.mutate(lead.id, { onError: () => setAsking(false) })}
       />
     </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <Card className="grid grid-cols-1 gap-4 p-5">
-        <h2 className="font-semibold">{title}</h2>
-        {children}
-      </Card>
-    </section>
   );
 }

@@ -31,7 +31,7 @@ export function ActionButton<Variables>({
     <>
       <Button
         size="sm"
-        variant={warns ? 'danger' : 'secondary'}
+        variant={warns ? 'deletes' : 'secondary'}
         loading={action.isPending}
         onClick={() => setIsAsking(true)}
       >

@@ -169,7 +169,7 @@ function Part({ title, heading, text, actions, children = [] }: PartProps) {
   return (
     <section>
       <Card className="grid grid-cols-1 gap-3 p-5">
-        <h2 ref={heading} tabIndex={heading && -1} className="font-semibold">
+        <h2 ref={heading} tabIndex={heading && -1} className="text-lg font-semibold">
           {title}
         </h2>
         {text && <p className="text-muted">{text}</p>}

@@ -157,7 +157,7 @@ function Differences({ change, isOpen }: { change: ReleaseChange; isOpen: boolea
   if (fields.length === 0) return <p className="text-sm text-muted">This changes nothing that is shown.</p>;
   return (
     <details onToggle={(event) => setShown(event.currentTarget.open)}>
-      <summary className="cursor-pointer text-sm text-muted marker:text-line-strong hover:text-ink">
+      <summary className="cursor-pointer text-sm text-muted hover:text-ink">
         <span className="[overflow-wrap:anywhere]">
           {before && after ? `What changes: ${shortList(fields)}` : 'What it says'}
         </span>

@@ -29,7 +29,7 @@ export function ReleasePage({ id }: { id: string }) {
       <ScreenHeader
         title={release?.name ?? 'Release'}
         description={data && <Facts {...data} />}
-        action={release && <Badge tone={stateOf(release).tone}>{stateOf(release).word}</Badge>}
+        badge={release && <Badge tone={stateOf(release).tone}>{stateOf(release).word}</Badge>}
       />
       {isPending && <LoadingCards text="Loading release..." height="h-24" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -75,7 +75,7 @@ function OpenRelease({ release, changes, names }: ReleaseWithChanges) {
 function Failure({ release }: { release: Release }) {
   return (
     <RefusalNote title={`Not published${release.failed_at ? ` on ${formatTime(release.failed_at)}` : ''}`}>
-      {`${release.failure} Nothing of it is on the site. Decide below, then publish it or plan it anew.`}
+      {`${release.failure?.replace(/[^.!?]$/, '$&.')} Nothing of it is on the site. Decide below, then publish it or plan it anew.`}
     </RefusalNote>
   );
 }

@@ -40,7 +40,7 @@ function AccountPage() {
       description={account.email ? `You are signed in as ${account.email}.` : 'You are signed in.'}
       actions={
         <>
-          <ButtonLink to={homeOf(account)} variant="ghost">
+          <ButtonLink to={homeOf(account)} variant="ghost" className="max-sm:-ml-5">
             Back to the dashboard
           </ButtonLink>
           <SignOutButton account={account} />

@@ -24,7 +24,7 @@ export function DeleteAccount({ account, hasPassword }: DeleteAccountProps) {
       title="Delete this account"
       description="It goes with everything that names it, and you are signed out everywhere. This cannot be undone."
     >
-      <Button variant="danger" className="justify-self-start" onClick={() => setIsAsking(true)}>
+      <Button variant="deletes" className="justify-self-start" onClick={() => setIsAsking(true)}>
         Delete my account
       </Button>
       {isAsking && <DeletionDialog account={account} hasPassword={hasPassword} onClose={() => setIsAsking(false)} />}

@@ -37,7 +37,7 @@ export function EmailForm({ account }: { account: Account }) {
         <Field label="New email" error={formState.errors.email?.message}>
           <Input type="email" autoComplete="email" {...register('email')} />
         </Field>
-        <Button type="submit" loading={changing.isPending} className="justify-self-start">
+        <Button type="submit" variant="secondary" loading={changing.isPending} className="justify-self-start">
           Change email
         </Button>
       </Form>

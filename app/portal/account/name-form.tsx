@@ -32,7 +32,7 @@ export function NameForm({ account }: { account: Account }) {
         <Field label="Name" error={formState.errors.name?.message}>
           <Input autoComplete="name" {...register('name')} />
         </Field>
-        <Button type="submit" loading={saving.isPending} className="justify-self-start">
+        <Button type="submit" variant="secondary" loading={saving.isPending} className="justify-self-start">
           Save name
         </Button>
       </Form>
