@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { ChartLine, FileStack, Settings, Users } from 'lucide-react';
 import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -33,8 +34,12 @@ const TILES: LinkCardProps[] = [
   { to: '/admin/pages', icon: FileStack, title: 'Manage Content', text: 'Every text of the public pages.' },
 ];
 
-/** Columns where there is room: what is to be done and what was done at the left, who comes and where to go at the right. */
-const COLUMNS = 'grid grid-cols-1 items-start gap-6 @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]';
+/**
+ * Columns where there is room: what is to be done and what was done at the left, who comes and where to go at the right.
+ * The last row takes what one of them is longer than the other, so that there is no hole between the parts.
+ */
+const COLUMNS =
+  'grid grid-cols-1 items-start gap-6 @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @5xl:grid-rows-[auto_1fr]';
 const COLUMN = 'grid grid-cols-1 gap-6';
 
 /** The first screen of the admin area: what and who waits, what there is, and where to go. */
@@ -42,28 +47,22 @@ function Dashboard() {
   return (
     <div className="@container grid gap-6">
       <ScreenHeader title="Dashboard" />
-      <div className="grid gap-6">
-        <div className={COLUMNS}>
-          <div className={COLUMN}>
-            <WhatWaits />
-            <PendingRegistrations />
-          </div>
-          <div className={COLUMN}>
-            <CallsToday />
-            <ContentCounts />
-            <LatestConversations />
-          </div>
+      <div className={COLUMNS}>
+        <div className={COLUMN}>
+          <WhatWaits />
+          <PendingRegistrations />
         </div>
-        <div className={COLUMNS}>
-          <div className={COLUMN}>
-            <LatestChanges />
-            <Visits />
-          </div>
-          <div className={COLUMN}>
-            <Decisions />
-            <Samples />
-            <GoTo />
-          </div>
+        <div className={clsx(COLUMN, '@5xl:col-start-2 @5xl:row-span-2 @5xl:row-start-1')}>
+          <CallsToday />
+          <ContentCounts />
+          <LatestConversations />
+          <Decisions />
+          <Samples />
+          <GoTo />
+        </div>
+        <div className={COLUMN}>
+          <LatestChanges />
+          <Visits />
         </div>
       </div>
     </div>
@@ -76,7 +75,7 @@ function GoTo() {
       <h2 id="tiles-heading" className="text-lg font-semibold">
         Go to
       </h2>
-      <ul className="grid gap-4 @md:grid-cols-2 @4xl:grid-cols-4">
+      <ul className="grid gap-3 @xl:grid-cols-2">
         {TILES.map((tile) => (
           <li key={tile.title}>
             <LinkCard {...tile} />

@@ -56,11 +56,12 @@ function Report({ report }: { report: VisitReport }) {
     kind,
     count: days.reduce((sum, day) => sum + day[kind], 0),
   }));
-  if (totals.every(({ count }) => count === 0)) return is_counting ? <NothingYet /> : <NotCounted />;
+  const counted = is_counting ? totals : totals.filter(({ kind }) => kind === 'views' || kind === 'chats');
+  if (counted.every(({ count }) => count === 0)) return is_counting ? <NothingYet /> : <NotCounted />;
   return (
     <>
       <Card className="grid grid-cols-1 gap-5 p-5">
-        <dl className="flex flex-wrap gap-x-10 gap-y-4">
+        <dl className="grid grid-cols-2 gap-x-10 gap-y-4 sm:flex sm:flex-wrap">
           {totals.map(({ kind, count }) => (
             <div key={kind}>
               <dt className="font-mono text-label text-muted">{TOTALS[kind]}</dt>

@@ -23,7 +23,7 @@ export function DeadLinks() {
         description="Links in all content that lead nowhere within this site, and files that are gone. Other sites are not asked."
         action={
           <Button variant="secondary" loading={isFetching} onClick={() => void refetch()}>
-            <RefreshCw aria-hidden="true" />
+            {!isFetching && <RefreshCw aria-hidden="true" />}
             Check again
           </Button>
         }

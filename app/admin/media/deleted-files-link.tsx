@@ -8,9 +8,9 @@ export function DeletedFilesLink() {
   const { data: isKept = false } = useQuery(keepsDeletedMediaQuery);
   if (!isKept) return null;
   return (
-    <ButtonLink to="/admin/media/deleted" variant="secondary">
+    <ButtonLink to="/admin/media/deleted" variant="secondary" className="max-sm:size-11 max-sm:px-0!">
       <Trash2 aria-hidden="true" />
-      Deleted
+      <span className="max-sm:sr-only">Deleted</span>
     </ButtonLink>
   );
 }

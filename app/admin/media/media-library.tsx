@@ -15,6 +15,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { FILTERS_CLASS } from '../list/filters-class.ts';
 import { ItemCount } from '../list/item-count.tsx';
 import { DeleteFileDialog } from './delete-file-dialog.tsx';
 import { DeletedFilesLink } from './deleted-files-link.tsx';
@@ -55,9 +56,10 @@ export function MediaLibrary({ search }: { search: MediaSearch }) {
     <DropArea invitation="Drop files to upload them" className="min-h-[calc(100dvh-8rem)]" onFiles={add}>
       <div className="grid grid-cols-1 gap-6">
         <ScreenHeader
+          isBeside
           title="Media"
           action={
-            <div className="flex flex-wrap gap-3">
+            <div className="flex shrink-0 flex-wrap gap-2 sm:gap-3 @max-[21rem]:shrink">
               <DeletedFilesLink />
               {uploadButton}
             </div>
@@ -183,7 +185,7 @@ function MediaFilters({ search: { page: _page, ...search }, count, onChange }: M
   const { q, kind, folder, unused } = search;
   const { data: folders = [] } = useQuery(mediaFoldersQuery);
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className={FILTERS_CLASS}>
       <SearchBox label="Search files" value={q} onSearch={(text) => onChange({ ...search, q: text })} />
       <KindSelect value={kind} onChange={(next) => onChange({ ...search, kind: next })} />
       {(folders.length > 0 || folder) && (
@@ -191,7 +193,7 @@ function MediaFilters({ search: { page: _page, ...search }, count, onChange }: M
           aria-label="Filter by folder"
           value={folder ?? ''}
           onChange={(event) => onChange({ ...search, folder: event.target.value || undefined })}
-          className="w-44 max-sm:grow"
+          className="w-44"
         >
           <option value="">All folders</option>
           <option value={NO_FOLDER}>In no folder</option>

@@ -15,13 +15,15 @@ const DESKTOP = { label: 'Desktop', width: 1280, icon: Monitor };
 const PHONE = { label: 'Phone', width: 390, icon: Smartphone };
 
 interface LivePreviewProps<Content> {
+  /** Width of its desktop window, in px. */
+  desktopWidth?: number | undefined;
   draw: (content: Content) => ReactNode;
   /** Returns a notice about the content, above the window. */
   notice: (content: Content) => ReactNode;
 }
 
 /** The section with what is typed in the surrounding form, as a desktop or a phone shows it. */
-export function LivePreview<Content>({ draw, notice }: LivePreviewProps<Content>) {
+export function LivePreview<Content>({ desktopWidth = DESKTOP.width, draw, notice }: LivePreviewProps<Content>) {
   const content = useTypedContent<Content>();
   const isWide = useMediaQuery('(width >= 64rem)');
   const [screen, setScreen] = useState(isWide ? DESKTOP : PHONE);
@@ -52,7 +54,7 @@ export function LivePreview<Content>({ draw, notice }: LivePreviewProps<Content>
         </div>
       </div>
       {notice(content)}
-      <PreviewFrame width={screen.width}>{drawn}</PreviewFrame>
+      <PreviewFrame width={screen === DESKTOP ? desktopWidth : screen.width}>{drawn}</PreviewFrame>
     </section>
   );
 }

@@ -44,9 +44,10 @@ function Pages() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader title="Pages" />
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      {/* Two and three in a row, without a hole at the end. */}
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-6">
         {CARDS.map((card) => (
-          <li key={card.title}>
+          <li key={card.title} className="sm:last:col-span-2 xl:col-span-2 xl:nth-[-n+2]:col-span-3">
             <LinkCard {...card} />
           </li>
         ))}

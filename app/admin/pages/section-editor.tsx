@@ -43,7 +43,7 @@ interface SectionFormProps<Page extends PageSlug, Name extends SectionName<Page>
 }
 
 function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(props: SectionFormProps<Page, Name>) {
-  const { page, name, Fields, preview, document, initial } = props;
+  const { page, name, Fields, preview, desktopWidth, document, initial } = props;
   const editing = useDocument({ document, initial });
   return (
     <DocumentForm
@@ -69,6 +69,7 @@ function SectionForm<Page extends PageSlug, Name extends SectionName<Page>>(prop
       }
       aside={
         <LivePreview<SectionContent<Page, Name>>
+          desktopWidth={desktopWidth}
           draw={preview}
           notice={(typed) => <SampleNotice page={page} name={name} content={typed} />}
         />

@@ -14,7 +14,7 @@ interface SectionInReleaseProps<Page extends PageSlug, Name extends SectionName<
 export function SectionInRelease<Page extends PageSlug, Name extends SectionName<Page>>(
   props: SectionInReleaseProps<Page, Name>,
 ) {
-  const { releaseId, page, name, Fields, preview, schema } = props;
+  const { releaseId, page, name, Fields, preview, desktopWidth, schema } = props;
   return (
     <EditedChange releaseId={releaseId} where={{ kind: 'page_content', item_id: `${page}/${name}` }}>
       {(change, release) => (
@@ -22,7 +22,9 @@ export function SectionInRelease<Page extends PageSlug, Name extends SectionName
           change={change}
           release={release}
           document={sectionDocument(page, name, schema)}
-          aside={<LivePreview<SectionContent<Page, Name>> draw={preview} notice={() => null} />}
+          aside={
+            <LivePreview<SectionContent<Page, Name>> desktopWidth={desktopWidth} draw={preview} notice={() => null} />
+          }
         >
           <div className="grid grid-cols-1 gap-6">
             <Fields />

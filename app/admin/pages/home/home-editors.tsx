@@ -29,6 +29,7 @@ export function HomeEditors() {
         tab('logo-banner', 'Logo Banner', {
           Fields: LogoBannerFields,
           preview: ({ logos }) => <LogoBanner logos={logos} />,
+          desktopWidth: 768,
         }),
         tab('usps', 'USPs', { Fields: UspsFields, preview: (usps) => <Highlights usps={usps} /> }),
         tab('testimonials', 'Testimonials', {

@@ -16,7 +16,8 @@ const CARDS = [
 export function UspsFields() {
   return (
     <Tabs defaultValue="card1" className="grid-cols-1">
-      <TabList aria-label="Cards" className="flex-wrap">
+      {/* Three and three: in one line there is no room for them. */}
+      <TabList aria-label="Cards" className="grid! grid-cols-3">
         {CARDS.map(({ value, label }) => (
           <Tab key={value} value={value}>
             {label}
