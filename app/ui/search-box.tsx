@@ -27,7 +27,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
     timer.current = window.setTimeout(() => onSearch(input.current?.value.trim() || undefined), PAUSE_MS);
   };
   return (
-    <div className="relative min-w-48 flex-1 sm:max-w-xs">
+    <div className="relative min-w-48 flex-1 max-sm:basis-full sm:max-w-xs">
       <Search aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted" />
       <Input
         ref={input}

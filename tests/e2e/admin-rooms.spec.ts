@@ -209,6 +209,45 @@ test('In a list of 1280 px a title keeps its room, also where a search marks wor
   await expect(row.getByText(/^(draft|scheduled|published)$/)).toHaveCount(1);
 });
 
+test('Lists cut neither titles nor facts, on a phone and on a wide screen; filters are as wide as each other', async ({
+  page,
+  site,
+}) => {
+  const title = 'Exam due dates, and all that a season of outbound brings to bakers in Bergen';
+  await site.service.from('projects').insert({ title, slug: 'exam-dates', metric: '+40% qualified meetings' });
+  await openAdmin(page, site, '/admin/projects');
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['/admin/projects', '/admin/reviews', '/admin/posts']) {
+      await page.goto(path);
+      const rows = page.getByRole('main').getByRole('list').last().getByRole('listitem');
+      await expect(rows.first()).toBeVisible();
+      const cut = await rows.locator('a, span:not(.sr-only)').evaluateAll((parts) =>
+        parts
+          .filter((part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1)
+          .filter((part) => getComputedStyle(part).overflow === 'hidden')
+          .map((part) => part.textContent),
+      );
+      expect(cut, `${path} at ${width} px`).toEqual([]);
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 900 });
+  const [status, sorting] = [page.getByLabel('Filter by status'), page.getByLabel('Filter by category')];
+  expect((await boxOf(status)).width).toBeCloseTo((await boxOf(sorting)).width, 0);
+});
+
+test('The tabs of the cards stand three by three', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/pages/home?tab=usps');
+  for (const width of [390, 834, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const tabs = page.getByRole('tablist', { name: 'Cards' }).getByRole('tab');
+    await expect(tabs).toHaveCount(6);
+    const tops = await tabs.evaluateAll((all) => all.map((tab) => Math.round(tab.getBoundingClientRect().top)));
+    expect(new Set(tops.slice(0, 3)).size).toBe(1);
+    expect(new Set(tops.slice(3)).size).toBe(1);
+  }
+});
+
 test('Logos are dragged into order by keys, each with its picture or its drawn mark', async ({ page, site }) => {
   const logo = (id: string, order: number, imageUrl: string) => ({ id, name: id, order, imageUrl });
   await site.service

@@ -1,3 +1,4 @@
+import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 
 test.use({ starterContent: false });
@@ -17,4 +18,42 @@ test('An empty table shows the three default services, and the other lists say t
   await expect(page.getByText('No posts yet')).toBeVisible();
   await page.goto('/about');
   await expect(page.locator('li[data-shown]')).toContainText('Sunniva Dahl');
+});
+
+/** The lists that say what will be there, with what to do first where somebody can do it. */
+const EMPTY_LISTS: Record<string, [said: string, action?: string]> = {
+  posts: ['No posts yet. Create your first post to get started.', 'New Post'],
+  projects: ['No projects yet. Create your first project to get started.', 'New Project'],
+  services: ['No services yet. Create your first service to get started.', 'New Service'],
+  reviews: ['No reviews yet. Create your first review to get started.', 'New Review'],
+  team: ['No team members yet. Create your first team member to get started.', 'New Team Member'],
+  faq: ['No questions yet. Create your first question to get started.', 'New Question'],
+  'posts/deleted': ['No deleted posts'],
+  'media/deleted': ['No deleted files'],
+  releases: ['No releases yet', 'New Release'],
+  media: ['No files yet. Upload your first file to get started.', 'Upload files'],
+  links: ['No dead links'],
+  previews: ['No live links', 'Create link'],
+  leads: ['No leads yet', 'Open settings'],
+  'leads/subscribers': ['No subscribers yet', 'Open settings'],
+  'leads/webhook': ['Nothing sent yet'],
+  'bookings?tab=list': ['No bookings yet', 'Set hours'],
+  clients: ['No clients yet', 'New client'],
+  conversations: ['No conversations yet', 'Ask the assistant'],
+  'conversations/asked': ['Nothing was asked yet', 'Ask the assistant'],
+  'conversations/unanswered': ['Nothing is open', 'Open the test box'],
+  'conversations/checks': ['No checks yet', 'New check'],
+  'people/record': ['Nothing yet', 'See everybody'],
+};
+
+test('Every list of the admin area says that it is empty, and what to do first', async ({ page, site }) => {
+  test.slow();
+  await openAdmin(page, site, '/admin/dashboard');
+  await expect(page.getByText('Nothing waits for you.')).toBeVisible();
+  for (const [path, [said, action]] of Object.entries(EMPTY_LISTS)) {
+    await page.goto(`/admin/${path}`);
+    const main = page.getByRole('main');
+    await expect(main.getByText(said, { exact: true }), path).toBeVisible();
+    if (action) await expect(main.locator('a, button').filter({ hasText: action }).first(), path).toBeVisible();
+  }
 });

@@ -11,13 +11,18 @@ interface BookingCardProps {
   isUnderDay?: boolean;
 }
 
-/** Shows a call, and the person who booked it. */
+/** Shows a call, and the person who booked it: on a card of its own under its day, else in the row of a list. */
 export function BookingCard({ booking, zone, isUnderDay = false }: BookingCardProps) {
   const Heading = isUnderDay ? 'h4' : 'h2';
   const begin = isUnderDay ? timeOf(booking.starts_at, zone) : momentInWords(booking.starts_at, zone);
   return (
-    <article className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4">
-      <header className="grid gap-1.5">
+    <article
+      className={clsx(
+        'grid grid-cols-1 gap-3',
+        isUnderDay ? 'rounded-lg border border-line bg-surface p-4' : 'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]',
+      )}
+    >
+      <header className="grid content-start gap-1.5">
         <p
           className={clsx(
             'font-mono text-label text-muted tabular-nums',
@@ -28,7 +33,9 @@ export function BookingCard({ booking, zone, isUnderDay = false }: BookingCardPr
         </p>
         <Heading className="font-semibold wrap-anywhere">{booking.name}</Heading>
       </header>
-      <BookingFacts booking={booking} zone={zone} />
+      <div className={clsx('grid grid-cols-1 content-start gap-3', !isUnderDay && 'md:gap-1.5')}>
+        <BookingFacts booking={booking} zone={zone} />
+      </div>
     </article>
   );
 }

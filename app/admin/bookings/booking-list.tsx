@@ -37,7 +37,6 @@ export function BookingList({ search, page }: { search: string; page: number }) 
         query={list}
         page={page}
         loading="Loading bookings..."
-        height="h-24"
         empty={
           <EmptyState
             {...(!filtered && { icon: CalendarDays })}

@@ -27,6 +27,14 @@ export function BookingWeek({ week }: { week: string | undefined }) {
   );
 }
 
+/** '23 to 29 November 2026', or '30 November to 6 December 2026'. */
+function weekInWords(monday: string): string {
+  const sunday = addDays(monday, 6);
+  const isOneMonth = monday.slice(0, 7) === sunday.slice(0, 7);
+  const first = dayInWords(monday, { day: 'numeric', ...(!isOneMonth && { month: 'long' }) });
+  return `${first} to ${dayInWords(sunday, { day: 'numeric', month: 'long', year: 'numeric' })}`;
+}
+
 interface WeekProps {
   monday: string;
   zone: string;
@@ -47,9 +55,8 @@ function Week({ monday, zone, offered }: WeekProps) {
     <>
       <nav aria-label="Weeks" className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold" aria-live="polite">
-          {dayInWords(monday, { day: 'numeric', month: 'long' })} to{' '}
-          {dayInWords(addDays(monday, 6), { day: 'numeric', month: 'long', year: 'numeric' })}
-          <span className="ml-3 text-sm font-normal text-muted">{zone.replaceAll('_', ' ')}</span>
+          {weekInWords(monday)}{' '}
+          <span className="ml-2 inline-block text-sm font-normal text-muted">{zone.replaceAll('_', ' ')}</span>
         </h2>
         <div className="flex gap-2">
           <WeekLink week={addDays(monday, -7)} label="Week before">

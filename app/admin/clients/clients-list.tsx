@@ -7,11 +7,10 @@ import { addSampleMutation } from '../../data/clients/sample-client.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { CardList } from '../list/card-list.tsx';
+import { CardList, ROW_LINK_CLASS } from '../list/card-list.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 
 /** Lists for whom the agency works, by name. */
@@ -41,7 +40,6 @@ export function ClientsList({ page }: { page: number }) {
         query={list}
         page={page}
         loading="Loading clients..."
-        height="h-24"
         empty={
           <EmptyState
             icon={Handshake}
@@ -58,37 +56,33 @@ export function ClientsList({ page }: { page: number }) {
           />
         }
       >
-        {(client) => <ClientCard client={client} />}
+        {(client) => <ClientRow client={client} />}
       </CardList>
       {isAdding && <ClientDialog onClose={() => setAdding(false)} onAdded={open} />}
     </div>
   );
 }
 
-function ClientCard({ client: { id, name, domain, campaigns, is_sample } }: { client: Client }) {
+function ClientRow({ client: { id, name, domain, campaigns, is_sample } }: { client: Client }) {
   const open = campaigns.filter(({ phase }) => phase !== 'done');
   const next = open.find(({ due_on }) => due_on !== null);
   return (
-    <Card className="grid grid-cols-1 gap-1 px-5 py-4">
+    <div className="grid grid-cols-1 gap-x-6 gap-y-0.5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-center">
       <h2 className="font-medium [overflow-wrap:anywhere]">
-        <Link
-          to="/admin/clients/$id"
-          params={{ id }}
-          className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
-        >
+        <Link to="/admin/clients/$id" params={{ id }} className={ROW_LINK_CLASS}>
           {name}
         </Link>
         {is_sample && <Badge className="ml-3 align-middle">Sample</Badge>}
       </h2>
-      <p className="text-sm text-muted [overflow-wrap:anywhere]">
+      <p className="text-sm text-muted [overflow-wrap:anywhere] md:col-start-1">
         {[domain, open.length === 1 ? '1 open campaign' : `${open.length} open campaigns`].filter(Boolean).join(' · ')}
       </p>
       {next?.due_on && (
-        <p className="text-sm [overflow-wrap:anywhere]">
+        <p className="text-sm [overflow-wrap:anywhere] md:col-start-2 md:row-span-2 md:row-start-1">
           Next: {next.next_step || `${next.name}, ${phaseWord(next.phase).toLowerCase()}`}, due{' '}
           <time dateTime={next.due_on}>{formatDate(next.due_on)}</time>
         </p>
       )}
-    </Card>
+    </div>
   );
 }

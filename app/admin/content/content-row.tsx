@@ -39,7 +39,7 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
       ref={row}
       className={clsx(
         'relative grid min-h-[3.1875rem] grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-1 rounded-[inherit] py-2 pr-1.5 pl-1.5 hover:bg-sunken',
-        "[grid-template-areas:'select_title_actions'_'handle_facts_facts'_'._excerpt_excerpt']",
+        "[grid-template-areas:'select_title_title'_'handle_facts_actions'_'._excerpt_excerpt']",
         '@4xl:grid-cols-[auto_2.25rem_auto_minmax(0,1fr)_auto_auto] @4xl:py-1',
         "@4xl:[grid-template-areas:'handle_select_thumbnail_title_facts_actions'_'._._._excerpt_excerpt_excerpt']",
         isSelected && 'bg-accent-soft/50',
@@ -62,7 +62,7 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
         </span>
       )}
       <div className="flex min-w-0 items-center gap-x-3 gap-y-1 [grid-area:title] @max-4xl:min-h-9 @max-4xl:flex-wrap">
-        <h2 className="min-w-0 leading-snug font-medium [overflow-wrap:anywhere]">
+        <h2 className="min-w-0 leading-snug font-medium text-wrap [overflow-wrap:anywhere] @max-4xl:pr-2">
           <Link
             to="/admin/$kind/$id/edit"
             params={{ kind: kind.path, id: item.id }}
@@ -92,12 +92,16 @@ function Columns({ item }: Pick<ContentRowProps, 'item'>) {
   return (
     <div
       style={columnWidths(facts.length)}
-      className={clsx(COLUMNS_CLASS, 'flex min-w-0 items-center gap-x-3 pr-2 text-sm text-muted [grid-area:facts]')}
+      className={clsx(
+        COLUMNS_CLASS,
+        'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 pr-2 text-sm text-muted [grid-area:facts]',
+      )}
     >
       {facts.map(([heading, fact]) => (
         <span
           key={heading}
-          className="min-w-0 truncate @max-4xl:first:max-w-1/2 @max-4xl:first:shrink-0 @max-4xl:empty:hidden"
+          title={fact ?? undefined}
+          className="min-w-0 leading-snug [overflow-wrap:anywhere] @max-4xl:empty:hidden @4xl:line-clamp-2"
         >
           {fact && (
             <>
@@ -166,7 +170,7 @@ function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'it
 
   return (
     <div
-      className={clsx(ACTIONS_CLASS, 'relative z-1 flex items-center self-start [grid-area:actions] @4xl:self-center')}
+      className={clsx(ACTIONS_CLASS, 'relative z-1 flex items-center self-end [grid-area:actions] @4xl:self-center')}
     >
       <Link
         to="/admin/$kind/$id/edit"

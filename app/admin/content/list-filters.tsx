@@ -4,6 +4,7 @@ import { categoriesQuery, SEARCH_COUNTS_TO } from '../../content/editing.ts';
 import type { ContentKind } from '../../content/kind.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Select } from '../../ui/select.tsx';
+import { FILTERS_CLASS } from '../list/filters-class.ts';
 import { ItemCount } from '../list/item-count.tsx';
 import { type ListSearch, readListSearch } from '../list/list-search.ts';
 
@@ -27,7 +28,7 @@ export function ListFilters({ kind, search, count }: ListFiltersProps) {
       replace: true,
     });
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className={FILTERS_CLASS}>
       <SearchBox label={`Search ${kind.many}`} value={q} onSearch={(text) => apply({ q: text })} />
       <Select
         aria-label="Filter by status"

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { CardList } from '../list/card-list.tsx';
+import { CardList, ROW_LINK_CLASS } from '../list/card-list.tsx';
 import { AskTheAssistant } from './ask-the-assistant.tsx';
 import { ConversationTabs } from './conversation-tabs.tsx';
 
@@ -34,13 +34,8 @@ export function Asked({ search }: { search: string }) {
           <Counts />
         </div>
       )}
-      <CardList
-        query={questions}
-        loading="Loading questions..."
-        height="h-24"
-        empty={<NothingAsked isSearch={search !== ''} />}
-      >
-        {(question) => <QuestionCard question={question} />}
+      <CardList query={questions} loading="Loading questions..." empty={<NothingAsked isSearch={search !== ''} />}>
+        {(question) => <QuestionRow question={question} />}
       </CardList>
       {questions.hasNextPage && (
         <Button
@@ -72,18 +67,18 @@ function Counts() {
   );
 }
 
-function QuestionCard({
+function QuestionRow({
   question: { conversationId, question, askedAt, reason, sources },
 }: {
   question: AskedQuestion;
 }) {
   return (
-    <article className="grid grid-cols-1 gap-2 rounded-lg border border-line bg-surface py-3.5 pr-4 pl-5">
+    <article className="grid grid-cols-1 gap-1">
       <h2 className="font-medium [overflow-wrap:anywhere]">
         <Link
           to="/admin/conversations/$id"
           params={{ id: conversationId }}
-          className="line-clamp-2 rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+          className={`line-clamp-2 ${ROW_LINK_CLASS}`}
         >
           {question}
         </Link>
@@ -110,7 +105,7 @@ function Sources({ sources }: Pick<AskedQuestion, 'sources'>) {
           {at > 0 && ', '}
           <a
             href={url}
-            className="text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current"
+            className="relative z-1 text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current"
           >
             {title}
           </a>

@@ -14,8 +14,8 @@ interface CheckCardProps {
 export function CheckCard({ check, onEdit, onDelete }: CheckCardProps) {
   const { question, passed, answer, ran_at } = check;
   return (
-    <article className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface py-4 pr-2 pl-5">
-      <div className="flex items-start gap-2">
+    <article className="-mr-3 grid grid-cols-1 gap-3">
+      <div className="flex items-start">
         <div className="grid min-w-0 flex-1 grid-cols-1 gap-2">
           <h2 className="leading-snug font-medium [overflow-wrap:anywhere]">{question}</h2>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
@@ -23,10 +23,10 @@ export function CheckCard({ check, onEdit, onDelete }: CheckCardProps) {
             {ran_at && <time dateTime={ran_at}>{formatTime(ran_at)}</time>}
           </div>
         </div>
-        <Button variant="ghost" size="icon" aria-label={`Edit ${question}`} onClick={onEdit}>
+        <Button variant="ghost" size="icon" className="-my-2.5" aria-label={`Edit ${question}`} onClick={onEdit}>
           <Pencil aria-hidden="true" />
         </Button>
-        <Button variant="ghost" size="icon" aria-label={`Delete ${question}`} onClick={onDelete}>
+        <Button variant="ghost" size="icon" className="-my-2.5" aria-label={`Delete ${question}`} onClick={onDelete}>
           <Trash2 aria-hidden="true" />
         </Button>
       </div>

@@ -47,7 +47,6 @@ export function Checks() {
       <CardList
         query={list}
         loading="Loading checks..."
-        height="h-24"
         empty={
           <EmptyState
             icon={ListChecks}

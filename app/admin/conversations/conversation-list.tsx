@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { CardList } from '../list/card-list.tsx';
+import { CardList, ROW_LINK_CLASS } from '../list/card-list.tsx';
 import { ItemCount } from '../list/item-count.tsx';
 import { AskTheAssistant } from './ask-the-assistant.tsx';
 import { ConversationTabs } from './conversation-tabs.tsx';
@@ -40,27 +40,22 @@ export function ConversationList({ search, page }: { search: string; page: numbe
         query={list}
         page={page}
         loading="Loading conversations..."
-        height="h-18"
         empty={<NoConversations filtered={filtered} />}
       >
-        {(item) => <ConversationCard item={item} onDelete={() => setDeleting(item.id)} />}
+        {(item) => <ConversationRow item={item} onDelete={() => setDeleting(item.id)} />}
       </CardList>
       {deleting && <DeleteConversationDialog conversationId={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );
 }
 
-function ConversationCard({ item, onDelete }: { item: ConversationListItem; onDelete: () => void }) {
+function ConversationRow({ item, onDelete }: { item: ConversationListItem; onDelete: () => void }) {
   const time = formatTime(item.last_message_at);
   return (
-    <div className="flex items-center gap-2 rounded-lg border border-line bg-surface py-3 pr-2 pl-5">
-      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
+    <div className="flex items-center gap-2">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <h2 className="font-medium [overflow-wrap:anywhere]">
-          <Link
-            to="/admin/conversations/$id"
-            params={{ id: item.id }}
-            className="line-clamp-2 rounded-sm decoration-line-strong underline-offset-4 hover:underline"
-          >
+          <Link to="/admin/conversations/$id" params={{ id: item.id }} className={`line-clamp-2 ${ROW_LINK_CLASS}`}>
             {item.excerpt}
           </Link>
         </h2>
@@ -69,7 +64,13 @@ function ConversationCard({ item, onDelete }: { item: ConversationListItem; onDe
           {item.message_count === 1 ? 'message' : 'messages'}
         </p>
       </div>
-      <Button variant="ghost" size="icon" aria-label={`Delete conversation of ${time}`} onClick={onDelete}>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="relative z-1 -mr-3"
+        aria-label={`Delete conversation of ${time}`}
+        onClick={onDelete}
+      >
         <Trash2 aria-hidden="true" />
       </Button>
     </div>

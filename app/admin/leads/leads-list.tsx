@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Download, Inbox, Mails, Webhook } from 'lucide-react';
 import {
   exportLeadsMutation,
@@ -14,15 +14,14 @@ import { isSource, isStatus, LeadStatusBadge, leadName, sourceWord } from '../..
 import { download } from '../../lib/download.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { CardList } from '../list/card-list.tsx';
+import { CardList, ROW_LINK_CLASS } from '../list/card-list.tsx';
+import { FILTERS_CLASS } from '../list/filters-class.ts';
 import { ItemCount } from '../list/item-count.tsx';
-import { LeadLink } from './lead-link.tsx';
 import { type LeadSearch, readLeadSearch } from './lead-search.ts';
 
 /** Lists the people who may become clients, the newest first. */
@@ -56,14 +55,8 @@ export function LeadsList({ search }: { search: LeadSearch }) {
         }
       />
       {(isFiltered || items.length > 0) && <Filters search={search} count={count} />}
-      <CardList
-        query={list}
-        page={page}
-        loading="Loading leads..."
-        height="h-24"
-        empty={<NoLeads isFiltered={isFiltered} />}
-      >
-        {(lead) => <LeadCard lead={lead} />}
+      <CardList query={list} page={page} loading="Loading leads..." empty={<NoLeads isFiltered={isFiltered} />}>
+        {(lead) => <LeadRow lead={lead} />}
       </CardList>
     </div>
   );
@@ -76,7 +69,7 @@ function Filters({ search, count }: { search: LeadSearch; count: number | undefi
   const apply = (next: Record<string, unknown>) =>
     void navigate({ to: '/admin/leads', search: readLeadSearch({ ...kept, ...next }), replace: true });
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className={FILTERS_CLASS}>
       <SearchBox label="Search leads" value={search.q} onSearch={(q) => apply({ q })} />
       <Select
         aria-label="Filter by status"
@@ -109,26 +102,37 @@ function Filters({ search, count }: { search: LeadSearch; count: number | undefi
   );
 }
 
-function LeadCard({ lead }: { lead: Lead }) {
+/** Shows who it is, what they wrote and the status: side by side where there is room, else one below the other. */
+function LeadRow({ lead }: { lead: Lead }) {
   const { data: owners } = useQuery(leadOwnersQuery);
   const owner = owners?.find(({ id }) => id === lead.owner_id);
   return (
-    <Card className="grid grid-cols-1 gap-2 px-5 py-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0">
-          <h2 className="font-medium [overflow-wrap:anywhere]">
-            <LeadLink id={lead.id}>{leadName(lead)}</LeadLink>
-          </h2>
-          {lead.name !== '' && <p className="text-sm text-muted [overflow-wrap:anywhere]">{lead.email}</p>}
-        </div>
-        <LeadStatusBadge status={lead.status} />
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-1 [grid-template-areas:'who_status'_'said_said'] md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_6rem] md:[grid-template-areas:'who_said_status']">
+      <div className="min-w-0 [grid-area:who]">
+        <h2 className="font-medium [overflow-wrap:anywhere]">
+          <Link to="/admin/leads/$id" params={{ id: lead.id }} className={ROW_LINK_CLASS}>
+            {leadName(lead)}
+          </Link>
+        </h2>
+        {lead.name !== '' && (
+          <p title={lead.email} className="truncate text-sm text-muted">
+            {lead.email}
+          </p>
+        )}
       </div>
-      {lead.message !== '' && <p className="line-clamp-2 text-[0.9375rem] [overflow-wrap:anywhere]">{lead.message}</p>}
-      <p className="text-sm text-muted">
-        {sourceWord(lead.source)} · <time dateTime={lead.created_at}>{formatTime(lead.created_at)}</time>
-        {owner && ` · ${owner.name}`}
-      </p>
-    </Card>
+      <div className="min-w-0 [grid-area:said]">
+        {lead.message !== '' && (
+          <p className="line-clamp-2 text-[0.9375rem] [overflow-wrap:anywhere] md:line-clamp-1">{lead.message}</p>
+        )}
+        <p className="text-sm text-muted">
+          {sourceWord(lead.source)} · <time dateTime={lead.created_at}>{formatTime(lead.created_at)}</time>
+          {owner && ` · ${owner.name}`}
+        </p>
+      </div>
+      <span className="[grid-area:status] md:justify-self-end">
+        <LeadStatusBadge status={lead.status} />
+      </span>
+    </div>
   );
 }
 

@@ -12,7 +12,6 @@ import { download } from '../../lib/download.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -51,7 +50,6 @@ export function SubscribersList({ search, page }: { search: string; page: number
         query={list}
         page={page}
         loading="Loading subscribers..."
-        height="h-16"
         empty={
           <EmptyState
             {...(!isFiltered && { icon: Mail })}
@@ -73,17 +71,17 @@ export function SubscribersList({ search, page }: { search: string; page: number
           />
         }
       >
-        {(subscriber) => <SubscriberCard subscriber={subscriber} onDelete={() => setDeleting(subscriber)} />}
+        {(subscriber) => <SubscriberRow subscriber={subscriber} onDelete={() => setDeleting(subscriber)} />}
       </CardList>
       {deleting && <DeleteSubscriber subscriber={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );
 }
 
-function SubscriberCard({ subscriber, onDelete }: { subscriber: Subscriber; onDelete: () => void }) {
+function SubscriberRow({ subscriber, onDelete }: { subscriber: Subscriber; onDelete: () => void }) {
   const { email, confirmed_at, created_at } = subscriber;
   return (
-    <Card className="flex items-center gap-2 py-2.5 pr-2 pl-5">
+    <div className="flex items-center gap-2">
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
         <p className="[overflow-wrap:anywhere]">{email}</p>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
@@ -91,10 +89,10 @@ function SubscriberCard({ subscriber, onDelete }: { subscriber: Subscriber; onDe
           <time dateTime={confirmed_at ?? created_at}>{formatTime(confirmed_at ?? created_at)}</time>
         </div>
       </div>
-      <Button variant="ghost" size="icon" aria-label={`Delete ${email}`} onClick={onDelete}>
+      <Button variant="ghost" size="icon" className="-mr-3" aria-label={`Delete ${email}`} onClick={onDelete}>
         <Trash2 aria-hidden="true" />
       </Button>
-    </Card>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Send, Webhook } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import {
@@ -13,7 +14,7 @@ import { copyText } from '../../lib/copy-text.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, TitledCard } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -23,7 +24,6 @@ import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { BackLink } from '../list/back-link.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
-import { LeadLink } from './lead-link.tsx';
 
 /** The program that is told of each new lead: its secret, a test, and what it was told. */
 export function WebhookPage({ page }: { page: number }) {
@@ -48,12 +48,12 @@ export function WebhookPage({ page }: { page: number }) {
           )
         }
       />
-      <Part title="Address">
+      <TitledCard title="Address">
         {settings && <p className="[overflow-wrap:anywhere]">{url === '' ? 'None is set, so nobody is told.' : url}</p>}
         <ButtonLink to="/admin/settings" variant="link" className="justify-self-start">
           Change it in the settings
         </ButtonLink>
-      </Part>
+      </TitledCard>
       <Secret />
       <Log page={page} hasAddress={url !== ''} />
     </div>
@@ -74,7 +74,7 @@ function Secret() {
       () => toast.error('The secret could not be copied'),
     );
   return (
-    <Part title="Secret">
+    <TitledCard title="Secret">
       <p className="text-muted">
         Signs every message as standardwebhooks.com says, in the headers webhook-id, webhook-timestamp and
         webhook-signature. Your program checks it with any library for that.
@@ -107,7 +107,7 @@ function Secret() {
         loading={renew.isPending}
         onConfirm={() => renew.mutate(undefined, { onSettled: () => setAsking(false) })}
       />
-    </Part>
+    </TitledCard>
   );
 }
 
@@ -153,7 +153,19 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5 px-5 py-3">
       <div className="grid min-w-0 gap-0.5">
-        <p>{lead_id ? <LeadLink id={lead_id}>New lead</LeadLink> : 'Test'}</p>
+        <p>
+          {lead_id ? (
+            <Link
+              to="/admin/leads/$id"
+              params={{ id: lead_id }}
+              className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+            >
+              New lead
+            </Link>
+          ) : (
+            'Test'
+          )}
+        </p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           <time dateTime={created_at}>{formatTime(created_at)}</time>
           {attempts > 1 && `, ${attempts} tries`}
@@ -163,16 +175,5 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
       </div>
       {OUTCOMES[status]}
     </div>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <Card className="grid grid-cols-1 gap-3 p-5">
-        <h2 className="font-semibold">{title}</h2>
-        {children}
-      </Card>
-    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ROWS_CLASS } from './sortable-list.tsx';
+import { ROWS_CLASS } from './rows-class.ts';
 
 /** Rows to come. */
 export function LoadingRows({ text }: { text: string }) {

@@ -17,9 +17,7 @@ import { clsx } from 'clsx';
 import { GripVertical } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { dragAnnouncements } from './drag-announcements.ts';
-
-/** The one look of lists whose items are rows. */
-export const ROWS_CLASS = 'divide-y divide-line rounded-lg border border-line bg-surface';
+import { ROWS_CLASS } from './rows-class.ts';
 
 interface SortableListProps<Item> {
   ref?: Ref<HTMLOListElement>;

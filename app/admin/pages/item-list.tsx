@@ -181,7 +181,7 @@ function ItemRow({ name, title, handle, isOpen, onToggle, summary, buttons, chil
   const isWrong = get(errors, name) !== undefined;
   return (
     <>
-      <div className="flex h-12 items-center pr-1 pl-1.5">
+      <div className="flex min-h-12 items-center pr-1 pl-1.5">
         {handle}
         <button
           type="button"
@@ -189,7 +189,7 @@ function ItemRow({ name, title, handle, isOpen, onToggle, summary, buttons, chil
           aria-expanded={isOpen}
           aria-controls={isOpen ? panel : undefined}
           onClick={onToggle}
-          className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-sm px-2 text-left hover:bg-sunken"
+          className="flex min-h-12 min-w-0 flex-1 items-center gap-2 rounded-sm px-2 py-1.5 text-left hover:bg-sunken"
         >
           <ChevronDown
             aria-hidden="true"
@@ -218,7 +218,7 @@ function Summary({ name, title, summary }: Pick<ItemRowProps, 'name' | 'title' |
   const item: unknown = useWatch({ name });
   const said = item ? summary(item) : { title: '' };
   return (
-    <span className="min-w-0 truncate text-[0.9375rem]">
+    <span className="min-w-0 text-[0.9375rem] leading-snug [overflow-wrap:anywhere] max-sm:line-clamp-3 sm:truncate">
       <span className="font-medium">{said.title.trim() || title}</span>
       {said.detail && <span className="ml-2 text-sm text-muted">{said.detail}</span>}
     </span>

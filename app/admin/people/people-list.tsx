@@ -10,6 +10,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Select } from '../../ui/select.tsx';
+import { FILTERS_CLASS } from '../list/filters-class.ts';
 import { ItemCount } from '../list/item-count.tsx';
 import { LoadingCards } from '../list/loading-cards.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -83,7 +84,7 @@ function Filters({ search, count }: { search: PeopleSearch; count: number | unde
   const apply = (next: Record<string, unknown>) =>
     void navigate({ to: '/admin/people', search: readPeopleSearch(next), replace: true });
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className={FILTERS_CLASS}>
       <SearchBox
         label="Search by email or name"
         value={search.q}

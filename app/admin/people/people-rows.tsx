@@ -3,17 +3,18 @@ import type { PersonListItem } from '../../data/people/people.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { Card } from '../../ui/card.tsx';
+import { ROWS_CLASS } from '../list/rows-class.ts';
 import { StandingBadge } from './standing-badge.tsx';
 
-/** A table where there is room, otherwise cards. */
+/** A table where there is room, otherwise rows. */
 export function PeopleRows({ people }: { people: readonly PersonListItem[] }) {
   const isWide = useMediaQuery('(min-width: 64rem)');
   if (!isWide) {
     return (
-      <ul className="grid grid-cols-1 gap-3">
+      <ul className={ROWS_CLASS}>
         {people.map((person) => (
-          <li key={person.id}>
-            <PersonCard person={person} />
+          <li key={person.id} className="px-4 py-3 sm:px-5">
+            <PersonRow person={person} />
           </li>
         ))}
       </ul>
@@ -57,22 +58,18 @@ export function PeopleRows({ people }: { people: readonly PersonListItem[] }) {
   );
 }
 
-function PersonCard({ person }: { person: PersonListItem }) {
+function PersonRow({ person }: { person: PersonListItem }) {
   return (
-    <Card className="grid grid-cols-1 gap-3 p-5">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+    <div className="grid grid-cols-1 gap-1">
+      <div className="flex items-start justify-between gap-x-4">
         <PersonLink person={person} />
         <StandingBadge standing={person.standing} isInvited={person.isInvited} />
       </div>
-      <div className="grid gap-0.5 text-sm text-muted">
-        <p>
-          Last sign-in: <LastSignIn at={person.lastSignInAt} />
-        </p>
-        <p>
-          {counted(person.factors, 'factor')}, {counted(person.sessions, 'session')}
-        </p>
-      </div>
-    </Card>
+      <p className="text-sm text-muted">
+        Last sign-in: <LastSignIn at={person.lastSignInAt} />. {counted(person.factors, 'factor')},{' '}
+        {counted(person.sessions, 'session')}
+      </p>
+    </div>
   );
 }
 

@@ -43,7 +43,6 @@ export function PreviewsPage() {
         <CardList
           query={useQuery(previewLinksQuery)}
           loading="Loading preview links..."
-          height="h-20"
           empty={
             <EmptyState
               icon={Eye}
@@ -52,7 +51,7 @@ export function PreviewsPage() {
             />
           }
         >
-          {(link) => <LinkCard link={link} onRevoke={() => setRevoking(link)} />}
+          {(link) => <LinkRow link={link} onRevoke={() => setRevoking(link)} />}
         </CardList>
       </section>
       {revoking && <RevokeLink link={revoking} onClose={() => setRevoking(null)} />}
@@ -60,11 +59,11 @@ export function PreviewsPage() {
   );
 }
 
-function LinkCard({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void }) {
+function LinkRow({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void }) {
   const address = previewAddress(link.token);
   const words = previewInWords(link, formatTime);
   return (
-    <Card className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 pr-3 pl-5">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="grid min-w-0 flex-1 basis-64 grid-cols-1 gap-1">
         <h3 className="leading-snug font-medium [overflow-wrap:anywhere]">{words}</h3>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">
@@ -74,7 +73,7 @@ function LinkCard({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void 
           </span>
         </p>
       </div>
-      <div className="-ml-2 flex flex-wrap items-center gap-1">
+      <div className="-mx-3 flex flex-wrap items-center gap-1">
         <Button variant="ghost" size="sm" onClick={() => copyLink(address)}>
           <Copy aria-hidden="true" />
           Copy
@@ -91,7 +90,7 @@ function LinkCard({ link, onRevoke }: { link: PreviewLink; onRevoke: () => void 
           <span className="sr-only"> the link: {words}</span>
         </Button>
       </div>
-    </Card>
+    </div>
   );
 }
 

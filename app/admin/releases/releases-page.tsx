@@ -6,11 +6,10 @@ import { createReleaseMutation, type ReleaseInList, releasesQuery } from '../../
 import { formatTime } from '../../lib/format-time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { CardList } from '../list/card-list.tsx';
+import { CardList, ROW_LINK_CLASS } from '../list/card-list.tsx';
 import { countOfChanges, stateOf } from './change-words.ts';
 import { NameDialog } from './name-dialog.tsx';
 
@@ -29,7 +28,6 @@ export function ReleasesPage({ page }: { page: number }) {
         query={list}
         page={page}
         loading="Loading releases..."
-        height="h-20"
         empty={
           <EmptyState
             icon={Rocket}
@@ -39,23 +37,19 @@ export function ReleasesPage({ page }: { page: number }) {
           />
         }
       >
-        {(release) => <ReleaseCard release={release} />}
+        {(release) => <ReleaseRow release={release} />}
       </CardList>
     </div>
   );
 }
 
-function ReleaseCard({ release }: { release: ReleaseInList }) {
+function ReleaseRow({ release }: { release: ReleaseInList }) {
   const { word, tone } = stateOf(release);
   return (
-    <Card className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-4 hover:border-line-strong">
+    <div className="flex items-start justify-between gap-x-4 sm:items-center">
       <div className="grid min-w-0 gap-0.5">
         <h2 className="font-medium [overflow-wrap:anywhere]">
-          <Link
-            to="/admin/releases/$id"
-            params={{ id: release.id }}
-            className="after:absolute after:inset-0 after:rounded-lg"
-          >
+          <Link to="/admin/releases/$id" params={{ id: release.id }} className={ROW_LINK_CLASS}>
             {release.name}
           </Link>
         </h2>
@@ -66,8 +60,10 @@ function ReleaseCard({ release }: { release: ReleaseInList }) {
             : `last changed ${formatTime(release.updated_at)}`}
         </p>
       </div>
-      <Badge tone={tone}>{word}</Badge>
-    </Card>
+      <Badge tone={tone} className="shrink-0">
+        {word}
+      </Badge>
+    </div>
   );
 }
 

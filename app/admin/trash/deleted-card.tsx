@@ -25,7 +25,7 @@ interface DeletedCardProps {
 export function DeletedCard({ item, isRestoring, onRestore, onDelete }: DeletedCardProps) {
   const { title, deletedAt, deletedBy } = item;
   return (
-    <div className="flex items-center gap-3 rounded-lg border border-line bg-surface py-3 pr-2 pl-4 max-sm:flex-wrap">
+    <div className="-mr-3 flex items-center gap-3 max-sm:flex-wrap">
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1 max-sm:basis-3/5">
         <h2 className="line-clamp-2 leading-snug font-medium [overflow-wrap:anywhere]">{title || 'Untitled'}</h2>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">

@@ -57,7 +57,6 @@ export function DeletedList<Item extends DeletedThing>(props: DeletedListProps<I
         query={list}
         page={page}
         loading="Loading..."
-        height="h-20"
         empty={
           <EmptyState
             {...(!q && { icon: Trash2 })}

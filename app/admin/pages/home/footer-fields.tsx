@@ -8,7 +8,7 @@ import { useFieldError } from '../../../form/use-field-error.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { ROWS_CLASS } from '../../list/sortable-list.tsx';
+import { ROWS_CLASS } from '../../list/rows-class.ts';
 import { ItemList, type OpenRow, useOpenRow } from '../item-list.tsx';
 import { SeparatedField } from '../separated-field.tsx';
 
