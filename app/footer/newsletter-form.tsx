@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { refusalOf } from '../data/api/error-code.ts';
 import { subscribeToNewsletter } from '../data/leads/leave-lead.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,6 +14,11 @@ export default function NewsletterForm({ placeholder }: { placeholder: string })
   const [error, setError] = useState('');
   const [isSending, setSending] = useState(false);
   const [sentTo, setSentTo] = useState('');
+  const said = useRef<HTMLParagraphElement>(null);
+  // The form stands at the end of the page, often with no room below it.
+  useEffect(() => {
+    if (sentTo) said.current?.scrollIntoView({ block: 'nearest' });
+  }, [sentTo]);
 
   async function subscribe(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -57,7 +62,7 @@ export default function NewsletterForm({ placeholder }: { placeholder: string })
       </div>
       <PrivacyNote>We use your address for the newsletter only.</PrivacyNote>
       <Honeypot ref={honeypot} />
-      <p role="status" className="empty:hidden wrap-anywhere">
+      <p ref={said} role="status" className="scroll-mb-4 empty:hidden wrap-anywhere">
         {sentTo && `Almost there: open the mail to ${sentTo} and confirm that you want the newsletter.`}
       </p>
     </form>

@@ -155,6 +155,7 @@ test('A visitor leaves an address in the chat once, and an admin follows the lea
 });
 
 test('Messages of the contact form are kept, exported as CSV and followed up by the team', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await switchAll(site, 'on');
   await page.goto('/contact');
   // The page still believes that messages are kept; what was typed outlives the refusal.
@@ -167,9 +168,9 @@ test('Messages of the contact form are kept, exported as CSV and followed up by 
   await expect(page.getByText("Message sent! We'll get back to you soon.")).toBeVisible();
   await expect(page.getByLabel('Message')).toHaveValue('');
   const form = page.getByRole('form', { name: 'Contact' });
-  await expect(form.getByRole('status')).toHaveText(
-    'Your message is sent. The answer comes by email to kari@example.com.',
-  );
+  const said = form.getByRole('status');
+  await expect(said).toHaveText('Your message is sent. The answer comes by email to kari@example.com.');
+  await expect(said).toBeInViewport({ ratio: 1 });
   await expect(form.getByRole('link', { name: 'How we treat your data' })).toHaveAttribute('href', '/privacy');
   await expectNoAxeViolations(page);
   const kept = await site.service.from('leads').select('name, page').eq('email', 'kari@example.com').throwOnError();
@@ -197,6 +198,7 @@ test('Messages of the contact form are kept, exported as CSV and followed up by 
 });
 
 test('Somebody subscribes to the newsletter, confirms by mail and leaves', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await switchAll(site, 'on');
   await page.goto('/contact');
   const form = page.getByRole('form', { name: 'Newsletter' });
@@ -205,7 +207,7 @@ test('Somebody subscribes to the newsletter, confirms by mail and leaves', async
   await expect(form.getByText('Invalid email address')).toBeVisible();
   await form.getByLabel('Email address').fill('ingrid@example.com');
   await form.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(form).toContainText('open the mail to ingrid@example.com');
+  await expect(form.getByText('open the mail to ingrid@example.com')).toBeInViewport({ ratio: 1 });
 
   const asked = await mailTo(site.dataFolder, 'ingrid@example.com', /Confirm that you want/);
   await page.goto(/newsletter\/confirm\?token=[0-9a-f]+/.exec(asked)?.[0].replace(/^/, '/') ?? '');
