@@ -89,9 +89,14 @@ function TeamDashboard() {
                   {action}
                 </ButtonLink>
               ) : (
-                <Button variant="secondary" aria-disabled="true" className={INERT}>
-                  {action}
-                </Button>
+                <>
+                  <Button variant="secondary" aria-disabled="true" aria-describedby={`${title}-note`} className={INERT}>
+                    {action}
+                  </Button>
+                  <span id={`${title}-note`} className="text-sm text-muted">
+                    Opens with your first client
+                  </span>
+                </>
               )}
             </div>
           </Card>

@@ -92,6 +92,8 @@ test('A team member waits, is approved by the admin in another window, gets the 
   await expect(page).toHaveURL('/');
   await signIn(page, { email, password: 'Password-1' });
   await expect(page).toHaveURL('/team-dashboard');
+  const view = page.getByRole('button', { name: 'View Clients' });
+  await expect(view).toHaveAccessibleDescription('Opens with your first client');
   await expect(page.getByText('Team Member', { exact: true })).toBeVisible();
 });
 
