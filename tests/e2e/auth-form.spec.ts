@@ -18,6 +18,7 @@ test('The form toggles between sign in and sign up, and tells team members of th
   await expect(page.getByText('need admin approval')).toHaveCount(0);
   await page.getByLabel('Team Member').check();
   await expect(page.getByText('need admin approval')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'How we treat your data' })).toHaveAttribute('href', '/privacy');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
 });

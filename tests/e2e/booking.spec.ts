@@ -113,6 +113,7 @@ test('An admin sets hours; a visitor books, finds a time taken, moves and cancel
   const taken = await chooseTime(page, 0);
   await page.getByRole('button', { name: 'Book this time' }).click();
   await expect(page.getByText('Name is required')).toBeVisible();
+  await expect(section(page).getByRole('link', { name: 'How we treat your data' })).toHaveAttribute('href', '/privacy');
   await section(page).getByLabel('Name').fill('Ada Lovelace');
   await section(page).getByLabel('Email').fill('ada@example.com');
   await expectNoAxeViolations(page);

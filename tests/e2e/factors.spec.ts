@@ -99,6 +99,7 @@ test('Somebody adds an app and recovery codes, is asked for them at the next sig
   await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, 40));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('This code is not right, or was used already.')).toBeVisible();
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, 1));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/client-dashboard$/);
@@ -110,6 +111,7 @@ test('Somebody adds an app and recovery codes, is asked for them at the next sig
   await page.getByLabel('Recovery code').fill('wrong');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('This is none of your codes')).toBeVisible();
+  await expect(page.getByLabel('Recovery code')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Recovery code').fill(code.toUpperCase());
   await page.getByRole('button', { name: 'Continue' }).click();
   // Not the URL, which names the dashboard while the sign-in page asks, too.

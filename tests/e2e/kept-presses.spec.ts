@@ -50,6 +50,14 @@ test('A press that React would do by reading the pressed part is done once', asy
   await expect.poll(() => presses.jsonValue()).toEqual(['as a kept press']);
 });
 
+test('The menu of a phone opens that was pressed for before the script was there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const letScriptsGo = await openWithoutScripts(page, '/about');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  letScriptsGo();
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+});
+
 test('The chat opens that was pressed for before the script was there', async ({ page }) => {
   const letScriptsGo = await openWithoutScripts(page, '/contact');
   const chat = chatIn(page);
