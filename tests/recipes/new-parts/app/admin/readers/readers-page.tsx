@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { readPageAsSignedIn } from '../../data/api/as-signed-in.ts';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { CardList } from '../list/card-list.tsx';
@@ -29,10 +28,9 @@ export function ReadersPage({ page }: { page: number }) {
         query={useQuery(readersQuery(page))}
         page={page}
         loading="Loading readers..."
-        height="h-12"
         empty={<EmptyState title="Nobody reads it yet" description="Who confirms their address appears here." />}
       >
-        {({ email }) => <Card className="px-5 py-3">{email}</Card>}
+        {({ email }) => email}
       </CardList>
     </div>
   );
