@@ -1,13 +1,17 @@
 /**
- * Fits the constants of certainty.ts, find-entry.ts and about-us.ts and prints them: how likely the best of a search is the
+ * Fits the constants of certainty.ts, find-entry.ts, about-us.ts and limits.ts and prints them: how likely the best of a search is the
  * right one, and how likely a message is about us. What `npm run bench -- assistant` measures is kept apart.
  */
 import { type Signs, signsOf } from '../supabase/functions/ai-chat/built-in/about-us.ts';
 import { intentsOf } from '../supabase/functions/ai-chat/built-in/intents-of.ts';
+import { LIMITS } from '../supabase/functions/ai-chat/built-in/limits.ts';
 import { Names } from '../supabase/functions/ai-chat/built-in/subjects.ts';
 import { languageOf } from '../supabase/functions/ai-chat/languages.ts';
 import { createSearchIndex } from '../supabase/functions/ai-chat/search.ts';
+import type { SiteContent } from '../supabase/functions/ai-chat/site-content.ts';
 import { FOURTH_QUESTIONS } from '../tests/assistant/fourth-questions.ts';
+import { scoreOf } from '../tests/assistant/judge.ts';
+import { OTHER_QUESTIONS } from '../tests/assistant/other-questions.ts';
 import { THIRD_QUESTIONS } from '../tests/assistant/third-questions.ts';
 import { type AskedPublic, askLabelled, type PublicPart, readPublicQuestions } from './public-questions.ts';
 import { starterContent } from './starter-content.ts';
@@ -30,7 +34,9 @@ const questions = readPublicQuestions();
 if (questions) {
   chooseWeights(questions.fitted);
   calibrateCertainty(questions.fitted);
-  await calibrateAboutUs(questions.fitted.foreign);
+  const content = await starterContent();
+  calibrateAboutUs(content, questions.fitted.foreign);
+  weighLimits(content, questions.fitted.foreign);
 }
 
 /** Prints the weights of the search by which the surest half is right most often, beside BM25's on the same questions. */
@@ -95,8 +101,7 @@ function calibrateCertainty({ sets, outOfScope }: PublicPart): void {
 }
 
 /** Fits on our own questions on one side, and on public ones about anything else on the other. */
-async function calibrateAboutUs(others: readonly string[]): Promise<void> {
-  const content = await starterContent();
+function calibrateAboutUs(content: SiteContent, others: readonly string[]): void {
   const index = createSearchIndex(content);
   const names = new Names(content);
   const signs = (text: string): Signs => {
@@ -111,6 +116,7 @@ async function calibrateAboutUs(others: readonly string[]): Promise<void> {
       language,
       named,
       found: index.search(text).filter(({ isAbout }) => isAbout),
+      limits: LIMITS,
       memory,
       subject: null,
     };
@@ -128,6 +134,25 @@ async function calibrateAboutUs(others: readonly string[]): Promise<void> {
   const likely = foreign.map((example) => likelihood(weights, example.signs)).sort((a, b) => b - a);
   const above = (share: number) => (likely[Math.floor(likely.length * share)] ?? 1).toFixed(2);
   console.log(`about-us.ts: SURE ${above(0.05)} (5% of what is foreign is above it), LIKELY ${above(0.1)} (10%)`);
+}
+
+/** Prints what each limit of limits.ts is worth by itself, as it is and at others: no example was written for these questions. */
+function weighLimits(content: SiteContent, others: readonly string[]): void {
+  const index = createSearchIndex(content);
+  for (const [name, limit] of Object.entries(LIMITS)) {
+    const scores = [-0.2, -0.1, -0.05, 0, 0.05, 0.1, 0.2].map((more) => {
+      const limits = { ...LIMITS, [name]: limit + more };
+      const score = scoreOf(
+        content,
+        index,
+        [THIRD_QUESTIONS, FOURTH_QUESTIONS],
+        [...OTHER_QUESTIONS, ...others],
+        limits,
+      );
+      return `${(limit + more).toFixed(2)}: ${score}`;
+    });
+    console.log(`limits.ts: ${name} ${limit}, points at ${scores.join(', ')}`);
+  }
 }
 
 /** Logistic regression by gradient descent. @returns the constant, then what each sign counts */

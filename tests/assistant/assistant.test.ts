@@ -5,13 +5,14 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../backend/database/seed.ts';
+import { LIMITS } from '../../supabase/functions/ai-chat/built-in/limits.ts';
 import { replyFromContent } from '../../supabase/functions/ai-chat/built-in-assistant.ts';
 import { createSearchIndex, type SearchIndex } from '../../supabase/functions/ai-chat/search.ts';
 import { readSiteContent, type SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { FIRST_QUESTIONS } from './first-questions.ts';
 import { FOURTH_QUESTIONS } from './fourth-questions.ts';
-import { answerTo, hasContent, judgeAll } from './judge.ts';
+import { answerTo, hasContent, judgeAll, scoreOf } from './judge.ts';
 import { OTHER_QUESTIONS } from './other-questions.ts';
 import { SECOND_QUESTIONS } from './second-questions.ts';
 import { THIRD_QUESTIONS } from './third-questions.ts';
@@ -69,6 +70,16 @@ test('Questions about anything but us are not answered, and kept as unanswered',
   expect(replies.length).toBeGreaterThanOrEqual(100);
   expect(withContent.length / replies.length, JSON.stringify(withContent)).toBeLessThanOrEqual(MOST_WITH_CONTENT);
   expect(answered.length / replies.length, JSON.stringify(answered)).toBeLessThanOrEqual(MOST_ANSWERED);
+});
+
+/** No example was written for these. */
+const UNSEEN = [THIRD_QUESTIONS, FOURTH_QUESTIONS];
+
+test.each(Object.entries(LIMITS))('No limit is better a tenth lower or higher: %s', (name, limit) => {
+  const scoreAt = (value: number) => scoreOf(content, index, UNSEEN, OTHER_QUESTIONS, { ...LIMITS, [name]: value });
+  const score = scoreAt(limit);
+  expect(scoreAt(limit - 0.1)).toBeLessThanOrEqual(score);
+  expect(scoreAt(limit + 0.1)).toBeLessThanOrEqual(score);
 });
 
 test('What counts as answered names its source, and what names one counts as answered', () => {

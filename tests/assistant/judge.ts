@@ -1,5 +1,6 @@
 /** Judges answers of the built-in assistant to our own questions, for the tests and for the bench. */
-import { answerFromContent } from '../../supabase/functions/ai-chat/built-in-assistant.ts';
+import { LIMITS } from '../../supabase/functions/ai-chat/built-in/limits.ts';
+import { replyFromContent } from '../../supabase/functions/ai-chat/built-in-assistant.ts';
 import type { ChatMessage } from '../../supabase/functions/ai-chat/chat-message.ts';
 import type { SearchIndex } from '../../supabase/functions/ai-chat/search.ts';
 import type { SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
@@ -14,19 +15,24 @@ export interface Judged {
 }
 
 /** Puts a question's messages one by one. @returns the last answer */
-export function answerTo(content: SiteContent, index: SearchIndex, { ask, leads }: AskedQuestion): string {
+export function answerTo(
+  content: SiteContent,
+  index: SearchIndex,
+  { ask, leads }: AskedQuestion,
+  limits = LIMITS,
+): string {
   const told = leads ? { ...content, takesLeads: true } : content;
   const conversation: ChatMessage[] = [];
   for (const message of [ask].flat()) {
     conversation.push({ role: 'user', content: message });
-    conversation.push({ role: 'assistant', content: answerFromContent(told, index, conversation) });
+    conversation.push({ role: 'assistant', content: replyFromContent(told, index, conversation, limits).text });
   }
   return conversation.at(-1)?.content ?? '';
 }
 
-export function judgeAll(content: SiteContent, index: SearchIndex, sets: QuestionSet): Judged[] {
+export function judgeAll(content: SiteContent, index: SearchIndex, sets: QuestionSet, limits = LIMITS): Judged[] {
   return Object.entries(sets).flatMap(([kind, questions]) =>
-    questions.map((question) => judge(content, kind, question, answerTo(content, index, question))),
+    questions.map((question) => judge(content, kind, question, answerTo(content, index, question, limits))),
   );
 }
 
@@ -77,4 +83,20 @@ function clientsUnnamed({ projects }: SiteContent, answer: string): string[] {
 /** Tells whether an answer quotes or lists something published, or names it as its source. */
 export function hasContent(answer: string): boolean {
   return /^(?:> |- |(?:Sources|Kilder|Källor|Quellen):)/m.test(answer);
+}
+
+/** Scores limits: our questions that are answered well, less those about anything else that get content. */
+export function scoreOf(
+  content: SiteContent,
+  index: SearchIndex,
+  ours: readonly QuestionSet[],
+  others: readonly string[],
+  limits = LIMITS,
+): number {
+  const judged = ours.flatMap((sets) => judgeAll(content, index, sets, limits));
+  const well = judged.filter(({ faults, wrongs }) => faults.length + wrongs.length === 0);
+  const shown = others.filter((other) =>
+    hasContent(replyFromContent(content, index, [{ role: 'user', content: other }], limits).text),
+  );
+  return well.length - shown.length;
 }

@@ -4,6 +4,7 @@
  * does not know. It is taught in built-in/intents.ts; its words are in built-in/phrases/en.ts.
  */
 import { answerTo } from './built-in/answer-to.ts';
+import { LIMITS } from './built-in/limits.ts';
 import { Names, type Subject } from './built-in/subjects.ts';
 import type { Memory, Reply, Turn } from './built-in/turn.ts';
 import type { ChatMessage } from './chat-message.ts';
@@ -29,6 +30,7 @@ export function replyFromContent(
   content: SiteContent,
   index: SearchIndex,
   conversation: ChatMessage[],
+  limits = LIMITS,
 ): { text: string; outcome: ReplyOutcome } {
   const names = new Names(content);
   let memory: Memory = {
@@ -55,6 +57,7 @@ export function replyFromContent(
       language,
       named,
       found: index.search(message).filter(({ isAbout }) => isAbout),
+      limits,
       memory,
       subject: subjectOf(named, memory),
     };

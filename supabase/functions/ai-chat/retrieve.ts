@@ -4,6 +4,7 @@
  * read.
  */
 import { findEntry } from './built-in/find-entry.ts';
+import { LIMITS } from './built-in/limits.ts';
 import { recognise } from './built-in/recognise.ts';
 import type { ChatMessage } from './chat-message.ts';
 import { addressOf } from './contact-facts.ts';
@@ -79,7 +80,7 @@ const SMALL_TALK =
 /** Tells whether the basic facts answer a question: prices, times, ways to reach us. */
 function asksForBasics(question: string, { languages }: SiteContent): boolean {
   const [best] = recognise(question, languageOf(question, languages, languages[0] ?? 'en'));
-  return best !== undefined && best.likeness >= 0.7 && OF_BASICS.has(best.intent);
+  return best !== undefined && best.likeness >= LIMITS.certain && OF_BASICS.has(best.intent);
 }
 
 const OF_BASICS: ReadonlySet<string> = new Set([

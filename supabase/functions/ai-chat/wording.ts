@@ -1,9 +1,6 @@
 /** Wording of the built-in assistant: links, quotes and lists in Markdown. */
 import { keywords } from './search.ts';
 
-/** Link for texts beside the built-in assistant's own, which are in phrases/. */
-export const BOOK = '[book a meeting](/#booking)';
-
 /** The longest quote, in characters. */
 const MAX_QUOTE = 320;
 

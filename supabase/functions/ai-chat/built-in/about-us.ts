@@ -22,15 +22,13 @@ const WEIGHTS: readonly (readonly [sign: keyof Signs, weight: number])[] = [
 const SURE = 0.67;
 /** From here on a person, a call or a way to reach us is offered as asked. */
 const LIKELY = 0.53;
-/** Coverage from which a text is shown whatever the rest of the message is like. */
-const WHOLE = 0.8;
 
 /** An answer with what is published, a way to go on, or none. */
 export type Band = 'answer' | 'guide' | 'unknown';
 
 export function bandOf(turn: Turn, best: Recognised | undefined): Band {
   const [found] = turn.found;
-  if (found && isAskedFor(found, turn.text)) return 'answer';
+  if (found && isAskedFor(found, turn)) return 'answer';
   const certainty = certaintyOf(signsOf(turn, best));
   // Follow-ups are short and name nothing themselves.
   if (certainty >= (turn.memory.intent || turn.memory.subject ? LIKELY / 2 : SURE)) return 'answer';
@@ -38,9 +36,9 @@ export function bandOf(turn: Turn, best: Recognised | undefined): Band {
 }
 
 /** Tells whether a text has all that a question names: its title has a word of it, or the question more than one. */
-function isAskedFor({ coversAll, coverage, isInTitle }: Found, question: string): boolean {
-  if (isInTitle) return coversAll || coverage >= WHOLE;
-  return coversAll && coverage >= WHOLE && keywords(question).length > 1;
+function isAskedFor({ coversAll, coverage, isInTitle }: Found, { text, limits }: Turn): boolean {
+  if (isInTitle) return coversAll || coverage >= limits.whole;
+  return coversAll && coverage >= limits.whole && keywords(text).length > 1;
 }
 
 export interface Signs {

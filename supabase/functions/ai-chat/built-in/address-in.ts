@@ -2,6 +2,7 @@
 
 import type { Language } from '../languages.ts';
 import type { Intent } from './intents.ts';
+import { LIMITS } from './limits.ts';
 import { recognise } from './recognise.ts';
 
 export interface GivenAddress {
@@ -27,7 +28,7 @@ function phoneIn(text: string, language: Language): string | null {
   const rest = text.replace(found, ' ');
   if (/^\d{4}-\d\d-\d\d$|^\d\d?[./-]\d\d?[./-]\d{4}$/.test(found)) return null;
   const [wanted] = recognise(rest, language);
-  const isCall = wanted !== undefined && CALLS.has(wanted.intent) && wanted.likeness >= 0.3;
+  const isCall = wanted !== undefined && CALLS.has(wanted.intent) && wanted.likeness >= LIMITS.upset;
   return /^(?:\+|00)/.test(found) || rest.replace(/\P{L}/gu, '').length < 6 || isCall ? found : null;
 }
 

@@ -47,15 +47,10 @@ import type { Intent } from './intents.ts';
 import { intentsOf, SMALL_TALK, UPSET } from './intents-of.ts';
 import { offerNearest, tellCaseLike, tellNamed } from './published-names.ts';
 import { explainedBy, type Recognised, recognise } from './recognise.ts';
-import { greet, offerBooking, offerCallBack, takeAddress, takeNo, takeYes, tellLanguages } from './small-talk.ts';
+import { greet, offerBooking, takeAddress, takeNo, takeYes, tellLanguages } from './small-talk.ts';
 import type { Subject } from './subjects.ts';
 import { type Reply, say, type Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
-
-/** Likeness to an example from which a message's intent is believed. */
-const SURE = 0.56;
-/** And when nothing else is found. */
-const LIKELY = 0.45;
 
 type Answer = (turn: Turn) => Reply | null;
 
@@ -98,7 +93,7 @@ const ANSWERS: Record<Intent, Answer> = {
   process: tellProcess,
   booking: offerBooking,
   person: offerBooking,
-  callBack: offerCallBack,
+  callBack: offerBooking,
   contact: tellContact,
   phone: tellPhone,
   place: tellPlace,
@@ -116,7 +111,7 @@ const ANSWERS: Record<Intent, Answer> = {
   minimum: nearPrices,
   integrations: tellIntegrations,
   ownership: tellOwnership,
-  legal: (turn) => ({ ...admitUnpublished(turn), text: [say(turn, 'legalAdvice'), say(turn, 'next')] }),
+  legal: unpublished,
   compliance: unpublished,
   privacy: phrase('privacy'),
   deletion: phrase('privacy'),
@@ -137,10 +132,10 @@ function isNamed({ named }: Turn): boolean {
 }
 
 /** Tells whether an article is asked for by words of its title: "the forty-message rule". */
-function isByTitle({ kind, title, coverage }: Found, text: string): boolean {
+function isByTitle({ kind, title, coverage }: Found, { text, limits }: Turn): boolean {
   const asked = keywords(text);
   const named = keywords(title).filter((word) => asked.includes(word)).length;
-  return kind === 'posts' && named >= 2 && (named === asked.length || coverage >= 0.75);
+  return kind === 'posts' && named >= 2 && (named === asked.length || coverage >= limits.whole);
 }
 
 /** Intents to which an address or a time in the message is no answer. */
@@ -176,12 +171,9 @@ const CARRIED_ON: ReadonlySet<Intent> = new Set<Intent>([
 ]);
 
 /** Tells whether somebody who is upset speaks to us. */
-function isUpset({ text, language }: Turn, { intent, likeness }: Recognised): boolean {
-  return UPSET.has(intent) && likeness * explainedBy(text, intent, language) >= UPSET_ENOUGH;
+function isUpset({ text, language, limits }: Turn, { intent, likeness }: Recognised): boolean {
+  return UPSET.has(intent) && likeness * explainedBy(text, intent, language) >= limits.upset;
 }
-
-/** Likeness times the share that examples explain: lower than for other talk, for an apology too many harms nobody. */
-const UPSET_ENOUGH = 0.3;
 
 interface Answered {
   reply: Reply;
@@ -212,13 +204,10 @@ const TALK: ReadonlySet<Intent> = new Set<Intent>([
   'newsletter',
 ]);
 
-/** Likeness times the share that examples explain, above which hardly any message about anything but us is. */
-const WHOLLY = 0.5;
-
 /** Tells whether all of a message is talk; of others only the part that sounds like it was understood. */
-function isWholly({ text, named, language }: Turn, { intent, likeness }: Recognised): boolean {
+function isWholly({ text, named, language, limits }: Turn, { intent, likeness }: Recognised): boolean {
   const explained = Math.max(explainedBy(text, intent, language), explainedBy(named.masked, intent, language));
-  return likeness * explained >= WHOLLY;
+  return likeness * explained >= limits.wholly;
 }
 
 /** Tells whether only a part of a message sounds like something that is said around questions. */
@@ -230,7 +219,8 @@ function isHalfHeard(turn: Turn, best: Recognised): boolean {
 export function answerTo(turn: Turn): Answered {
   const ranked = intentsOf(turn).filter(
     // "Are you a dentist?" names an industry, and asks for no project in it.
-    ({ intent, likeness }) => intent !== 'offTopic' || !isNamed(turn) || (turn.named.industry && likeness > 0.9),
+    ({ intent, likeness }) =>
+      intent !== 'offTopic' || !isNamed(turn) || (turn.named.industry && likeness >= turn.limits.certain),
   );
   const answered = answerWith(turn, ranked);
   const taken = ranked.find(({ intent }) => intent === answered.intent);
@@ -240,9 +230,9 @@ export function answerTo(turn: Turn): Answered {
 
 function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   const [best] = ranked;
-  const sure = best && best.likeness >= SURE ? best.intent : null;
+  const sure = best && best.likeness >= turn.limits.sure ? best.intent : null;
   const given = addressIn(turn.text, turn.language);
-  if (given && !(best && best.likeness >= LIKELY && NO_SALE.has(best.intent))) {
+  if (given && !(best && best.likeness >= turn.limits.likely && NO_SALE.has(best.intent))) {
     const asked = sure && !REACHING.has(sure) ? ANSWERS[sure](turn) : null;
     return { reply: withAddress(asked, takeAddress(turn, given)), intent: sure ?? 'callBack' };
   }
@@ -252,7 +242,8 @@ function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   if (chosen) return { reply: describe(turn, chosen), intent: 'deliverables' };
   if (best && isUpset(turn, best))
     return { reply: ANSWERS[best.intent](turn) ?? admitNotKnowing(turn), intent: best.intent };
-  const alike = best && best.likeness >= 0.8 && UNLIKE_A_CASE.has(best.intent) ? null : tellCaseLike(turn, best);
+  const alike =
+    best && best.likeness >= turn.limits.certain && UNLIKE_A_CASE.has(best.intent) ? null : tellCaseLike(turn, best);
   if (alike) return { reply: alike, intent: 'cases' };
   const named = tellNamed(turn, best);
   const band = bandOf(turn, best);
@@ -277,24 +268,26 @@ function isAllowed({ sources = [], text }: Reply, band: Band): boolean {
 
 function answerAsRecognised(turn: Turn, ranked: Recognised[]): Answered | null {
   const [best] = ranked;
-  const sure = best && best.likeness >= SURE ? best.intent : null;
+  const sure = best && best.likeness >= turn.limits.sure ? best.intent : null;
   const entry = entryOfSameIntent(turn, best);
   if (entry) return { reply: tellEntry(entry), intent: null };
   const bySubject = answerByName(turn, best);
   if (bySubject) return bySubject;
-  const titled = best && best.likeness < 0.85 && turn.found.find((found) => isByTitle(found, turn.text));
+  const titled = best && best.likeness < turn.limits.certain && turn.found.find((found) => isByTitle(found, turn));
   if (titled) return { reply: quote(turn, titled, []), intent: null };
   const reply = sure && !(best && isHalfHeard(turn, best)) && ANSWERS[sure](turn);
   if (reply) return { reply, intent: sure };
   // A visitor who names their industry wants to know whether we know it.
   if (turn.named.industry) return { reply: tellProjects(turn), intent: 'cases' };
   const [first, ...others] = turn.found;
-  if (first && answers(first, turn.text)) return { reply: quote(turn, first, others), intent: null };
+  if (first && answers(first, turn)) return { reply: quote(turn, first, others), intent: null };
   // Told as the closest that there is, an article serves better than an answer to what may not have been asked.
-  const near = turn.found.find(({ kind, isInTitle, coverage }) => kind === 'posts' && isInTitle && coverage >= 0.4);
-  if (near && !isNamed(turn) && ranked.every(({ likeness }) => likeness < LIKELY))
+  const near = turn.found.find(
+    ({ kind, isInTitle, coverage }) => kind === 'posts' && isInTitle && coverage >= turn.limits.near,
+  );
+  if (near && !isNamed(turn) && ranked.every(({ likeness }) => likeness < turn.limits.likely))
     return { reply: quote(turn, near, []), intent: null };
-  const likely = best && best.likeness >= LIKELY && ANSWERS[best.intent](turn);
+  const likely = best && best.likeness >= turn.limits.likely && ANSWERS[best.intent](turn);
   return likely ? { reply: likely, intent: best.intent } : null;
 }
 
@@ -310,7 +303,8 @@ function describe(turn: Turn, subject: Subject): Reply {
 function answerByName(turn: Turn, best: Recognised | undefined): Answered | null {
   const { project, person, service, industry, otherWords } = turn.named;
   const named = project ?? person ?? service;
-  if (otherWords > 3 || !(named || industry) || (best && best.likeness >= SURE && best.intent !== 'more')) return null;
+  if (otherWords > 3 || !(named || industry) || (best && best.likeness >= turn.limits.sure && best.intent !== 'more'))
+    return null;
   const { intent } = turn.memory;
   if (intent && CARRIED_ON.has(intent)) {
     const reply = ANSWERS[intent](turn);
@@ -323,7 +317,7 @@ function answerByName(turn: Turn, best: Recognised | undefined): Answered | null
 /** Something that no service is may be asked for: then the services are named, and that it is none that is known. */
 function answerOffer(turn: Turn): Reply {
   if (turn.named.service) return tellServices(turn);
-  const offered = turn.found.find(({ kind, coverage }) => kind === 'services' && coverage >= 0.6);
+  const offered = turn.found.find(({ kind, coverage }) => kind === 'services' && coverage >= turn.limits.enough);
   return offered ? quote(turn, offered, []) : declineOffer(turn);
 }
 
@@ -347,15 +341,18 @@ const SAME_QUESTION: ReadonlySet<Intent> = new Set<Intent>([
 const SAME_QUESTION_OF_ALL: ReadonlySet<Intent> = new Set<Intent>(['price', 'timeline']);
 
 /** The entry of the editors whose question wants the same as the visitor's, in whatever words. */
-function entryOfSameIntent({ content, language, names, subject }: Turn, best: Recognised | undefined): FaqEntry | null {
-  if (!best || best.likeness < SURE) return null;
+function entryOfSameIntent(
+  { content, language, names, subject, limits }: Turn,
+  best: Recognised | undefined,
+): FaqEntry | null {
+  if (!best || best.likeness < limits.sure) return null;
   const isOfAll = SAME_QUESTION_OF_ALL.has(best.intent) && !subject;
   if (!isOfAll && !SAME_QUESTION.has(best.intent)) return null;
   const wantsTheSame = ({ question }: FaqEntry) => {
     const { project, person, service } = names.in(question);
     if (project ?? person ?? service) return false;
     const [first] = recognise(question, languageOf(question, LANGUAGES, language));
-    return first !== undefined && first.intent === best.intent && first.likeness >= LIKELY;
+    return first !== undefined && first.intent === best.intent && first.likeness >= limits.likely;
   };
   return content.faq.find(wantsTheSame) ?? null;
 }

@@ -9,13 +9,10 @@ import { describeService } from './answers-services.ts';
 import { admitNotKnowing, admitUnpublished } from './answers-unknown.ts';
 import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
 
-/** A passage that shares less than this with the question is no answer to it. */
-const ENOUGH = 0.62;
-
 /** Tells whether a passage may be quoted as an answer. */
-export function answers(found: Found, question: string): boolean {
-  const asked = keywords(question);
-  if (found.coverage < ENOUGH) return false;
+export function answers(found: Found, { text, limits }: Turn): boolean {
+  const asked = keywords(text);
+  if (found.coverage < limits.enough) return false;
   if (found.isInTitle) return true;
   // Words of the question that are far from each other say nothing together.
   const together = sentencesOf(found.text).map((sentence) => {
@@ -31,7 +28,7 @@ export function quote(turn: Turn, best: Found, others: Found[]): Reply {
   if (best.kind === 'team_members') return describePerson(turn, best);
   if (best.kind === 'faq') return tellEntry(best.item);
   if (best.kind === 'reviews') return quoteReviews(turn, [best.item]);
-  const also = others.filter(({ coverage }) => coverage >= ENOUGH / 2).slice(0, 2);
+  const also = others.filter(({ coverage }) => coverage >= turn.limits.near).slice(0, 2);
   const more = also.length > 0 && say(turn, 'more', { pages: listed(turn, also) });
   if (best.kind === 'services') {
     const reply = describeService(turn, best);
@@ -113,7 +110,7 @@ export function tellMore(turn: Turn): Reply | null {
 /** Tells what is published about who owns the things that we build. */
 export function tellOwnership(turn: Turn): Reply {
   const [best, ...others] = turn.index.search('own accounts handover').filter(({ kind }) => kind !== 'projects');
-  const isTold = best && best.kind !== 'services' && best.coverage >= ENOUGH;
+  const isTold = best && best.kind !== 'services' && best.coverage >= turn.limits.enough;
   if (isTold) return quote({ ...turn, text: 'own accounts handover' }, best, others);
   return admitUnpublished(turn);
 }

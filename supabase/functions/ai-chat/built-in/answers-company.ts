@@ -78,7 +78,7 @@ function isPartOf(part: string, word: string): boolean {
 /** Names who does the work that was asked about, else everybody. */
 export function tellWhoDoes(turn: Turn): Reply {
   const best = personDoing(turn);
-  return best ? describePerson(turn, best.person) : listPeople(turn, say(turn, 'whoDoes'));
+  return best ? describePerson(turn, best.person) : listPeople(turn);
 }
 
 /** Positions that say who started or leads a company, in the languages of the assistant. */
@@ -93,24 +93,18 @@ export function tellFounder(turn: Turn): Reply {
 
 /** Lists the ways to reach us. */
 export function tellContact(turn: Turn): Reply {
-  const facts = {
-    email: emailOf(turn.content),
-    phone: turn.content.settings.get('contact_phone')?.trim(),
-    address: addressOf(turn.content),
-  };
-  const lines = (['email', 'phone', 'address'] as const).flatMap((name) =>
-    facts[name] ? [say(turn, name, { value: escapeMarkdown(facts[name]) })] : [],
-  );
+  const { content } = turn;
+  const { title, url } = contactSource(turn);
+  const facts = [emailOf(content), content.settings.get('contact_phone')?.trim() ?? '', addressOf(content)];
   return {
-    text: [say(turn, 'contact'), list([contactLink(turn), ...lines]), say(turn, 'next')],
-    sources: [contactSource(turn)],
+    text: [
+      say(turn, 'contact'),
+      list([link(title, url), ...facts.filter(Boolean).map(escapeMarkdown)]),
+      say(turn, 'next'),
+    ],
+    sources: [{ title, url }],
     asked: 'about the visitor',
   };
-}
-
-function contactLink(turn: Turn): string {
-  const { title, url } = contactSource(turn);
-  return link(title, url);
 }
 
 /** Tells the number to call, or that there is none and what there is. */

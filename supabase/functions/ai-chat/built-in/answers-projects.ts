@@ -23,7 +23,7 @@ export function tellProjects(turn: Turn): Reply {
   // "Have you worked with florists?" names something that no project may have.
   if (keywords(turn.text).every((word) => isExampleWord(word, turn.language)))
     return listProjects(turn, names.projects);
-  const fitting = found.filter((passage) => passage.kind === 'projects' && passage.coverage >= 0.6);
+  const fitting = found.filter((passage) => passage.kind === 'projects' && passage.coverage >= turn.limits.enough);
   return listProjects(turn, fitting as ProjectSubject[]);
 }
 

@@ -19,10 +19,10 @@ const CHOOSING: ReadonlySet<Intent> = new Set<Intent>([
 ]);
 
 /** "The second one", "answering them": what was listed or offered in the last reply. */
-export function chosenBy({ text, memory, content }: Turn, best: Recognised | undefined): Subject | null {
+export function chosenBy({ text, memory, content, limits }: Turn, best: Recognised | undefined): Subject | null {
   const words = wordsOf(text);
   if (words.length > 6) return null;
-  if (memory.asked === 'goal' && !(best && best.likeness > 0.9)) {
+  if (memory.asked === 'goal' && !(best && best.likeness >= limits.certain)) {
     const goal = words.map((word) => GOALS.get(word)).find(Boolean);
     const service = content.published.find(
       (item) => item.kind === 'services' && wordsOf(item.title).some((word) => singular(word) === goal),
@@ -30,7 +30,7 @@ export function chosenBy({ text, memory, content }: Turn, best: Recognised | und
     if (service?.kind === 'services') return service;
   }
   // "What is the first step?" asks for something else.
-  if (best && best.likeness >= 0.8 && !CHOOSING.has(best.intent)) return null;
+  if (best && best.likeness >= limits.certain && !CHOOSING.has(best.intent)) return null;
   const position = words.map((word) => ORDINALS.get(word)).find((number) => number !== undefined);
   return (position === undefined ? undefined : memory.listed.at(position)) ?? null;
 }
@@ -45,19 +45,11 @@ const GOALS = new Map(
 );
 
 const ORDINALS = new Map(
-  [
-    'first 1st 1 forste ersten erste forsta',
-    'second 2nd 2 andre anden andra zweite zweiten',
-    'third 3rd 3 tredje dritte dritten',
-    'fourth 4th 4 fjerde fjarde vierte vierten',
-  ]
-    .flatMap((words, position) => words.split(' ').map((word) => [word, position] as const))
-    .concat([
-      ['last', -1],
-      ['siste', -1],
-      ['sidste', -1],
-      ['sista', -1],
-      ['letzte', -1],
-      ['letzten', -1],
-    ]),
+  Object.entries({
+    0: 'first 1st 1 forste ersten erste forsta',
+    1: 'second 2nd 2 andre anden andra zweite zweiten',
+    2: 'third 3rd 3 tredje dritte dritten',
+    3: 'fourth 4th 4 fjerde fjarde vierte vierten',
+    [-1]: 'last siste sidste sista letzte letzten',
+  }).flatMap(([position, words]) => words.split(' ').map((word) => [word, Number(position)] as const)),
 );

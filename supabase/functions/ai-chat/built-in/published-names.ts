@@ -63,7 +63,7 @@ function tellRole(turn: Turn): ToldNamed | null {
 function tellPlaceNamed(turn: Turn, best: Recognised | undefined): ToldNamed | null {
   const { isOurPlace, country } = turn.named;
   if (!best || !OF_PLACES.has(best.intent)) return null;
-  if (explainedBy(turn.named.masked, best.intent, turn.language) < WHOLLY_ABOUT) return null;
+  if (explainedBy(turn.named.masked, best.intent, turn.language) < turn.limits.upset) return null;
   if (country && turn.names.mentioning(country.name, true).length > 0)
     return { reply: tellCountries(turn), isSure: false };
   return isOurPlace ? { reply: tellPlace(turn), isSure: false } : null;
@@ -71,25 +71,16 @@ function tellPlaceNamed(turn: Turn, best: Recognised | undefined): ToldNamed | n
 
 const OF_PLACES: ReadonlySet<Intent> = new Set<Intent>(['place', 'countries', 'cases']);
 
-/** The share of a message that its intent explains when it asks for nothing but a place. */
-const WHOLLY_ABOUT = 0.3;
-
 /** Answers a problem of the visitor's own with the case that had it: "our mails go to spam". */
 export function tellCaseLike(turn: Turn, best: Recognised | undefined): Reply | null {
   const { text, named } = turn;
   if (named.service || named.project || (text.includes('?') && !WHY.test(text))) return null;
-  if (!OURS.test(text) && !(best?.intent === 'recommend' && best.likeness >= PROBLEM)) return null;
+  if (!OURS.test(text) && !(best?.intent === 'recommend' && best.likeness >= turn.limits.certain)) return null;
   const alike = turn.found.find(
-    ({ kind, coverage, isInTitle }) => kind === 'projects' && (isInTitle || coverage >= ALIKE),
+    ({ kind, coverage, isInTitle }) => kind === 'projects' && (isInTitle || coverage >= turn.limits.near),
   );
   return alike?.kind === 'projects' ? describeProject(turn, alike) : null;
 }
-
-/** The share of what is said of a problem that the text of a case has, unless its title has a word of it. */
-const ALIKE = 0.34;
-
-/** Likeness to the problems among the examples of what to recommend. */
-const PROBLEM = 0.7;
 
 const WHY = /(?<!\p{L})(?:why|hvorfor|varför|warum|wieso)(?!\p{L})/iu;
 
@@ -97,7 +88,7 @@ const OURS = /(?<!\p{L})(?:our|vår|vårt|våre|våra|vores|vore|unser|unsere|un
 
 /** Offers the two entries that are nearest by name: what to do between knowing and not knowing. */
 export function offerNearest(turn: Turn): Reply | null {
-  const found = turn.found.filter(({ coverage }) => coverage >= NEAR);
+  const found = turn.found.filter(({ coverage }) => coverage >= turn.limits.near);
   const before = REFERS_BACK.test(turn.text) ? turn.memory.subject : null;
   const near = [...(before ? [before] : []), ...found.filter(({ title }) => title !== before?.title)].slice(0, 2);
   if (near.length === 0) return null;
@@ -107,6 +98,3 @@ export function offerNearest(turn: Turn): Reply | null {
     listed: near.flatMap((found) => (isSubject(found) ? [found] : [])),
   };
 }
-
-/** The share of a question that an entry has when it may be worth a look. */
-const NEAR = 0.4;

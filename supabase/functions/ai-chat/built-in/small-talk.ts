@@ -41,10 +41,6 @@ export function takeAddress(turn: Turn, { address, when }: GivenAddress): Reply 
   return { text: [say(turn, 'addressLeads', values)], asked: 'shall we talk', address, isTalk: true };
 }
 
-export function offerCallBack(turn: Turn): Reply {
-  return { text: [say(turn, 'cannotCall'), say(turn, 'booking')], asked: 'about the visitor' };
-}
-
 /** Replies to a yes, by what was asked. */
 export function takeYes(turn: Turn): Reply {
   const { asked, address, listed } = turn.memory;

@@ -6,6 +6,7 @@ import { nameOfSite, type SiteContent } from '../site-content.ts';
 import type { Source } from '../sources.ts';
 import { escapeMarkdown } from '../wording.ts';
 import type { Intent } from './intents.ts';
+import type { Limits } from './limits.ts';
 import type { Phrase } from './phrases/en.ts';
 import { PHRASES } from './phrases/phrases.ts';
 import type { Named, Names, Subject } from './subjects.ts';
@@ -33,6 +34,7 @@ export interface Turn {
   language: Language;
   named: Named;
   found: Found[];
+  limits: Limits;
   memory: Memory;
   /** Subject of the message: the one that it names, or else that of the conversation. */
   subject: Subject | null;
@@ -69,7 +71,6 @@ export function say(
   const links: Values = {
     services: new Intl.ListFormat(language).format(services.length > 0 ? services : [phrases.services]),
     book: `[${phrases.bookLabel}](/#booking)`,
-    times: `[${phrases.timesLabel}](/#booking)`,
     contact,
     person,
     write: content.takesLeads ? person : phrases.write.replace('{contact}', contact),

@@ -1,13 +1,12 @@
 /** Sentences in the place of one that is not shown. */
 
-import { BOOK } from '../wording.ts';
 import type { Claim } from './evidence.ts';
 
 /** `unconfirmed`: the visitor claims it, and nothing that is published does. */
 export type HonestReason = Claim | 'unconfirmed';
 
 const BOOK_A_MEETING: Record<string, string> = {
-  en: BOOK,
+  en: '[book a meeting](/#booking)',
   nb: '[bestill et møte](/#booking)',
   da: '[book et møde](/#booking)',
   sv: '[boka ett möte](/#booking)',

@@ -2,7 +2,6 @@ import type { Phrases } from './en.ts';
 
 export const da: Phrases = {
   bookLabel: 'book et møde',
-  timesLabel: 'vælg et tidspunkt i bookingafsnittet',
   contactLabel: 'kontaktsiden',
   personLabel: 'lad en person skrive til dig',
   write: 'skriv til os på {contact}',
@@ -14,9 +13,6 @@ export const da: Phrases = {
   priceOf: 'Pris: {value}',
   notPublished: 'ikke offentliggjort',
   youGet: 'Du får: {value}',
-  email: 'E-mail: {value}',
-  phone: 'Telefon: {value}',
-  address: 'Adresse: {value}',
   declineInstructions:
     'Jeg holder mig til det, der er offentliggjort på siden, og kan ikke ændre, hvordan jeg arbejder. Jeg svarer gerne på spørgsmål om ydelser, projekter og priser. Hvad vil du vide?',
   whoAreYou:
@@ -33,22 +29,18 @@ export const da: Phrases = {
   unpublished: 'Det ved jeg ikke: intet er offentliggjort om {topic} på dette websted, og jeg vil helst ikke gætte.',
   topicThis: 'det',
   topicTheirs: 'det i projektet for {client}',
-  legalAdvice:
-    'Jeg kan ikke give juridisk rådgivning: det skal et program ikke, og loven er forskellig fra land til land og sag til sag.',
   guarantee: 'Jeg kan ikke love resultater eller vilkår; det er for en person og en aftale.',
   projectsNoneSuch: 'Der er ikke offentliggjort noget projekt af den slags. Det er disse ({page}):',
   nearestIntro: 'Jeg fandt ikke noget præcist svar; det nærmeste på dette websted er {page}:',
   quote: 'Dette er offentliggjort på {page}:',
   reviews: 'Det siger kunderne:',
-  whoDoes: 'Hvem der gør det, aftales i den første samtale. Efter fagområde ville det være:',
   process: 'Det begynder med en samtale på 30 minutter og går så gennem tre faser: Discovery, Build og Deploy.',
   more: 'Dette kan også være nyttigt: {pages}.',
   next: 'Et menneske kan fortælle mere: {book}, eller {write}. Hvad er vigtigst for dig?',
   which: 'Hvad af dette ligner mest det, du har brug for? Er du i tvivl, finder vi ud af det sammen: {book}.',
   talk: 'Ville noget sådant hjælpe jer? Så {book}.',
   booking:
-    'En samtale med et menneske tager 30 minutter: {times}. Vil du hellere skrive: {write}. Hvad skal den handle om, så vi er forberedt?',
-  cannotCall: 'Selv kan jeg hverken ringe, sende eller love noget.',
+    'En samtale med et menneske tager 30 minutter: {book}. Vil du hellere skrive: {write}. Hvad skal den handle om, så vi er forberedt?',
   memberNext: 'Vil du tale med {name}, {book} og sig det. Hvad skal det handle om?',
   addressLeads:
     'Må et menneske kontakte dig på {address}? Kun hvis du samtykker, når det frem til nogen: {person}. Du kan også vælge dette: {book}.',

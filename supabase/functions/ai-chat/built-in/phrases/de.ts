@@ -2,7 +2,6 @@ import type { Phrases } from './en.ts';
 
 export const de: Phrases = {
   bookLabel: 'Termin buchen',
-  timesLabel: 'Zeit im Buchungsbereich wählen',
   contactLabel: 'Kontaktseite',
   personLabel: 'sich von einem Menschen schreiben lassen',
   write: 'schreiben Sie uns über die {contact}',
@@ -14,9 +13,6 @@ export const de: Phrases = {
   priceOf: 'Preis: {value}',
   notPublished: 'nicht veröffentlicht',
   youGet: 'Sie bekommen: {value}',
-  email: 'E-Mail: {value}',
-  phone: 'Telefon: {value}',
-  address: 'Adresse: {value}',
   declineInstructions:
     'Ich halte mich an das, was auf dieser Website veröffentlicht ist, und kann nicht ändern, wie ich arbeite. Fragen zu Leistungen, Projekten und Preisen beantworte ich gern. Was möchten Sie wissen?',
   whoAreYou:
@@ -35,14 +31,11 @@ export const de: Phrases = {
     'Das weiß ich nicht: Auf dieser Website ist über {topic} nichts veröffentlicht, und ich möchte nicht raten.',
   topicThis: 'das',
   topicTheirs: 'das im Projekt für {client}',
-  legalAdvice:
-    'Rechtsrat kann ich nicht geben: Das darf ein Programm nicht, und das Recht unterscheidet sich nach Land und Fall.',
   guarantee: 'Ergebnisse oder Bedingungen kann ich nicht versprechen; das ist Sache eines Menschen und eines Vertrags.',
   projectsNoneSuch: 'Ein solches Projekt ist nicht veröffentlicht. Diese sind es ({page}):',
   nearestIntro: 'Eine genaue Antwort habe ich nicht gefunden; am nächsten ist hier {page}:',
   quote: 'Das ist veröffentlicht: {page}',
   reviews: 'Das sagen Kunden:',
-  whoDoes: 'Wer es macht, klärt das erste Gespräch. Nach dem Fachgebiet wäre es:',
   process: 'Es beginnt mit einem Gespräch von 30 Minuten und geht dann durch drei Phasen: Discovery, Build und Deploy.',
   more: 'Nützlich könnte auch sein: {pages}.',
   next: 'Mehr sagt Ihnen ein Mensch: {book}, oder {write}. Was ist Ihnen am wichtigsten?',
@@ -50,8 +43,7 @@ export const de: Phrases = {
     'Was davon kommt dem am nächsten, was Sie brauchen? Wenn Sie unsicher sind, finden wir es gemeinsam heraus: {book}.',
   talk: 'Würde Ihnen so etwas helfen? Dann: {book}.',
   booking:
-    'Ein Gespräch mit einem Menschen dauert 30 Minuten: {times}. Wenn Sie lieber schreiben: {write}. Worum soll es gehen, damit wir vorbereitet sind?',
-  cannotCall: 'Selbst kann ich nicht anrufen, nichts schicken und nichts versprechen.',
+    'Ein Gespräch mit einem Menschen dauert 30 Minuten: {book}. Wenn Sie lieber schreiben: {write}. Worum soll es gehen, damit wir vorbereitet sind?',
   memberNext: 'Um mit {name} zu sprechen: {book} und es dazusagen. Worum würde es gehen?',
   addressLeads:
     'Darf ein Mensch Sie unter {address} erreichen? Nur wenn Sie zustimmen, kommt es bei jemandem an: {person}. Es geht auch: {book}.',

@@ -5,7 +5,6 @@
 export const en = {
   // Labels of links and facts
   bookLabel: 'book a meeting',
-  timesLabel: 'choose a time in the booking section',
   contactLabel: 'contact page',
   personLabel: 'let a person write to you',
   write: 'write to us on the {contact}',
@@ -17,9 +16,6 @@ export const en = {
   priceOf: 'Price: {value}',
   notPublished: 'not published',
   youGet: 'You get: {value}',
-  email: 'Email: {value}',
-  phone: 'Phone: {value}',
-  address: 'Address: {value}',
   // About itself
   declineInstructions:
     'I keep to what this site publishes and cannot change how I work. I am glad to answer questions about our services, projects and prices. What would you like to know?',
@@ -38,14 +34,12 @@ export const en = {
   unpublished: 'I do not know that: nothing is published on this site about {topic}, and I would rather not guess.',
   topicThis: 'it',
   topicTheirs: 'that in the project for {client}',
-  legalAdvice: 'I cannot give legal advice: a program must not, and the law differs by country and case.',
   guarantee: 'I cannot promise results or terms; that is for a person and a contract.',
   projectsNoneSuch: 'No such project is published. These are the ones that are ({page}):',
   nearestIntro: 'I found no exact answer; the closest on this site is {page}:',
   // Published
   quote: 'This is from {page}:',
   reviews: 'This is what clients say:',
-  whoDoes: 'Who does it is settled in the first call. By their field, it would be:',
   process: 'It starts with a 30 minute call, and then goes through three phases: Discovery, Build and Deploy.',
   more: 'You may also find this useful: {pages}.',
   // Next steps
@@ -53,8 +47,7 @@ export const en = {
   which: 'Which of these is closest to what you need? If you are not sure, {book} and we will find out together.',
   talk: 'Would something like it help you? Then {book}.',
   booking:
-    'A call with a person takes 30 minutes: {times}. If you prefer to write, {write}. What should it be about, so that we come prepared?',
-  cannotCall: 'I cannot call, send or promise anything myself.',
+    'A call with a person takes 30 minutes: {book}. If you prefer to write, {write}. What should it be about, so that we come prepared?',
   memberNext: 'To talk to {name}, {book} and say so. What would it be about?',
   addressLeads:
     'May a person reach you at {address}? Only if you agree does it reach one: {person}. You can also {book}.',

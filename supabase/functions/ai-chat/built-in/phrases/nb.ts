@@ -2,7 +2,6 @@ import type { Phrases } from './en.ts';
 
 export const nb: Phrases = {
   bookLabel: 'bestill et møte',
-  timesLabel: 'velg et tidspunkt i bookingdelen',
   contactLabel: 'kontaktsiden',
   personLabel: 'la en person skrive til deg',
   write: 'skriv til oss på {contact}',
@@ -14,9 +13,6 @@ export const nb: Phrases = {
   priceOf: 'Pris: {value}',
   notPublished: 'ikke publisert',
   youGet: 'Du får: {value}',
-  email: 'E-post: {value}',
-  phone: 'Telefon: {value}',
-  address: 'Adresse: {value}',
   declineInstructions:
     'Jeg holder meg til det som er publisert på nettstedet, og kan ikke endre hvordan jeg arbeider. Jeg svarer gjerne på spørsmål om tjenester, prosjekter og priser. Hva vil du vite?',
   whoAreYou:
@@ -33,22 +29,18 @@ export const nb: Phrases = {
   unpublished: 'Det vet jeg ikke: ingenting er publisert om {topic} på dette nettstedet, og jeg vil helst ikke gjette.',
   topicThis: 'det',
   topicTheirs: 'det i prosjektet for {client}',
-  legalAdvice:
-    'Jeg kan ikke gi juridiske råd: det skal ikke et program gjøre, og loven er forskjellig fra land til land og sak til sak.',
   guarantee: 'Jeg kan ikke love resultater eller vilkår; det er for en person og en avtale.',
   projectsNoneSuch: 'Ingen slike prosjekter er publisert. Disse er det ({page}):',
   nearestIntro: 'Jeg fant ikke noe nøyaktig svar; det nærmeste på dette nettstedet er {page}:',
   quote: 'Dette er publisert på {page}:',
   reviews: 'Dette sier kundene:',
-  whoDoes: 'Hvem som gjør det, avtales i den første samtalen. Etter fagfelt ville det være:',
   process: 'Det begynner med en samtale på 30 minutter, og går så gjennom tre faser: Discovery, Build og Deploy.',
   more: 'Dette kan også være nyttig: {pages}.',
   next: 'Et menneske kan fortelle mer: {book}, eller {write}. Hva er viktigst for deg?',
   which: 'Hva av dette ligner mest på det du trenger? Er du usikker, finner vi det ut sammen: {book}.',
   talk: 'Ville noe slikt hjelpe dere? Da: {book}.',
   booking:
-    'En samtale med et menneske tar 30 minutter: {times}. Vil du heller skrive: {write}. Hva skal den handle om, så vi er forberedt?',
-  cannotCall: 'Selv kan jeg verken ringe, sende eller love noe.',
+    'En samtale med et menneske tar 30 minutter: {book}. Vil du heller skrive: {write}. Hva skal den handle om, så vi er forberedt?',
   memberNext: 'Vil du snakke med {name}, {book} og si fra om det. Hva skal det handle om?',
   addressLeads:
     'Kan et menneske nå deg på {address}? Bare hvis du samtykker, kommer det fram til noen: {person}. Du kan også velge dette: {book}.',

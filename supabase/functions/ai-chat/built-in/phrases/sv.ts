@@ -2,7 +2,6 @@ import type { Phrases } from './en.ts';
 
 export const sv: Phrases = {
   bookLabel: 'boka ett möte',
-  timesLabel: 'välj en tid i bokningsdelen',
   contactLabel: 'kontaktsidan',
   personLabel: 'låt en person skriva till dig',
   write: 'skriv till oss på {contact}',
@@ -14,9 +13,6 @@ export const sv: Phrases = {
   priceOf: 'Pris: {value}',
   notPublished: 'inte publicerat',
   youGet: 'Du får: {value}',
-  email: 'E-post: {value}',
-  phone: 'Telefon: {value}',
-  address: 'Adress: {value}',
   declineInstructions:
     'Jag håller mig till det som är publicerat på webbplatsen och kan inte ändra hur jag arbetar. Jag svarar gärna på frågor om tjänster, projekt och priser. Vad vill du veta?',
   whoAreYou:
@@ -34,22 +30,18 @@ export const sv: Phrases = {
     'Det vet jag inte: inget är publicerat om {topic} på den här webbplatsen, och jag vill helst inte gissa.',
   topicThis: 'det',
   topicTheirs: 'det i projektet för {client}',
-  legalAdvice:
-    'Jag kan inte ge juridisk rådgivning: det ska inte ett program göra, och lagen skiljer sig mellan länder och fall.',
   guarantee: 'Jag kan inte lova resultat eller villkor; det är för en person och ett avtal.',
   projectsNoneSuch: 'Inget sådant projekt är publicerat. De här är det ({page}):',
   nearestIntro: 'Jag hittade inget exakt svar; det närmaste på den här webbplatsen är {page}:',
   quote: 'Det här är publicerat på {page}:',
   reviews: 'Det här säger kunderna:',
-  whoDoes: 'Vem som gör det bestäms i det första samtalet. Efter område skulle det vara:',
   process: 'Det börjar med ett samtal på 30 minuter och går sedan genom tre faser: Discovery, Build och Deploy.',
   more: 'Det här kan också vara till nytta: {pages}.',
   next: 'En människa kan berätta mer: {book}, eller {write}. Vad är viktigast för dig?',
   which: 'Vad av detta liknar mest det du behöver? Är du osäker tar vi reda på det tillsammans: {book}.',
   talk: 'Skulle något sådant hjälpa er? Då: {book}.',
   booking:
-    'Ett samtal med en människa tar 30 minuter: {times}. Vill du hellre skriva: {write}. Vad ska det handla om, så att vi är förberedda?',
-  cannotCall: 'Själv kan jag varken ringa, skicka eller lova något.',
+    'Ett samtal med en människa tar 30 minuter: {book}. Vill du hellre skriva: {write}. Vad ska det handla om, så att vi är förberedda?',
   memberNext: 'Vill du prata med {name}, {book} och säg det. Vad skulle det handla om?',
   addressLeads:
     'Får en människa nå dig på {address}? Bara om du samtycker når det fram till någon: {person}. Du kan också välja detta: {book}.',
