@@ -30,7 +30,7 @@ export function ScreenHeader({ title, page = title, description, badge, action, 
         <div
           className={clsx(
             'grid min-w-0 grid-cols-1 gap-1',
-            isBeside && '@2xl:max-w-3/5 @2xl:shrink-0',
+            isBeside && '@lg:min-w-36 @2xl:max-w-3/5 @2xl:shrink-0',
             // A long description wraps, so that the action keeps its place beside it.
             !isBeside && description && 'flex-1 basis-80',
           )}

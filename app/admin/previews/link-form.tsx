@@ -41,7 +41,7 @@ export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
           event.stopPropagation();
           return handleSubmit((values) => create.mutate(values), tellFirstError)(event);
         }}
-        className={clsx('grid grid-cols-1 items-start gap-5', !item && 'sm:grid-cols-2')}
+        className={clsx('grid grid-cols-1 items-start gap-5', !item && 'lg:grid-cols-2')}
       >
         <Field label={item ? 'The rest of the site' : 'What it shows'}>
           <Select data-initial-focus {...register('shows')}>
