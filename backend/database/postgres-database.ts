@@ -67,7 +67,7 @@ export function openPostgresDatabase(url: string, connections = 10, directUrl?: 
     fetch_types: false,
     onnotice: () => undefined,
     // In seconds: for a server that does not answer at all, which a busy one must not be taken for.
-    connect_timeout: 5,
+    connect_timeout: 10,
     // In seconds: what waits for a server that comes back should not wait for the next try.
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 0.5),
   };
