@@ -30,7 +30,7 @@ const HEADED =
 const NEWS = /\/(app\/site\/news\/[\w-]+(?<!route)\.tsx?|lucide-react\/.*\/search\.\w+)$/;
 const CONTACT = /\/app\/(site\/contact\/(contact-form|contact-section|questions-piece)|ui\/(honeypot|textarea))\.tsx$/;
 
-/** What a button that asks the server needs, and a booked call. */
+/** Code of buttons that ask the server, and of the page of a booked call. */
 const ACTIONS =
   /\/(app\/ui\/(use-mutation-with-toasts|tell-failure)\.ts|build\/modern\/(useMutation|mutationOptions)\.js)$/;
 const CALLS = /\/app\/(data\/bookings\/visitor-bookings|lib\/zoned-times)\.ts$/;
