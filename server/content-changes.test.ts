@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../backend/database/database.ts';
-import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
 import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
 import { type NativePostgres, startNativePostgres } from '../tests/support/native-postgres.ts';
+import { openEmptyPglite } from '../tests/support/test-database.ts';
 import { listenForContentChanges } from './content-changes.ts';
 
 let postgres: NativePostgres;
@@ -14,7 +14,7 @@ afterAll(() => postgres.stop());
 const change = (database: Database) => database.query(`select pg_notify('content_changed', 'posts')`);
 
 test('PGlite tells of a change before the statement that made it returns', async () => {
-  const database = await openPgliteDatabase({});
+  const database = await openEmptyPglite();
   let heard = 0;
   const changes = await listenForContentChanges(database, { isOwnServer: false }, () => heard++);
   for (let n = 1; n <= 20; n++) {

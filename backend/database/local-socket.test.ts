@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openEmptyPglite } from '../../tests/support/test-database.ts';
 import type { Database } from './database.ts';
 import { openLocally, serveLocally } from './local-socket.ts';
-import { openPgliteDatabase } from './pglite-database.ts';
 
 let folder: string;
 let served: Database;
@@ -15,7 +15,7 @@ let local: Database;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalfjord-socket-'));
-  served = await openPgliteDatabase({});
+  served = await openEmptyPglite();
   await served.script('create table public.notes (n int primary key)');
   stopServing = await serveLocally(served, folder);
   local = (await openLocally(folder)) as Database;

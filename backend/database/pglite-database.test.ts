@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openEmptyPglite } from '../../tests/support/test-database.ts';
 import { DatabaseError } from './database.ts';
-import { openPgliteDatabase, type PgliteDatabase } from './pglite-database.ts';
+import type { PgliteDatabase } from './pglite-database.ts';
 
 let database: PgliteDatabase;
 beforeAll(async () => {
-  database = await openPgliteDatabase({});
+  database = await openEmptyPglite();
   await database.script('create table notes (id int primary key, body text)');
 });
 afterAll(() => database.close());

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type SmtpServer, startSmtpServer } from '../../tests/support/smtp-server.ts';
+import { openEmptyPglite } from '../../tests/support/test-database.ts';
 import { parseConfig } from '../config.ts';
-import { openPgliteDatabase, type PgliteDatabase } from '../database/pglite-database.ts';
+import type { PgliteDatabase } from '../database/pglite-database.ts';
 import { type MailDelivery, startMailDelivery } from './deliver.ts';
 import { enqueueMail } from './mail-queue.ts';
 import { createMailer } from './mailer.ts';
@@ -20,7 +21,7 @@ let smtp: SmtpServer | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalfjord-mail-'));
-  database = await openPgliteDatabase({});
+  database = await openEmptyPglite();
   await database.script(`
     create role anon; create role authenticated; create role service_role;
     create schema private; create table site_settings (setting_key text, setting_value text);`);

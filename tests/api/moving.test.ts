@@ -15,7 +15,6 @@ import { parseConfig } from '../../backend/config.ts';
 import { type Backend, createBackend } from '../../backend/create-backend.ts';
 import type { Database } from '../../backend/database/database.ts';
 import { migrate } from '../../backend/database/migrate.ts';
-import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
 import { Refusal } from '../../backend/database/refusal.ts';
 import { seed } from '../../backend/database/seed.ts';
@@ -33,7 +32,7 @@ import { type NativePostgres, startNativePostgres } from '../support/native-post
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { schemaOf } from '../support/schema-of.ts';
 import { startTestBackend } from '../support/test-backend.ts';
-import { openTestDatabase } from '../support/test-database.ts';
+import { openEmptyPglite, openTestDatabase } from '../support/test-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 const PASSWORD = 'Correct-horse-7';
@@ -141,7 +140,7 @@ test('A site moves to an own Postgres and back, and everything is what it was', 
   const ownHome = sourceOf({ database: own, files: ownFiles(bucket, join(folder, 'own')) });
   await importArchive({ ...ownHome, replace: false }, archive);
   expect(objectStore.objects.size).toBe(2);
-  const back = await openPgliteDatabase({});
+  const back = await openEmptyPglite();
   const second = join(folder, 'second.zip');
   await exportArchive(ownHome, second);
   await importArchive({ ...sourceOf({ database: back, files: filesOf('back') }), replace: false }, second);
@@ -207,7 +206,7 @@ const VALUES = `
 
 test('Values of every type come as they were, and no trigger fires', async () => {
   const migrations = await newerMigrations(VALUES);
-  const database = await openPgliteDatabase({});
+  const database = await openEmptyPglite();
   await migrate(database, migrations);
   await database.script(`
     insert into public.kept_values overriding system value values
@@ -282,7 +281,7 @@ test('What is damaged is refused before anything is changed', async () => {
 
 test('An archive of a newer version is refused, and one of an older version is brought up to date', async () => {
   const newer = await newerMigrations(`alter table public.posts add column mood text not null default 'calm';`);
-  const database = await openPgliteDatabase({});
+  const database = await openEmptyPglite();
   await importArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), replace: false }, archive);
   const { rows } = await database.query(`select title, mood from public.posts where slug = 'draft'`);
   expect(rows).toEqual([{ title: 'Draft', mood: 'calm' }]);
@@ -309,7 +308,7 @@ test('Tables of something else are left alone', async () => {
 
 test('When the last step fails, neither rows nor files stay', async () => {
   const faulty = await newerMigrations('select 1 / 0;');
-  const database = await openPgliteDatabase({});
+  const database = await openEmptyPglite();
   // One of the two files is in the store already, of another home.
   const { manifest, read, close } = await openArchive(archive);
   const [there, added] = manifest.files;
@@ -378,7 +377,7 @@ test('A backup has every file that its rows name, also when files are deleted an
   };
   const path = join(folder, 'busy.zip');
   await exportArchive(sourceOf({ database: running.database, files }), path);
-  const database = await openPgliteDatabase({});
+  const database = await openEmptyPglite();
   const restored = filesOf('restored');
   await importArchive({ ...sourceOf({ database, files: restored }), replace: false }, path);
   const { rows } = await database.query<{ version: string; bucket: string; name: string; etag: string }>(
@@ -417,7 +416,7 @@ test('A site moves to a project by its database and its storage API, and back', 
 
   const path = join(folder, 'project.zip');
   await exportArchive(sourceOf({ database: project.backend.database, files: store }), path);
-  const home = await openPgliteDatabase({});
+  const home = await openEmptyPglite();
   await importArchive({ ...sourceOf({ database: home, files: filesOf('from-project') }), replace: false }, path);
   const back = await start('from-project', home);
   const signedIn = await back.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });

@@ -1,6 +1,6 @@
 /**
  * A migrated, empty database, made once per run, from which each test file gets a copy of its own: a folder of PGlite, or
- * with TEST_DATABASE=postgres a template database on a real server.
+ * with TEST_DATABASE=postgres a template database on a real server. Beside it is one without any migration.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../../backend/database/migrate.ts';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { copyFolder } from './copy-folder.ts';
 import { startNativePostgres } from './native-postgres.ts';
 import { TEMPLATES_VARIABLE } from './site.ts';
 
@@ -16,6 +17,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The folder of PGlite, or the address of the template database. */
     databaseTemplate: string;
+    /** The folder of PGlite before its migrations; '' on a server. */
+    emptyTemplate: string;
   }
 }
 
@@ -27,14 +30,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function provideFolder(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-template-'));
-  const template = join(folder, 'postgres');
+  const [empty, template] = [join(folder, 'empty'), join(folder, 'postgres')];
+  const unmigrated = await openPgliteDatabase({ folder: empty });
+  // A third of the files, which nobody connects to.
+  await unmigrated.query('update pg_database set datistemplate = false');
+  for (const unused of ['template0', 'template1']) await unmigrated.query(`drop database ${unused}`);
+  await unmigrated.close();
+  await copyFolder(empty, template);
   const database = await openPgliteDatabase({ folder: template });
   await migrate(database, MIGRATIONS);
-  // A third of the files, which nobody connects to.
-  await database.query('update pg_database set datistemplate = false');
-  for (const unused of ['template0', 'template1']) await database.query(`drop database ${unused}`);
   await database.close();
   project.provide('databaseTemplate', template);
+  project.provide('emptyTemplate', empty);
   process.env[TEMPLATES_VARIABLE] = folder;
   return () => rm(folder, { recursive: true, force: true });
 }
@@ -49,5 +56,6 @@ async function provideTemplateDatabase(project: TestProject): Promise<() => Prom
   await migrate(template, MIGRATIONS);
   await template.close();
   project.provide('databaseTemplate', url);
+  project.provide('emptyTemplate', '');
   return () => server.stop();
 }

@@ -14,7 +14,11 @@ import { refuseNestedWork } from './one-connection.ts';
 export async function openTestDatabase(folder?: string, disk?: DiskRoomOptions): Promise<Database> {
   const template = inject('databaseTemplate');
   if (template.startsWith('postgres:')) return createDatabase(template, 'template template_signalfjord');
-  if (folder !== undefined) return openCopy(template, folder, disk);
+  return folder === undefined ? openPassingCopy(template) : openCopy(template, folder, disk);
+}
+
+/** Opens a copy whose folder goes when it is closed. */
+async function openPassingCopy(template: string): Promise<PgliteDatabase> {
   const passing = await mkdtemp(`${template}-`);
   const database = await openCopy(template, passing);
   const close = database.close.bind(database);
@@ -31,10 +35,15 @@ async function openCopy(template: string, folder: string, disk?: DiskRoomOptions
   return openPgliteDatabase({ folder, room: new DiskRoom(folder, disk) });
 }
 
-/** Opens a database without anything in it, in memory or on the server of the tests. */
+/** Opens a database without anything in it, on PGlite or on the server of the tests. Making one takes PGlite 2 s. */
 export async function openEmptyDatabase(): Promise<Database> {
   const template = inject('databaseTemplate');
-  return template.startsWith('postgres:') ? createDatabase(template, '') : openPgliteDatabase({});
+  return template.startsWith('postgres:') ? createDatabase(template, '') : openEmptyPglite();
+}
+
+/** Opens a database of PGlite without anything in it, also for tests that need what only PGlite has. */
+export function openEmptyPglite(): Promise<PgliteDatabase> {
+  return openPassingCopy(inject('emptyTemplate'));
 }
 
 async function createDatabase(template: string, from: string): Promise<Database> {
