@@ -182,7 +182,10 @@ async function measure(send: Send, secretKey: string, database: Timed) {
     ['clients with their campaigns', `clients?select=*,campaigns(*)&id=eq.${OWN}&campaigns.deleted_at=is.null`],
     ['client_home', `rpc/client_home?${client}`],
     ['client_changes', `rpc/client_changes?${client}&_from=${day(14)}&_until=${day(0)}`],
-    ['figure_sums of twelve weeks', `rpc/figure_sums?${client}&_from=${day(91)}&_until=${day(0)}`],
+    [
+      'figure_sums of twelve weeks',
+      `rpc/figure_sums?${client}&_from=${day(91)}&_until=${day(0)}&_metrics={meetings,replies,delivered}`,
+    ],
     ['list_client_meetings', `rpc/list_client_meetings?${page}`],
     ['list_approvals', `rpc/list_approvals?${page}`],
     ['files', `client_files?select=id,name&client_id=eq.${OWN}&limit=24`],

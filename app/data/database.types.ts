@@ -2422,7 +2422,7 @@ export type Database = {
       events_behind: { Args: { _client_id: string; _batch_id: string; _metric: string; _day: string; _limit?: number; _offset?: number }; Returns: { happened_at: string; kind: string; hint: string; total: number }[] }
       export_newsletter: { Args: never; Returns: { email: string; confirmed_at: string; unsubscribe_token: string }[] }
       export_person: { Args: { _user_id: string }; Returns: Json }
-      figure_sums: { Args: { _client_id: string; _from: string; _until: string }; Returns: { metric: string; first_day: string; last_day: string; value: number }[] }
+      figure_sums: { Args: { _client_id: string; _from: string; _until: string; _metrics?: string[] }; Returns: { metric: string; first_day: string; last_day: string; value: number }[] }
       figure_totals: { Args: { _from: string; _until: string }; Returns: Json }
       figures_behind: { Args: { _client_id: string; _metric: string; _from: string; _until: string }; Returns: Json }
       find_do_not_contact: { Args: { _client_id: string; _text: string }; Returns: { id: string; kind: string; hint: string; created_at: string }[] }

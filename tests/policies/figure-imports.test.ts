@@ -224,6 +224,18 @@ test('What stands behind a sum adds up to it, over all campaigns', async () => {
   expect(behind.imports).toHaveLength(1);
 });
 
+test('Sums are those of the metrics that are asked for, and without any those of all, as before', async () => {
+  await bring([{ day: '2026-11-16', values: { sent: 30, replies: 3, meetings: 1 } }]);
+  const sumsOf = async (asked: object) => {
+    const days = { _client_id: own.id, _from: '2026-11-16', _until: '2026-11-16' };
+    const { data } = await worker.rpc('figure_sums', { ...days, ...asked }).throwOnError();
+    return data.map(({ metric, value }: { metric: string; value: number }) => `${metric} ${value}`);
+  };
+  expect(await sumsOf({ _metrics: ['sent', 'meetings', 'delivered'] })).toEqual(['meetings 1', 'sent 30']);
+  expect(await sumsOf({ _metrics: [] })).toEqual([]);
+  expect(await sumsOf({})).toEqual(['meetings 1', 'replies 3', 'sent 30']);
+});
+
 test('Imports at the same time come one after the other, and none loses a figure', async () => {
   const answers = await Promise.all(
     [1, 2, 3, 4].map((value) => bring([{ day: '2026-11-16', values: { sent: value } }])),

@@ -105,7 +105,7 @@ export function sumsQuery(clientId: string, metrics: readonly Metric[], { first,
     ...FRESH,
     queryKey: [...FIGURES_KEY, 'sums', clientId, metrics, first, last],
     queryFn: readAsSignedIn((api) =>
-      api.rpc('figure_sums', { _client_id: clientId, _from: first, _until: last }).in('metric', metrics),
+      api.rpc('figure_sums', { _client_id: clientId, _from: first, _until: last, _metrics: [...metrics] }),
     ),
   });
 }

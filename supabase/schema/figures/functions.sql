@@ -98,15 +98,20 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
-CREATE OR REPLACE FUNCTION public.figure_sums(_client_id uuid, _from date, _until date)
+CREATE OR REPLACE FUNCTION public.figure_sums(_client_id uuid, _from date, _until date, _metrics text[] DEFAULT NULL::text[])
  RETURNS TABLE(metric text, first_day date, last_day date, value bigint)
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-  select metric, first_day, last_day, sum(value)::bigint from public.campaign_figures
-  where client_id = _client_id and first_day between _from and _until and replaced_by is null
-  group by metric, first_day, last_day order by metric, first_day
+  -- Added up before they are ordered: otherwise Postgres sorts every row by metric and day to group them, which took as long as the rest.
+  with sums as materialized (
+    select metric, first_day, last_day, sum(value)::bigint as value from public.campaign_figures
+    where client_id = _client_id and first_day between _from and _until and replaced_by is null
+      and (_metrics is null or metric = any (_metrics))
+    group by metric, first_day, last_day
+  )
+  select metric, first_day, last_day, value from sums order by metric, first_day
 $function$;
 
 -- Called by authenticated, service_role.
