@@ -9,7 +9,11 @@ const LONG = [
   'recipes/new-parts',
   'recipes/new-kind',
   'api/point-in-time',
-  'api/backup-beside',
+  'api/server-process',
+  'api/moving',
+  'api/crash',
+  'attacks/pages',
+  'attacks/archives',
   'api/rest-fuzz',
   'api/copies',
   // It measures how long a visitor waits, so that nothing should be built beside it.

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from '../../scripts/server-process.mjs';
 import { copyFolder } from './copy-folder.ts';
@@ -99,24 +100,48 @@ export async function prepareTemplate(
 /** Folder in which processes keep their templates; the process that starts them removes it. */
 export const TEMPLATES_VARIABLE = 'SIGNALFJORD_TEMPLATES';
 
-/** Databases that this process has prepared, by STARTER_CONTENT. */
+/** Databases that this process has prepared or found, by STARTER_CONTENT. */
 const prepared = new Map<string, Promise<string>>();
 
 /**
- * Makes a new data folder as the first start of a server leaves it, and its secret API key. Each process prepares each
- * kind once: the first folder takes as long as a start.
+ * Makes a new data folder as the first start of a server leaves it, and its secret API key. Each run prepares each kind
+ * once: the first folder takes as long as a start.
  */
 export async function newDataFolder(starterContent: 'on' | 'off'): Promise<{ folder: string; secretKey: string }> {
   let template = prepared.get(starterContent);
   if (!template) {
-    template = mkdtemp(join(process.env[TEMPLATES_VARIABLE] ?? tmpdir(), 'signalfjord-site-')).then(async (folder) => {
-      await prepareTemplate(folder, { STARTER_CONTENT: starterContent });
-      return folder;
-    });
+    template = templatesFolder().then((parent) => prepareOnce(parent, starterContent));
     prepared.set(starterContent, template);
   }
   return copyTemplate(await template);
 }
+
+async function templatesFolder(): Promise<string> {
+  return process.env[TEMPLATES_VARIABLE] ?? mkdtemp(join(tmpdir(), 'signalfjord-templates-'));
+}
+
+/** Prepares a data folder, unless another process of the run has done or does so. @returns where it is */
+async function prepareOnce(parent: string, starterContent: 'on' | 'off'): Promise<string> {
+  const folder = join(parent, `site-${starterContent}`);
+  const isThere = () => access(folder).then(...YES_OR_NO);
+  while (!(await isThere())) {
+    const begun = `${folder}-begun`;
+    if (!(await mkdir(begun).then(...YES_OR_NO))) {
+      await wait(50);
+      continue;
+    }
+    try {
+      if (await isThere()) continue;
+      await prepareTemplate(begun, { STARTER_CONTENT: starterContent });
+      await rename(begun, folder);
+    } finally {
+      await rm(begun, { recursive: true, force: true });
+    }
+  }
+  return folder;
+}
+
+const YES_OR_NO = [() => true, () => false] as const;
 
 /** Makes a fresh copy of a prepared data folder, and its secret API key. */
 export async function copyTemplate(template: string): Promise<{ folder: string; secretKey: string }> {
