@@ -1,3 +1,4 @@
+/** The process is killed in the middle of what takes several steps. tests/faults/kills.ts kills it while it writes single things. */
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -8,33 +9,6 @@ import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { beginUpload, noisyPicture, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { newDataFolder, removeFolder, startSite } from '../support/site.ts';
-
-test('Killing the process at any moment loses no row that was acknowledged', async () => {
-  const { folder, secretKey } = await newDataFolder('off');
-  onTestFinished(() => removeFolder(folder));
-  const acknowledged: string[] = [];
-  for (let round = 0; round < 5; round++) {
-    const site = await startSite(folder);
-    const killAt = acknowledged.length + 10 + Math.random() * 50;
-    const insertUntilKilled = async (writer: number) => {
-      for (let n = 0; acknowledged.length < killAt; n++) {
-        const key = `crash-${round}-${writer}-${n}`;
-        const response = await insertSetting(site.url, secretKey, key).catch(() => null);
-        if (response?.status === 201) acknowledged.push(key);
-      }
-      // The other writers are in the middle of an insert now.
-      site.process.kill('SIGKILL');
-    };
-    await Promise.all([1, 2, 3].map(insertUntilKilled));
-    await site.stop();
-  }
-  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
-  const { rows } = await database.query<{ setting_key: string }>('select setting_key from public.site_settings');
-  await database.close();
-  const found = new Set(rows.map((row) => row.setting_key));
-  expect(acknowledged.length).toBeGreaterThan(50);
-  expect(acknowledged.filter((key) => !found.has(key))).toEqual([]);
-});
 
 test.each(['a folder', 'an object store'])(
   'Killing the process in the middle of an upload to %s costs a piece of it; the rest is sent after the next start',
@@ -101,16 +75,6 @@ function sendWithoutEnd(url: string, token: string, bytes: Buffer): Promise<void
   socket.write(bytes);
   socket.on('error', () => undefined);
   return new Promise((resolve) => socket.once('close', () => resolve()));
-}
-
-async function insertSetting(url: string, secretKey: string, key: string): Promise<Response> {
-  const response = await fetch(`${url}/rest/v1/site_settings`, {
-    method: 'POST',
-    headers: { apikey: secretKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ setting_key: key, setting_value: 'kept' }),
-  });
-  await response.arrayBuffer();
-  return response;
 }
 
 test('Killing the process while items and files are deleted and restored leaves each of them whole: there, or deleted', async () => {

@@ -1,7 +1,7 @@
 /** Archives that move a site between homes, and that restore it: what comes out is what went in, or nothing changes. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -540,13 +540,17 @@ test('The commands fill a new folder, and take and restore a backup beside the s
     new RegExp(`${backup} holds \\d+ tables with [\\d,]+ rows, and 2 files of \\d+ bytes\\.$`),
   );
   expect((await stat(backup)).mode & 0o777).toBe(0o600);
+  expect((await readdir(join(folder, 'by-command'))).filter((name) => name.startsWith('snapshot-'))).toEqual([]);
   await running.database.query('delete from auth.users');
+  await running.database.query("insert into public.site_settings (setting_key, setting_value) values ('later', 'x')");
   expect(await run('import', 'by-command', backup)).toMatchObject({
     code: 1,
     output: expect.stringContaining('The database is not empty'),
   });
   expect(await run('import', 'by-command', backup, '--replace')).toMatchObject({ code: 0 });
   expect((await running.database.query('select email from auth.users')).rows).toEqual([{ email: 'ada@example.com' }]);
+  const later = await running.database.query("select from public.site_settings where setting_key = 'later'");
+  expect(later.rowCount).toBe(0);
   await running.close();
   expect(await run('export', 'by-command')).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });
 });

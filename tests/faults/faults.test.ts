@@ -11,7 +11,7 @@ import { strainObjectStore } from './object-store.ts';
 import { loseServers } from './servers-away.ts';
 
 test('Killed while it writes rows, accounts and files, the process loses nothing that it acknowledged', async () => {
-  expect(await killWhileWriting({ kills: 1 })).toMatch(/none is missing$/);
+  expect(await killWhileWriting({ kills: 3 })).toMatch(/none is missing$/);
 });
 
 test('Killed while it sends a mail, publishes a release or cleans up, a copy leaves whole work to the next', async () => {

@@ -34,7 +34,9 @@ export async function killAtWork(): Promise<string> {
   const database = openPostgresDatabase(postgres.url, 3);
   try {
     const scene = { database, smtp, startCopy };
-    for (const moment of MOMENTS) await killWhileItSends(scene, moment);
+    let copy = await startCopy();
+    for (const moment of MOMENTS) copy = await killWhileItSends(scene, copy, moment);
+    await copy.stop();
     await killWhileItPublishes(scene);
     await killWhileItCleansUp(scene);
     return 'a mail was sent once after a kill at each of 4 moments, and twice with one Message-ID when the kill came between text and answer; a release and a daily job stopped in their middle were undone or kept in whole steps, and done by the next copy';
@@ -47,11 +49,15 @@ export async function killAtWork(): Promise<string> {
   }
 }
 
-async function killWhileItSends({ database, smtp, startCopy }: Scene, moment: string): Promise<void> {
+/** @returns the copy that took over */
+async function killWhileItSends(
+  { database, smtp, startCopy }: Scene,
+  copy: SiteProcess,
+  moment: string,
+): Promise<SiteProcess> {
   smtp.silentAt = moment;
   smtp.silences = 0;
   smtp.received.length = 0;
-  const copy = await startCopy();
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
   await becomes(() => smtp.silences > 0, `a mail is under way, up to ${moment}`);
   await copy.stop('SIGKILL');
@@ -67,7 +73,7 @@ async function killWhileItSends({ database, smtp, startCopy }: Scene, moment: st
   const ids = smtp.received.map((mail) => /^Message-ID: \S+/m.exec(mail)?.[0]);
   must(ids.length === (moment === '.' ? 2 : 1), `it came once, killed at ${moment}: ${ids.length} times`);
   must(ids[0] !== undefined && new Set(ids).size === 1, 'it has one Message-ID');
-  await next.stop();
+  return next;
 }
 
 async function killWhileItPublishes({ database, startCopy }: Scene): Promise<void> {
