@@ -1,6 +1,7 @@
 /**
  * Hashing a password takes a hundred times longer than anything else of a sign-in. A crowd of one network must not make
- * a person elsewhere wait behind its hashes.
+ * a person elsewhere wait behind its hashes. Two things see to that, the turns of the hashes and those of the database before
+ * them, by network: this fails when neither does (docs/decisions/tests.md).
  */
 import { verify } from '@node-rs/bcrypt';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
