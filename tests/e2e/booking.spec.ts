@@ -82,6 +82,10 @@ test('An admin draws the week with the pointer or by keys, and types other minut
   await expect(page.getByText('Availability saved')).toBeVisible();
   const { data } = await site.service.from('availability').select('starts_at, ends_at').eq('weekday', 7).throwOnError();
   expect(data).toEqual([{ starts_at: '11:10:00', ends_at: '11:30:00' }]);
+  // Beside the sidebar of a tablet a time keeps room for itself.
+  await page.setViewportSize({ width: 834, height: 1112 });
+  const width = async () => (await page.getByLabel('Sunday, from').boundingBox())?.width;
+  await expect.poll(width).toBeGreaterThan(90);
 });
 
 test('An admin sets hours; a visitor books, finds a time taken, moves and cancels the call', async ({ page, site }) => {

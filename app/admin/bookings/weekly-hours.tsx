@@ -47,7 +47,7 @@ export function WeeklyHours() {
         ))}
       </div>
       <WeekDrawing onChange={replace} />
-      <div className="grid divide-y divide-line">
+      <div className="@container grid divide-y divide-line">
         {WEEKDAYS.map((name, position) => {
           const weekday = position + 1;
           const ofTheDay = fields
@@ -57,14 +57,14 @@ export function WeeklyHours() {
           return (
             <fieldset
               key={name}
-              className="grid min-w-0 grid-cols-1 items-start gap-x-4 gap-y-2 py-2 sm:grid-cols-[7rem_1fr_auto]"
+              className="grid min-w-0 grid-cols-1 items-start gap-x-4 gap-y-2 py-2 @min-[38rem]:grid-cols-[7rem_1fr_auto]"
             >
               <legend className="sr-only">{name}</legend>
-              <span aria-hidden="true" className="font-medium sm:pt-2.5">
+              <span aria-hidden="true" className="font-medium @min-[38rem]:pt-2.5">
                 {name}
               </span>
               <div className="grid min-w-0 grid-cols-1 gap-2">
-                {ofTheDay.length === 0 && <p className="text-muted sm:pt-2.5">No calls</p>}
+                {ofTheDay.length === 0 && <p className="text-muted @min-[38rem]:pt-2.5">No calls</p>}
                 {ofTheDay.map(({ field, index }) => (
                   <Range key={field.id} day={name} index={index} onRemove={() => remove(index)} />
                 ))}
@@ -92,7 +92,7 @@ interface DayButtonsProps {
 
 function DayButtons({ name, hasHours, onAdd, onCopy }: DayButtonsProps) {
   return (
-    <div className="flex gap-1 justify-self-start sm:mt-1 sm:justify-self-end">
+    <div className="flex gap-1 justify-self-start @min-[38rem]:mt-1 @min-[38rem]:justify-self-end">
       <Button variant="ghost" size="sm" aria-label={`Add hours on ${name}`} onClick={onAdd}>
         <Plus aria-hidden="true" />
         Add hours
