@@ -1,3 +1,4 @@
+import { formatTime } from '../lib/format-time.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import MergeDialog from './merge-dialog.tsx';
@@ -46,5 +47,5 @@ export default function ConflictDialog({ editing, conflict }: ConflictDialogProp
 /** Begins the sentence with the time of a version, where it is one. */
 function savedInWords(version: string): string {
   const time = new Date(version);
-  return Number.isNaN(time.getTime()) ? 'They saved' : `It was saved ${time.toLocaleString('en-GB')},`;
+  return Number.isNaN(time.getTime()) ? 'They saved' : `It was saved ${formatTime(version)},`;
 }

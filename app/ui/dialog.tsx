@@ -63,7 +63,7 @@ export function Dialog({
           )}
         >
           <header className="flex items-start justify-between gap-4 px-6 pt-5 pb-4">
-            <div className="grid gap-1">
+            <div className="grid gap-1.5">
               <Radix.Title tabIndex={-1} className="text-display-3">
                 {title}
               </Radix.Title>
@@ -78,8 +78,13 @@ export function Dialog({
               <X />
             </Radix.Close>
           </header>
-          <div className="min-h-0 overflow-y-auto px-6 pb-6">{children}</div>
-          {footer && <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4">{footer}</div>}
+          {/* The room at the top is for the focus ring of what stands first, which scrolling would cut. */}
+          <div className="-mt-1.5 min-h-0 overflow-y-auto px-6 pt-1.5 pb-6">{children}</div>
+          {footer && (
+            <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4 max-sm:*:grow">
+              {footer}
+            </div>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -74,3 +74,22 @@ test('A team member keeps the meetings, and the client accepts one and disputes 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(part.getByText('Per Hansen')).toHaveCount(0);
 });
+
+test('On a phone a refusal leaves the buttons of the dialog in sight', async ({ page, site }) => {
+  const { id, worker } = await newClient(site, 'Nes AS');
+  await page.setViewportSize({ width: 390, height: 664 });
+  await signIn(page, site, worker);
+  await page.goto(`/team-dashboard/clients/${id}`);
+  await page.getByRole('button', { name: 'Add a meeting of Nes AS' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('With').fill('Kari Nordmann, Kunde AS');
+  await dialog.getByLabel('Time').fill('2999-01-02T09:00');
+  await dialog.getByLabel('How it went').selectOption('Held');
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await save.click();
+  const toast = page.locator('[data-sonner-toast]');
+  await expect(toast).toContainText('This meeting is still to come: it is booked.');
+  const [told, button] = [await toast.boundingBox(), await save.boundingBox()];
+  if (!told || !button) throw new Error('One of them has no place');
+  expect(told.y + told.height).toBeLessThanOrEqual(button.y);
+});
