@@ -6,10 +6,6 @@ import { newClient, type TestClient } from '../support/clients.ts';
 import { addSource, postEvents } from '../support/sources.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
-/** The short form of a test that was also run with 10,000. */
-const EVENTS = Number(process.env['EVENTS'] ?? 2_000);
-const PEOPLE = Math.round(0.3 * EVENTS) - 1;
-
 let site: TestBackend;
 let admin: SupabaseClient;
 let own: TestClient;
@@ -160,7 +156,7 @@ describe('Read as its provider documents it', () => {
   });
 });
 
-test(`${EVENTS} events give the same figures doubled and shuffled, and each figure opens to its events`, {
+test('10,000 events give the same figures doubled and shuffled, and each figure opens to its events', {
   timeout: 120_000,
 }, async () => {
   const other = await newClient(site, admin, 'Shuffled', NOON);
@@ -174,23 +170,23 @@ test(`${EVENTS} events give the same figures doubled and shuffled, and each figu
     'EMAIL_OPEN',
     'LATER_THING',
   ];
-  const events = Array.from({ length: EVENTS }, (_, index) => ({
+  const events = Array.from({ length: 10_000 }, (_, index) => ({
     event_type: kinds[index % kinds.length],
     // People get several messages, and some of those that came back were told before they went out.
-    to_email: `person-${(index * 7919) % PEOPLE}@kunde.example`,
+    to_email: `person-${(index * 7919) % 2999}@kunde.example`,
     event_timestamp: new Date(Date.now() - 3600_000 - index * 1000).toISOString(),
     sequence_number: (index % 3) + 1,
     ...(index % 2 === 0 && { message_id: `m${index}` }),
   }));
   await sendAll(await addSource(worker, own, { provider: 'smartlead' }), events);
   const shuffled = [...events, ...events]
-    .map((event, index) => ({ event, place: (index * 7_368_787) % (2 * EVENTS + 11) }))
+    .map((event, index) => ({ event, place: (index * 7_368_787) % 20_011 }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ event }) => event);
   await sendAll(await addSource(other.worker.client, other, { provider: 'smartlead' }), shuffled);
   const inOrder = await figures();
   expect(await figures(other)).toEqual(inOrder);
-  expect(inOrder['sent']).toBeGreaterThan(0.4 * EVENTS);
+  expect(inOrder['sent']).toBeGreaterThan(4000);
   expect(inOrder['delivered']).toBeLessThan(inOrder['sent'] ?? 0);
 
   const period = { _client_id: own.id, _from: '2000-01-01', _until: today };
