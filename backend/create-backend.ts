@@ -108,11 +108,13 @@ export async function createBackend(
     const functions = await createFunctionsService(context, (request) => rest.fetch(request, ''));
     const services = composeServices({ auth, rest, storage, functions }, { isFair: config.RATE_LIMITS });
     const stopJobs = await startJobs(context, storage);
+    const stopVacuum = opened.keepVacuumed?.(log);
     const keptLog = options.database ? null : keepLogOf({ config, database, bytes, log });
     const trusted = trustedProxies(config.TRUSTED_PROXIES);
     const endServices = async () => {
       await auth.close();
       await stopJobs();
+      await stopVacuum?.();
       await storage.close();
       await functions.close();
       await rest.close();

@@ -1,14 +1,16 @@
 /** Opens the database of the settings: the owner's server, or the embedded one in DATA_DIR. */
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { ballastIn, DiskRoom } from './database/disk-room.ts';
 import { FolderLockedError, lockFolder } from './database/folder-lock.ts';
 import { openLocally, serveLocally } from './database/local-socket.ts';
-import { openPgliteDatabase } from './database/pglite-database.ts';
+import { openPgliteDatabase, type PgliteDatabase } from './database/pglite-database.ts';
 import { openPostgresDatabase } from './database/postgres-database.ts';
 import { Refusal } from './database/refusal.ts';
+import { keepVacuumed } from './database/vacuum.ts';
 import { DatabaseFolderError, makePrivateFolder, requireWholeFolder } from './database-folder.ts';
 
 /**
@@ -23,6 +25,8 @@ export interface OpenDatabase {
   room?: DiskRoom;
   /** Lets commands on this machine use the database as well (database/local-socket.ts). For once it is up to date. */
   serveCommands(): Promise<void>;
+  /** Begins to vacuum the embedded database; a server does so by itself. @returns the way to stop */
+  keepVacuumed?(log: Logger): () => Promise<void>;
   /** Closes the database, and gives its folder back. */
   close(): Promise<void>;
 }
@@ -56,7 +60,7 @@ export async function beginToOpen(config: Config): Promise<{ opened: Promise<Ope
 }
 
 /** Serves the embedded database with its socket for commands. @param release gives its folder back */
-function servedTo(config: Config, database: Database, release: () => Promise<void>): OpenDatabase {
+function servedTo(config: Config, database: PgliteDatabase, release: () => Promise<void>): OpenDatabase {
   let stopServing = async () => {};
   return {
     database,
@@ -65,6 +69,7 @@ function servedTo(config: Config, database: Database, release: () => Promise<voi
       await makePrivateFolder(socketFolder);
       stopServing = await serveLocally(database, socketFolder);
     },
+    keepVacuumed: (log) => keepVacuumed(database, log),
     async close() {
       await stopServing();
       await database.close();

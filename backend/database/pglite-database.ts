@@ -138,6 +138,20 @@ export class PgliteDatabase implements Database {
     await this.#turns.take(ALONE, () => this.#onSession((session) => session.script(sql)));
   }
 
+  /**
+   * Runs a script in a moment in which nobody waits, and at least `quietMs` after the last request.
+   * @returns false when this is no such moment: nothing was run
+   */
+  async whenQuiet(sql: string, quietMs: number): Promise<boolean> {
+    const isQuiet = () => this.#turns.waiting === 0 && this.#turns.quietMs >= quietMs;
+    if (!isQuiet()) return false;
+    return this.#turns.take(ALONE, async () => {
+      if (!isQuiet()) return false;
+      await this.#onSession((session) => session.script(sql));
+      return true;
+    });
+  }
+
   /** The lock on the folder keeps other processes away. */
   exclusively<T>(work: () => Promise<T>): Promise<T> {
     return work();
