@@ -431,4 +431,21 @@ describe('A booking', () => {
     await book(time);
     expect(await query('select private.delete_expired_bookings() as deleted')).toEqual([{ deleted: 0 }]);
   });
+
+  test('and asks for that retention once, however many there are', async () => {
+    await query(
+      `insert into public.bookings (slot, name, email, time_zone, token_hash)
+       select tstzrange(start, start + interval '20 minutes'), 'Person', 'p' || n || '@example.com', 'Europe/Oslo',
+         encode(sha256(n::text::bytea), 'hex')
+       from generate_series(1, 50) as n, lateral (select now() - n * interval '1 day' as start) as at`,
+    );
+    const { rows } = await site.backend.database.transaction(async (tx) => {
+      await tx.query(`set local track_functions = 'all'`);
+      await tx.query('select private.delete_expired_bookings(200)');
+      return tx.query<{ calls: number }>(
+        `select pg_stat_get_xact_function_calls('private.retention_cutoff'::regproc)::integer as calls`,
+      );
+    });
+    expect(rows).toEqual([{ calls: 1 }]);
+  });
 });

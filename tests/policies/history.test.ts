@@ -193,6 +193,25 @@ describe('A version is kept', () => {
     expect((await versionsOf('posts', id)).map(({ data }) => data['excerpt'])).toEqual(['1', '2', '3']);
     expect(await told('posts', untouched)).toEqual(['created']);
   });
+
+  test('without a look at the younger versions of what stays', async () => {
+    await query(
+      `insert into public.content_versions (kind, item_id, data, action, created_at)
+       select 'posts', 'long ' || item, '{}', 'changed', now() - case version when 1 then 95 else 1 end * interval '1 day'
+       from generate_series(1, 40) as item, generate_series(1, 50) as version order by version`,
+    );
+    const fetched = await site.backend.database.transaction(async (tx) => {
+      await tx.query('set local enable_seqscan = off');
+      await tx.query('select private.delete_old_versions(200)');
+      const { rows } = await tx.query<{ rows: number }>(
+        `select pg_stat_get_xact_tuples_fetched('public.content_versions'::regclass)::integer as rows`,
+      );
+      return rows[0]?.rows;
+    });
+    // Each of the forty, and the one that followed; all versions of the forty are 2,000.
+    expect(fetched).toBeLessThan(400);
+    await query(`delete from public.content_versions where item_id like 'long %'`);
+  });
 });
 
 describe('History and deleted items', () => {

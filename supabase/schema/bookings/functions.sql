@@ -425,12 +425,12 @@ CREATE OR REPLACE FUNCTION private.delete_expired_bookings(_at_most integer DEFA
  SET search_path TO ''
 AS $function$
 declare
+  _before constant timestamptz := private.retention_cutoff();
   _deleted integer;
 begin
   delete from private.held_bookings where expires_at < now() - interval '1 hour';
   delete from public.bookings where id in (
-    select id from public.bookings
-    where ends_at < private.retention_cutoff() order by starts_at limit _at_most
+    select id from public.bookings where starts_at < _before and ends_at < _before order by starts_at limit _at_most
   );
   get diagnostics _deleted = row_count;
   return _deleted;

@@ -12,11 +12,11 @@ create table public.content_versions (
   constraint content_versions_author_id_fkey FOREIGN KEY (author_id) REFERENCES auth.users(id) ON DELETE SET NULL
 );
 
-CREATE INDEX content_versions_age_idx ON public.content_versions USING btree (created_at);
+CREATE INDEX content_versions_age_idx ON public.content_versions USING btree (created_at) INCLUDE (kind, item_id, id);
 
 CREATE INDEX content_versions_author_idx ON public.content_versions USING btree (author_id) WHERE (author_id IS NOT NULL);
 
-CREATE INDEX content_versions_item_idx ON public.content_versions USING btree (kind, item_id, id DESC);
+CREATE INDEX content_versions_item_idx ON public.content_versions USING btree (kind, item_id, id DESC) INCLUDE (created_at);
 
 grant select on public.content_versions to authenticated, service_role;
 

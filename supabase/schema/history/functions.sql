@@ -75,11 +75,11 @@ declare
 begin
   delete from public.content_versions where id in (
     select version.id from public.content_versions as version
-    where version.created_at < now() - interval '90 days' and exists (
-      select from public.content_versions as newer
+    where version.created_at < now() - interval '90 days' and (
+      select newer.created_at from public.content_versions as newer
       where newer.kind = version.kind and newer.item_id = version.item_id and newer.id > version.id
-        and newer.created_at < now() - interval '90 days'
-    )
+      order by newer.id limit 1
+    ) < now() - interval '90 days'
     order by version.created_at limit _at_most
   );
   get diagnostics _deleted = row_count;
