@@ -1,6 +1,7 @@
 /**
  * The recipes of docs/extending.md for a kind of content and for a field of posts, followed in a copy of the sources: the
- * folder new-kind beside this file has all that is written for them. It must be enough.
+ * folder new-kind beside this file has all that is written for them. It must be enough. new-parts.test.ts compiles and builds
+ * them with the other recipes.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ import { databaseTypes } from '../../scripts/database-types.ts';
 import { readSiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
 import { copySources, type RecipeCopy } from '../support/recipe-copy.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { KIND_EDITS, KIND_FILES } from './kind-edits.ts';
 
 const COPIED = ['app', 'backend', 'scripts', 'supabase', 'tsconfig.json'];
 const PICTURE = '/storage/v1/object/public/content-media/ferry.png';
@@ -29,25 +31,7 @@ let editing: typeof import('../../app/content/editing.ts');
 
 beforeAll(async () => {
   copy = await copySources(COPIED, join(import.meta.dirname, 'new-kind'));
-  // The one edit of the recipe: the import and the name in the list.
-  const list = 'app/content/kinds.ts';
-  await copy.add([
-    list,
-    `import type { ContentKind } from './kind.ts';\n`,
-    `import { caseStudies } from './case-studies/kind.ts';\n`,
-  ]);
-  await copy.add([list, 'services, reviews, teamMembers', ', caseStudies']);
-  // The two edits of a field on posts.
-  await copy.add([
-    'app/content/posts/schema.ts',
-    "  title: requiredText('Title'),\n",
-    "  subtitle: optionalText('Subtitle', 300),\n",
-  ]);
-  await copy.add([
-    'app/content/posts/fields.tsx',
-    '      <TextField<PostForm> name="title" required />\n',
-    '      <TextField<PostForm> name="subtitle" />\n',
-  ]);
+  for (const edit of KIND_EDITS) await copy.add(edit);
 
   site = await startTestBackend();
   await migrate(site.backend.database, join(copy.folder, 'supabase/migrations'));
@@ -123,18 +107,8 @@ async function listed() {
 }
 
 test('A kind touches one migration, one folder and one list, a field one migration, its schema and its form', async () => {
-  const kind = [
-    ...['fields.tsx', 'kind.ts', 'schema.ts'].map((file) => `app/content/case-studies/${file}`),
-    'app/content/kinds.ts',
-    'supabase/migrations/20991231000000_create_case_studies.sql',
-  ];
-  const field = [
-    'app/content/posts/fields.tsx',
-    'app/content/posts/schema.ts',
-    'supabase/migrations/20991231005000_add_subtitle_to_posts.sql',
-  ];
   // Generated for both.
-  expect(await copy.touched()).toEqual([...kind, ...field, 'app/data/database.types.ts'].sort());
+  expect(await copy.touched()).toEqual([...KIND_FILES, 'app/data/database.types.ts'].sort());
 });
 
 test('A field of posts is in their form, saved, read by visitors and in their history', async () => {
@@ -158,10 +132,6 @@ test('A field of posts is in their form, saved, read by visitors and in their hi
   const [version] = await queryClient.fetchQuery(versionsQuery({ kind: 'posts', itemId: data.id }));
   expect(version?.action).toBe('created');
   await site.service.from('posts').delete().eq('id', data.id).throwOnError();
-});
-
-test('Compiles, and keeps the direction of imports', async () => {
-  await copy.check(['app']);
 });
 
 test('Has its list, its form and its place in the sidebar of the admin area', async () => {

@@ -1,19 +1,25 @@
 /**
  * The other recipes of docs/extending.md, followed in a copy of the sources: a public page, a section of the home page with its
  * tab, a setting, a list of the admin area, a toast and a way to sign in. The folder new-parts beside this file has the new files; EDITS are the lines that
- * the recipes name. They must be enough for a site that builds and serves what was added.
+ * the recipes name. They must be enough for a site that builds and serves what was added, also together with a new kind.
  */
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../../backend/database/migrate.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { loadSchemaCache } from '../../backend/rest/schema/load-schema-cache.ts';
+import { databaseTypes } from '../../scripts/database-types.ts';
 import { copySources, type Edit, type RecipeCopy } from '../support/recipe-copy.ts';
 import { removeFolder, type SiteProcess } from '../support/site.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+import { KIND_EDITS, KIND_FILES } from './kind-edits.ts';
 
 const FOLDERS = ['app', 'backend', 'scripts', 'server', 'supabase', 'tests/support'];
 const FILES = ['package.json', 'tsconfig.json', 'vite.config.ts'];
+const TYPES = 'app/data/database.types.ts';
 const ADMIN = { email: 'owner@example.com', password: 'Owner-password-1' };
 
 const EDITS: Record<string, Edit[]> = {
@@ -100,8 +106,14 @@ const EDITS: Record<string, Edit[]> = {
 let copy: RecipeCopy;
 let site: SiteProcess;
 beforeAll(async () => {
-  copy = await copySources([...FOLDERS, ...FILES], join(import.meta.dirname, 'new-parts'));
-  for (const edit of Object.values(EDITS).flat()) await copy.add(edit);
+  const added = ['new-parts', 'new-kind'].map((name) => join(import.meta.dirname, name));
+  copy = await copySources([...FOLDERS, ...FILES], ...added);
+  for (const edit of [...Object.values(EDITS).flat(), ...KIND_EDITS]) await copy.add(edit);
+  // npm run types
+  const database = await openTestDatabase();
+  await migrate(database, join(copy.folder, 'supabase/migrations'));
+  await writeFile(join(copy.folder, TYPES), databaseTypes(await loadSchemaCache(database)));
+  await database.close();
   // Compressing takes the processor 10 s, and is tried by scripts/keep-assets.test.ts.
   const config = join(copy.folder, 'vite.config.ts');
   await writeFile(config, (await readFile(config, 'utf8')).replace('    compressAssets(),\n', ''));
@@ -138,9 +150,9 @@ const TOUCHED: Record<string, string[]> = {
   grant: ['backend/auth/grants/guest.ts', 'backend/auth/token.ts'],
 };
 
-test('Touch the files that the recipes name, and the route tree that is generated', async () => {
-  const generated = 'app/routeTree.gen.ts';
-  expect(await copy.touched()).toEqual([...Object.values(TOUCHED).flat(), generated].sort());
+test('Touch the files that the recipes name, and the route tree and the types that are generated', async () => {
+  const generated = ['app/routeTree.gen.ts', TYPES];
+  expect(await copy.touched()).toEqual([...Object.values(TOUCHED).flat(), ...KIND_FILES, ...generated].sort());
 });
 
 test('Compile, and keep the direction of imports', async () => {

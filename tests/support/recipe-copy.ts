@@ -23,12 +23,12 @@ export interface RecipeCopy {
   remove(): Promise<void>;
 }
 
-/** Copies the entries of the repository called `names`, and puts the folder `added` over them. */
-export async function copySources(names: readonly string[], added: string): Promise<RecipeCopy> {
+/** Copies the entries of the repository called `names`, and puts the folders `added` over them. */
+export async function copySources(names: readonly string[], ...added: string[]): Promise<RecipeCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-recipe-'));
   for (const name of names) await cp(join(ROOT, name), join(folder, name), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  await cp(added, folder, { recursive: true });
+  for (const one of added) await cp(one, folder, { recursive: true });
 
   async function run(script: string, ...parameters: string[]): Promise<void> {
     // Vitest's own NODE_ENV would build a site for development.
