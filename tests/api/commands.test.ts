@@ -1,5 +1,4 @@
 /** The commands of the command line, as a person runs them. */
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { lockFolder } from '../../backend/database/folder-lock.ts';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { listAdmins, setPassword } from '../../backend/first-admin.ts';
 import { enqueueMail } from '../../backend/mail/mail-queue.ts';
-import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs';
+import { type Ended, runCommand } from '../support/command.ts';
 import { nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -27,25 +26,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function run(
-  on: string | { data: string; input: string },
-  script: string,
-  ...args: string[]
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
+function run(on: string | { data: string; input: string }, script: string, ...args: string[]): Promise<Ended> {
   const { data, input } = typeof on === 'string' ? { data: on, input: '' } : on;
-  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
-    env: { PATH: process.env['PATH'], ...SERVER_ENVIRONMENT, DATA_DIR: data },
-  });
-  child.stdin.end(input);
-  const said = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].on('data', (chunk: Buffer) => {
-      said[name] += chunk.toString();
-    });
-  }
-  return new Promise((resolve) =>
-    child.once('close', (code) => resolve({ code, stdout: said.stdout.trim(), stderr: said.stderr.trim() })),
-  );
+  return runCommand([`scripts/${script}.ts`, ...args], { DATA_DIR: data }, input);
 }
 
 const signIn = (email: string, password: string) => site.visitor.auth.signInWithPassword({ email, password });

@@ -1,5 +1,4 @@
 /** Archives that move a site between homes, and that restore it: what comes out is what went in, or nothing changes. */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +25,7 @@ import { importArchive } from '../../backend/moving/import-archive.ts';
 import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
 import { openByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
 import { openS3ByteStore } from '../../backend/storage/bytes/s3-byte-store.ts';
-import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs';
+import { runCommand } from '../support/command.ts';
 import { startHostedPlatform } from '../support/hosted-platform.ts';
 import { type NativePostgres, startNativePostgres } from '../support/native-postgres.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
@@ -505,16 +504,11 @@ test('An ordinary owner of a database fills it as well, and foreign keys and tri
   await own.close();
 });
 
-function run(
-  script: 'export' | 'import',
-  name: string,
-  ...words: string[]
-): Promise<{ code: number | null; output: string }> {
-  const env = { PATH: process.env['PATH'], ...SERVER_ENVIRONMENT, DATA_DIR: join(folder, name) };
-  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output: output.trim() })));
+async function run(script: 'export' | 'import', name: string, ...words: string[]) {
+  const { code, stdout, stderr } = await runCommand([`scripts/${script}.ts`, ...words], {
+    DATA_DIR: join(folder, name),
+  });
+  return { code, output: stdout + stderr };
 }
 
 test('The commands fill a new folder, and take and restore a backup beside the server that runs on it', async () => {

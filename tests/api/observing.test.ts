@@ -1,11 +1,10 @@
 /** An operator's view of a running server: health, readiness, metrics and the access log. */
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { runCommand } from '../support/command.ts';
 import { type FakeUpstream, pauseAfter, startFakeUpstream } from '../support/fake-upstream.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
@@ -163,12 +162,9 @@ test('An id that is no id is not taken over', async () => {
 });
 
 test('The doctor finds nothing wrong, and looks at the database through the server that runs', async () => {
-  const run = (environment: Record<string, string>) => {
-    const env = { PATH: process.env['PATH'], DATA_DIR: folder, ...environment };
-    return promisify(execFile)(process.execPath, ['scripts/doctor.ts'], { env }).then(
-      ({ stdout }) => ({ code: 0, stdout }),
-      ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
-    );
+  const run = async (environment: Record<string, string>) => {
+    const { code, stdout } = await runCommand(['scripts/doctor.ts'], { DATA_DIR: folder, ...environment });
+    return { code, stdout };
   };
   const [right, faulty] = await Promise.all([run({}), run({ PORT: 'http', RATE_LIMITS: 'off' })]);
   expect(right.stdout).toMatch(/^ok {4}Database: The database in .*, through the server that runs on it answers/m);

@@ -1,9 +1,7 @@
 /** An own Postgres server does what the embedded database never does: go away, and serve several copies at once. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
 import { decodeProtectedHeader } from 'jose';
 import { pino } from 'pino';
@@ -14,6 +12,7 @@ import { openPostgresDatabase } from '../../backend/database/postgres-database.t
 import { addAdmin } from '../../backend/first-admin.ts';
 import { PUBLISHABLE_KEY, rotateSigningKey } from '../../backend/http/keys.ts';
 import { openDatabase } from '../../backend/open-database.ts';
+import { runCommand } from '../support/command.ts';
 import { type NativePostgres, startNativePostgres } from '../support/native-postgres.ts';
 import { startNetwork } from '../support/network.ts';
 
@@ -111,12 +110,10 @@ test('A key that is rotated or revoked anywhere counts in every copy at once', a
 test('Commands name the database that they use, without its password, and refuse an empty one', async () => {
   const url = new URL(await emptyDatabase('commands'));
   url.password = 'geheim';
-  const command = promisify(execFile)(process.execPath, ['scripts/admin.ts', 'list'], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url.href, DATA_DIR: join(folder, 'none') },
-  });
-  await expect(command).rejects.toMatchObject({
+  const environment = { DATABASE_URL: url.href, DATA_DIR: join(folder, 'none') };
+  expect(await runCommand(['scripts/admin.ts', 'list'], environment)).toMatchObject({
     code: 1,
-    stderr: `The database ${url.host}/commands holds nothing of the site yet: start the server on it once.\n`,
+    stderr: `The database ${url.host}/commands holds nothing of the site yet: start the server on it once.`,
   });
 });
 

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { createClient } from '@supabase/supabase-js';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { type BackupStore, openBackupStore } from '../../backend/point-in-time/backup-store.ts';
+import { runCommand } from '../support/command.ts';
 import { noisyPicture } from '../support/resumable-upload.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
@@ -16,8 +15,6 @@ const MOMENTS = Number(process.env['MOMENTS'] ?? 1);
 
 /** Each starts several servers, one after the other. */
 const PATIENT = { timeout: 300_000 };
-
-const ROOT = join(import.meta.dirname, '../..');
 
 interface Written {
   key: string;
@@ -271,13 +268,7 @@ async function keysIn(folder: string): Promise<Set<string>> {
   return new Set(rows.map(({ setting_key }) => setting_key));
 }
 
-async function runRestore(environment: Record<string, string>, at: string): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, ['scripts/import.ts', '--replace', '--at', at], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: tmpdir(), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const code = new Promise<number>((resolve) => child.once('exit', (value) => resolve(value ?? -1)));
-  const output = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
-  return { code: await code, output };
+async function runRestore(environment: Record<string, string>, at: string) {
+  const { code, stdout, stderr } = await runCommand(['scripts/import.ts', '--replace', '--at', at], environment);
+  return { code, output: stdout + stderr };
 }

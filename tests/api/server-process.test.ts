@@ -1,5 +1,4 @@
 /** The server as an operating system sees it: starting, refusing to start, being killed, stopping. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -9,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test, vi } from 'vitest';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs';
+import { runCommand } from '../support/command.ts';
 import { type FakeUpstream, pauseAfter, startFakeUpstream } from '../support/fake-upstream.ts';
 import { newDataFolder, readSecretKey, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
@@ -43,18 +42,9 @@ async function freePort(): Promise<number> {
 
 /** Starts a server that cannot start, and returns its code and the sentences of its log. */
 async function refusedStart(environment: Record<string, string>): Promise<{ code: number | null; said: string[] }> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { PATH: process.env['PATH'], ...SERVER_ENVIRONMENT, NODE_ENV: 'production', PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  }
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said: sentences(output) };
+  const settings = { NODE_ENV: 'production', PORT: '0', ...environment };
+  const { code, stdout, stderr } = await runCommand(['server/main.ts'], settings);
+  return { code, said: sentences(`${stdout}\n${stderr}`) };
 }
 
 /** Reads the lines as JSON: one that is not fails the test. */

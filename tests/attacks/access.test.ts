@@ -1,6 +1,4 @@
 /** supabase/access.json says what every role can do. A fresh instance does that and nothing else, and the attack leaves no trace. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../backend/database/database.ts';
 import { observe, readDeclared } from '../../scripts/attack/access.ts';
@@ -9,7 +7,7 @@ import { fillWithSamples, type Instance, serveInstance } from '../../scripts/att
 import { sender } from '../../scripts/attack/instance.ts';
 import { makePeople, ROLES } from '../../scripts/attack/people.ts';
 import { withPeople } from '../../scripts/attack/with-people.ts';
-import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs';
+import { runCommand } from '../support/command.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 let database: Database;
@@ -64,16 +62,8 @@ test('Nothing is left of an attack that fails, or was killed before', async () =
 });
 
 /** Runs the command as a person does. */
-async function attack(environment: Record<string, string>, ...options: string[]) {
-  const child = spawn(process.execPath, ['scripts/attack.ts', ...options], {
-    env: { PATH: process.env['PATH'], ...SERVER_ENVIRONMENT, ...environment },
-  });
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  const [code] = await once(child, 'close');
-  return { code, stderr };
+function attack(environment: Record<string, string>, ...options: string[]) {
+  return runCommand(['scripts/attack.ts', ...options], environment);
 }
 
 const GIVEN = { SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_PUBLISHABLE_KEY: 'p', SUPABASE_SECRET_KEY: 's' };
@@ -110,14 +100,7 @@ test('Where people have accounts it does not start without --live', async () => 
 test('An instance whose sample rows are refused names them, and the process ends', async () => {
   const module = JSON.stringify(new URL('../../scripts/attack/fresh-instance.ts', import.meta.url));
   const script = `import(${module}).then(({ startFreshInstance }) => startFreshInstance('no-such-rows.sql'))`;
-  const child = spawn(process.execPath, ['--eval', script], {
-    env: { PATH: process.env['PATH'], ...SERVER_ENVIRONMENT },
-  });
-  let stderr = '';
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const [code] = await once(child, 'close');
+  const { code, stderr } = await runCommand(['--eval', script], {});
   expect(code).toBe(1);
   expect(stderr).toContain('no-such-rows.sql failed: ');
 });

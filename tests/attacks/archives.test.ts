@@ -2,7 +2,6 @@
  * Archives that somebody changed. Each is refused in one sentence, the home that it should replace keeps every row and
  * file, and nothing appears beside it; the archive as it was replaces all.
  */
-import { spawn } from 'node:child_process';
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +12,7 @@ import { ownFiles } from '../../backend/moving/files.ts';
 import { importArchive } from '../../backend/moving/import-archive.ts';
 import { listTables, nameOf, sumRows } from '../../backend/moving/tables.ts';
 import { openLocalByteStore } from '../../backend/storage/bytes/local-byte-store.ts';
-import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs';
+import { runCommand } from '../support/command.ts';
 import { pdf } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { layoutOf, unzipped } from '../support/zip-bytes.ts';
@@ -123,16 +122,9 @@ test('There are 236 of them, each with a name of its own, and all of them left e
 });
 
 /** Runs the command as a person does, on a folder that is not there yet. */
-function runImport(path: string): Promise<{ code: number | null; output: string }> {
-  const env = { PATH: process.env['PATH'], ...SERVER_ENVIRONMENT, DATA_DIR: join(folder, 'new') };
-  const child = spawn(process.execPath, ['scripts/import.ts', path], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output: output.trim() })));
+async function runImport(path: string) {
+  const { code, stdout, stderr } = await runCommand(['scripts/import.ts', path], { DATA_DIR: join(folder, 'new') });
+  return { code, output: stdout + stderr };
 }
 
 test('The command says so in one line, ends with 1 and leaves no database', async () => {

@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type TLSSocket } from 'node:tls';
-import { promisify } from 'node:util';
 import { selfSignedCertificate } from '../../backend/auth/saml/self-signed-certificate.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { enqueueMail } from '../../backend/mail/mail-queue.ts';
+import { runCommand } from '../support/command.ts';
 import { startFakeUpstream } from '../support/fake-upstream.ts';
 import { startNativePostgres } from '../support/native-postgres.ts';
 import { removeFolder, startSite } from '../support/site.ts';
@@ -131,11 +130,6 @@ async function ask(url: string): Promise<string> {
   return pieces.map(([, piece]) => piece).join('');
 }
 
-/** Returns what the doctor prints; it ends with code 1 when it finds something. */
 async function doctor(environment: Record<string, string>): Promise<string> {
-  const env = { PATH: process.env['PATH'], ...environment };
-  return promisify(execFile)(process.execPath, ['scripts/doctor.ts'], { env }).then(
-    ({ stdout }) => stdout,
-    ({ stdout }: { stdout: string }) => stdout,
-  );
+  return (await runCommand(['scripts/doctor.ts'], environment)).stdout;
 }

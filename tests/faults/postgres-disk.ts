@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { runCommand } from '../support/command.ts';
 import { startNativePostgres } from '../support/native-postgres.ts';
 import { removeFolder, startSite } from '../support/site.ts';
 import { becomes, must, statusOf } from './asking.ts';
@@ -74,12 +75,9 @@ export async function fillPostgresDisk(): Promise<string> {
   }
 }
 
-function askDoctor(environment: Record<string, string>): Promise<string> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/doctor.ts'], { env: environment }, (_error, stdout, stderr) =>
-      resolve(stdout + stderr),
-    );
-  });
+async function askDoctor(environment: Record<string, string>): Promise<string> {
+  const { stdout, stderr } = await runCommand(['scripts/doctor.ts'], environment);
+  return stdout + stderr;
 }
 
 async function secretKeyOf(url: string): Promise<string> {

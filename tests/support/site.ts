@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../..');
  * V8 leaves Postgres as its quick compiler makes it. The better code pays after minutes, and servers of tests end before:
  * a quarter less of the processor's time for each.
  */
-const QUICKLY_COMPILED = ['--liftoff-only'];
+export const QUICKLY_COMPILED = ['--liftoff-only'];
 
 /** For benches and for tests of what a server holds out, which run the code that serves visitors. */
 export const AS_IN_PRODUCTION = { nodeOptions: [] };
@@ -126,7 +126,7 @@ async function prepareOnce(parent: string, starterContent: 'on' | 'off'): Promis
   const isThere = () => access(folder).then(...YES_OR_NO);
   while (!(await isThere())) {
     const begun = `${folder}-begun`;
-    if (!(await mkdir(begun).then(...YES_OR_NO))) {
+    if (!(await mkdir(begun, 0o700).then(...YES_OR_NO))) {
       await wait(50);
       continue;
     }

@@ -1,0 +1,39 @@
+/** Commands of the project, run as a person runs them. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs';
+import { QUICKLY_COMPILED } from './site.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/**
+ * Runs Node with these words in the project's folder until it ends, with the quick compiler of the servers of tests.
+ * Nothing is inherited from the environment of the tests but PATH and HOME.
+ * @param input what it reads from its standard input
+ */
+export function runCommand(
+  words: readonly string[],
+  environment: Record<string, string>,
+  input?: string,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [...QUICKLY_COMPILED, ...words], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...SERVER_ENVIRONMENT, ...environment },
+  });
+  child.stdin.end(input);
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+    });
+  }
+  return new Promise((resolve) =>
+    child.once('close', (code) => resolve({ code, stdout: said.stdout.trim(), stderr: said.stderr.trim() })),
+  );
+}
