@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
 import { createBackend } from '../../backend/create-backend.ts';
 import { beginUpload, noisyPicture, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
@@ -60,16 +60,18 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
     return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
   }
 
-  /** Objects, stored bytes and pieces: nothing beyond what is given. */
+  /** Objects, stored bytes and pieces: nothing beyond what is given, once a request that was broken off has ended. */
   async function expectKept(objects: number, pieces = 0): Promise<void> {
-    const { rows } = await backend.backend.database.query<{ objects: number; pieces: number; noted: number }>(
-      `select (select count(*)::int from storage.objects) as objects,
-         (select count(*)::int from backend.resumable_pieces) as pieces,
-         (select count(*)::int from backend.unnamed_bytes) as noted`,
-    );
-    expect(rows[0]).toEqual({ objects, pieces, noted: 0 });
-    expect(await storedKeys()).toHaveLength(objects + pieces);
-    expect(await readdir(join(backend.dataFolder, 'incoming'))).toEqual([]);
+    const kept = async () => {
+      const { rows } = await backend.backend.database.query<{ objects: number; pieces: number; noted: number }>(
+        `select (select count(*)::int from storage.objects) as objects,
+           (select count(*)::int from backend.resumable_pieces) as pieces,
+           (select count(*)::int from backend.unnamed_bytes) as noted`,
+      );
+      const incoming = await readdir(join(backend.dataFolder, 'incoming'));
+      return { ...rows[0], stored: (await storedKeys()).length, incoming };
+    };
+    await expect.poll(kept).toEqual({ objects, pieces, noted: 0, stored: objects + pieces, incoming: [] });
   }
 
   test('a large file comes back byte for byte, with what was said of it', async () => {
@@ -96,9 +98,7 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
     const url = await beginUpload(large, options('resumed.png'), 1);
     expect(await offsetOf(url)).toBe(CHUNK);
     await expectKept(0, 1);
-    await sendPart(url, CHUNK, large.subarray(CHUNK), 700_000);
-    await expect.poll(() => offsetOf(url)).toBeGreaterThan(CHUNK);
-    const offset = await offsetOf(url);
+    const offset = await sendUntilKept(url, CHUNK, 700_000);
     expect(offset).toBeLessThanOrEqual(CHUNK + 700_000);
 
     const sent: number[] = [];
@@ -129,14 +129,7 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
   test('one without chunks is stored in pieces as it comes', async () => {
     const whole = { ...options('one-request.png'), chunkSize: Number.POSITIVE_INFINITY };
     const url = await beginUpload(large, { ...whole, uploadDataDuringCreation: false, chunkSize: 1 }, 1);
-    await sendPart(url, 1, large.subarray(1), CHUNK + 500_000);
-    const sendOn = async () => {
-      const offset = await offsetOf(url);
-      // Bytes on their way when the line broke may be lost, and are sent again.
-      if (offset <= CHUNK) await sendPart(url, offset, large.subarray(offset), CHUNK + 500_000);
-      return offset;
-    };
-    await expect.poll(sendOn, { timeout: 60_000 }).toBeGreaterThan(CHUNK);
+    await sendUntilKept(url, 1, CHUNK + 500_000, { beyond: CHUNK });
     await uploadResumably(large, { ...whole, uploadUrl: url });
     expect((await bytesOf('one-request.png')).equals(large)).toBe(true);
     await expectKept(1);
@@ -167,10 +160,8 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
 
   test('a newer request takes the place of one that hangs', async () => {
     const url = await beginUpload(large, options('hanging.png'), 1);
-    const socket = await sendPart(url, CHUNK, large.subarray(CHUNK), 300_000, { hangUp: false });
-    await expect.poll(() => offsetOf(url)).toBeGreaterThan(CHUNK);
+    await sendUntilKept(url, CHUNK, 300_000, { hangUp: false });
     await uploadResumably(large, { ...options('hanging.png'), uploadUrl: url });
-    socket.destroy();
     expect((await bytesOf('hanging.png')).equals(large)).toBe(true);
   });
 
@@ -208,8 +199,27 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
     };
   }
 
-  /** Announces the whole rest, sends only the beginning of it, and hangs up. */
-  async function sendPart(url: string, offset: number, rest: Buffer, length: number, { hangUp = true } = {}) {
+  /**
+   * Sends a part, and asks how far the upload is, until that is beyond a byte. The question takes the place of the part:
+   * what had not arrived by then is lost, which may be all of it, and is sent again.
+   * @returns how far it is
+   */
+  async function sendUntilKept(url: string, from: number, length: number, { beyond = from, hangUp = true } = {}) {
+    let offset = from;
+    const sendOn = async () => {
+      const socket = await sendPart(url, offset, length);
+      if (hangUp) socket.end();
+      else onTestFinished(() => void socket.destroy());
+      offset = await offsetOf(url);
+      return offset;
+    };
+    await expect.poll(sendOn).toBeGreaterThan(beyond);
+    return offset;
+  }
+
+  /** Announces the whole rest, and sends only the beginning of it. */
+  async function sendPart(url: string, offset: number, length: number) {
+    const rest = large.subarray(offset);
     const { port, pathname } = new URL(url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -219,7 +229,6 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
     );
     await new Promise((written) => socket.write(rest.subarray(0, length), written));
     await expect.poll(() => readdir(join(backend.dataFolder, 'incoming'))).not.toEqual([]);
-    if (hangUp) socket.end();
     return socket;
   }
 });
