@@ -160,7 +160,7 @@ test('The assistant and the mails speak for this site', async () => {
   await service.auth.admin.inviteUserByEmail('ada@example.com');
   const outbox = join(site.dataFolder, 'outbox');
   const mails = async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'));
-  await expect.poll(mails, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(mails).toHaveLength(1);
   const [file = ''] = await mails();
   const mail = (await readFile(join(outbox, file), 'utf8')).replaceAll('=\r\n', '');
   expect(mail).toContain(RED);

@@ -46,16 +46,13 @@ async function untilItFollows(): Promise<void> {
   const [first, second] = [openPostgresDatabase(primary.url, 1), openPostgresDatabase(standby.url, 1)];
   const { rows } = await first.query<{ at: string }>('select pg_current_wal_lsn()::text as at');
   await expect
-    .poll(
-      async () => {
-        const { rows: found } = await second.query<{ is_there: boolean }>(
-          'select pg_last_wal_replay_lsn() >= $1::pg_lsn as is_there',
-          [rows[0]?.at],
-        );
-        return found[0]?.is_there;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const { rows: found } = await second.query<{ is_there: boolean }>(
+        'select pg_last_wal_replay_lsn() >= $1::pg_lsn as is_there',
+        [rows[0]?.at],
+      );
+      return found[0]?.is_there;
+    })
     .toBe(true);
   await Promise.all([first.close(), second.close()]);
 }
@@ -69,17 +66,15 @@ test('A standby is read, refuses changes with 503, is not ready, and is left for
   await network.cut();
   network.leadTo(standby.url);
   await network.mend();
-  await expect.poll(() => read(copy), { timeout: 10_000 }).toBe(200);
+  await expect.poll(() => read(copy)).toBe(200);
   const refused = await write(copy, 'meanwhile');
   expect(refused).toEqual({ status: 503, message: expect.stringContaining('takes no changes at the moment') });
-  await expect
-    .poll(async () => (await copy.readiness())['database'], { timeout: 10_000 })
-    .toBe('read-only: a standby, or switched so');
+  await expect.poll(async () => (await copy.readiness())['database']).toBe('read-only: a standby, or switched so');
 
   // The name leads to the primary again; nobody ends the connections that are there.
   network.leadTo(primary.url);
-  await expect.poll(async () => (await write(copy, 'after')).status, { timeout: 10_000 }).toBe(201);
-  await expect.poll(async () => (await copy.readiness())['database'], { timeout: 10_000 }).toBe('ok');
+  await expect.poll(async () => (await write(copy, 'after')).status).toBe(201);
+  await expect.poll(async () => (await copy.readiness())['database']).toBe('ok');
   await copy.close();
   await network.cut();
 });
@@ -110,7 +105,7 @@ test('A copy goes on with the standby that was promoted, and everything that was
   const admin = openPostgresDatabase(standby.url, 1);
   await admin.query('select pg_promote()');
   await admin.close();
-  await expect.poll(async () => (await write(copy, 'second')).status, { timeout: 20_000 }).toBe(201);
+  await expect.poll(async () => (await write(copy, 'second')).status).toBe(201);
   const { rows } = await copy.database.query(
     `select setting_key from public.site_settings where setting_key in ('first', 'second') order by 1`,
   );

@@ -1,4 +1,4 @@
-/** What the recipes for a kind of content and for a field of posts change and add, besides the folder new-kind. */
+/** Lines that the recipes for a kind of content and for a field of posts add, besides the folder new-kind. */
 import type { Edit } from '../support/recipe-copy.ts';
 
 export const KIND_EDITS: Edit[] = [
@@ -10,11 +10,7 @@ export const KIND_EDITS: Edit[] = [
   ],
   ['app/content/kinds.ts', 'services, reviews, teamMembers', ', caseStudies'],
   // The two edits of a field on posts.
-  [
-    'app/content/posts/schema.ts',
-    "  title: requiredText('Title'),\n",
-    "  subtitle: optionalText('Subtitle', 300),\n",
-  ],
+  ['app/content/posts/schema.ts', "  title: requiredText('Title'),\n", "  subtitle: optionalText('Subtitle', 300),\n"],
   [
     'app/content/posts/fields.tsx',
     '      <TextField<PostForm> name="title" required />\n',
