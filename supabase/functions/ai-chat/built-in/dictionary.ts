@@ -12,8 +12,6 @@ export type Language = (typeof LANGUAGES)[number];
 const WORDS = `
 a | en et ei | en et | en ett | ein eine einen einem einer
 about how much | omtrent | cirka | ungefärligt | ungefähr
-abroad | utlandet | udlandet | utlandet | ausland
-actually | egentlig | egentlig | egentligen | eigentlich genau mal
 address | adresse adressen postadressen | adresse adressen mailadresse | adress adressen mejladress | adresse mailadresse
 afterwards | etterpå etter | bagefter efter | efteråt efter | danach nach
 agency | byrå | bureau | byrå | agentur
@@ -21,115 +19,72 @@ agree | avtale avtalen | aftale aftalen | avtal avtalet | vereinbart
 all | alt alle | alt alle | allt alla | alles alle
 allowed | lov tillatt | lov tilladt | tillåtet | erlaubt darf dürfen
 also | også | også | också | auch
-and | og | og | och | und
 answer | svar svarer svare | svar svarer svare | svar svarar svara | antwort antwortet antworten
-any | noe | noget | något några | etwas
 anytime | når_som_helst når_vi_vil | når_som_helst | när_som_helst | jederzeit
-apologise | beklager unnskyld | undskyld | ursäkta | entschuldigung
 application | søknad | ansøgning | ansökan | bewerbung
 appointment | avtale timeavtale | tid | tid | termin termine
-are | er | er | är | sind seid bist
 are you located | holder_dere_til ligger_dere | holder_i_til ligger_i | ligger_ni sitter_ni håller_ni_till finns_ni | sitzt_ihr sitzen_sie seid_ihr_zu_hause befinden_sie_sich
 articles | artikler artikkel | artikler artikel | artiklar artikel | artikel
-artificial | kunstig intelligens | kunstig intelligens | konstgjord intelligens | künstlich
-ask | spørre | spørge | fråga | fragen
 at | på ved | på ved | på vid | an bei
-available | ledig | ledig | ledig | frei verfügbar
 back | tilbake igjen | tilbage igen | tillbaka igen | zurück
 bad | dårlig elendig | dårligt elendigt | dåligt uselt | schlecht schlechte
-based | holder | holder | håller | hause
 before | før tidligere | før tidligere | förut tidigare innan före | vorher bisher bevor schon bisherige vor
-begin | komme |  |  | beginnen
-behind | bak | bag | bakom | hinter
 better | bedre | bedre | bättre | besser
 big | stor stort store | stor stort store | stor stort stora | groß große
-bill | faktura | faktura regning | faktura | rechnung
-blog | blogg | blog | blogg | blog
 book | bestille booke | booke bestille | boka | buchen
 boss | sjef sjefen | chef chefen | chef chefen | chef
-broke | ødelagt | ødelagt | förstört | kaputt
 budget | budsjett | budget | budget | budget
 build | bygge bygget lage laget utvikle | bygge byggede lave | bygga byggde byggt | bauen gebaut
-but | men | men | men | aber
 bye | adjø vises snakkes ha_det | farvel ses hej-hej hav_det_godt | adjö hejdå ses ha_det | tschüss wiedersehen bis_bald auf_wiedersehen
 calendar | kalender | kalender | kalender | kalender
 call | ringe ring samtale oppringt | ringe ring ringes | ringa ring samtal uppringd | anrufen anruf rückruf rufen zurückrufen gespräch
-came out | kom_ut_av | kom_ud_af | kom_ut_av blev | kam_heraus
 can | kan kunne | kan kunne må | kan kunde | kann können könnt könnte
 cancel | si avbestille oppsigelse avslutte avslutter si_opp | opsige afslutte afslutter sige_op | säga avsluta avslutar säga_upp | kündigen kündigung beenden stornieren
 capacity | kapasitet | kapacitet | kapacitet | kapazität
 case | prosjekt referanse sak | case projekt sag | projekt case | projekt fallstudie fallstudien
-charge | betalt |  |  | verlangen verlangt
 chat | chatten | chatten | chatten | chat
 chatgpt | chatgpt | chatgpt | chatgpt | chatgpt
 cheaper | billigere | billigere | billigare | billiger
-choose | velge | vælge | välja | wählen
 christmas | jul | jul | jul | weihnachten
 city | by byen | by byen | stad staden | stadt
-clear | klart ferdig | klar færdig | klart klar | klar fertig
-clients | kunder kundene kunde kunden | kunder kunderne kunde kunden | kunder kunderna kund kunden | kunden kunde
+clients | kunder kundene kunde kunden kundar | kunder kunderne kunde kunden kundeliste | kunder kunderna kund kunden | kunden kunde kundschaft
 cold | kald kalde | kold kolde | kall kalla | kalt kaltakquise
-colleague | kollega | kollega | kollega | kollegen kollege
 commission | provisjon | provision | provision | provision erfolgsbasiert
-committing | bestemmer | beslutter | bestämmer | entscheiden
-companies | selskaper bedrifter | virksomheder firmaer | företagen bolag | firmen
-company | firma firmaet selskap selskapet bedrift | firma firmaet virksomhed virksomheden | företag företaget | firma unternehmen betrieb
+company | firma firmaet selskap selskapet bedrift selskaper bedrifter | firma firmaet virksomhed virksomheden virksomheder firmaer | företag företaget företagen bolag | firma unternehmen betrieb firmen
 competitors | konkurrentene konkurrenter | konkurrenterne konkurrenter | konkurrenterna konkurrenter | konkurrenz
 complaint | klage klager | klage klager | klaga klagomål | beschwerde beschweren frechheit
-connect | koble | forbinde tilslutte | koppla | verbinden anbinden
 consent | samtykke | samtykke | samtycke | einwilligung zustimmung
 contact | kontakt kontakte kontakter kontaktinformasjon | kontakt kontakte kontaktoplysninger | kontakt kontakta kontaktar kontaktuppgifter | kontakt kontaktieren kontaktdaten
-contact person | kontaktpersonen | kontaktperson | kontaktperson | ansprechpartner
 contract | kontrakt kontrakten bindingstid bindingstiden binding | kontrakt kontrakten binding bindingen bindingsperiode | kontrakt kontraktet bindningstid bindningstiden | vertrag vertragslaufzeit mindestlaufzeit
 conversation | samtalen | samtale samtalen | konversationen | unterhaltung
 cost | koste koster kostet kostnad | koste koster kostede | kosta kostar | kosten kostet
 country | land | land | land länder | land länder ländern
-crm | crm | crm | crm | crm
-customers | kundar | kundeliste | kunderna | kundschaft
-cv | cv | cv | cv | lebenslauf
 danish | dansk | dansk | danska | dänisch
 data | data dataene | data dataene | data uppgifter | daten
 day | dag | dag | dag | tag
 delete | slett slette fjern | slet slette fjern | radera bort ta-bort | löschen
-deliver | levere leverer | levere leverer | leverera levererar | liefern
-delivered | leverte levert | leverede leveret | levererade levererat | geliefert
-demo | demo | demo | demo | demo vorführung
+deliver | levere leverer leverte levert | levere leverer leverede leveret | leverera levererar levererade levererat | liefern geliefert
 details | detaljer | detaljer | detaljer | details genauer
 did | gjorde fikk | gjorde fik lavet | gjorde fick | gab
 did it go | gikk_det | gik_det | gick_det | lief_es
-difference | forskjell skiller | forskel adskiller | skillnad skiljer | unterschied unterscheidet
-different | annerledes | anderledes | annorlunda | anders
 disappointed | skuffet misfornøyd | skuffet utilfreds | besviken missnöjd | enttäuscht unzufrieden
 discount | rabatt avslag | rabat | rabatt | rabatt nachlass
 do | gjør gjøre driver | gør gøre laver lave | gör göra sysslar | macht machen tun mache
 do not | ikke | ikke | inte | nicht
 do you do | gjør_dere holder_dere_på_med driver_dere_med | laver_i gør_i | gör_ni sysslar_ni_med håller_ni_på_med | macht_ihr machen_sie tut_ihr
-does it cost | koster_det | koster_det | kostar_det | kostet_es kostet_das
-does it take | tar_det | tager_det | tar_det | dauert_es dauert_das dauert
 does it work | fungerer_det virker_det | fungerer_det virker_det | fungerar_det | läuft_das funktioniert_das läuft_es
 domains | domenene domener | domænerne domæner | domänerna domäner | domains
-done | gjort | gjort | gjort | gemacht
-email | epost eposten e-post mail mailadresse | mail mailadresse email | mejl mejladress e-post mail | mail email
-emails | e-poster epostene postene mailer eposter | mails mailene | mejlen mejlar | mails e-mails
+email | epost eposten e-post mail mailadresse e-poster epostene postene mailer eposter | mail mailadresse email mails mailene | mejl mejladress e-post mail mejlen mejlar | mail email mails e-mails
 employees | ansatte | ansatte medarbejdere | anställda | mitarbeiter
-end | slutten avslutter | slut | slut slutar | ende
-end up | havner | havner | hamnar | landen
-ends | opphører | ophører | upphör | endet
-enough | nok | nok | nog | genug
 example | eksempel eksempler | eksempel eksempler | exempel | beispiel beispiele
 exist | eksistert finnes | eksisteret | funnits finns | existiert gibt
 expect | forvente regne | forvente regne | förvänta räkna | erwarten rechnen
 expensive | dyrt dyr | dyrt dyr | dyrt dyr | teuer
 experience | erfaring | erfaring | erfarenhet | erfahrung
-explain | forklare | forklare | förklara | erklären erkläre
-fast | raskt fort | hurtigt | snabbt fort | schnell rasch
-few | få | få | få | wenige wenig
 fined | bot bøter | bøde bøder | böter | strafen abmahnung drohen
 first | først første | først første | först första | zuerst erste ersten
 fits | passer | passer | passar | passt
-fixed | fast | fast | fast | festpreis
 for | for til | for til | för till åt | für
-forget | glem | glem | glöm | vergiss
 founded | grunnla grunnlagt startet stiftet | grundlagt stiftet | grundade grundat | gegründet
 founder | gründer gründeren grunnlegger | grundlægger stifter | grundare | gründer
 free | gratis | gratis | gratis | kostenlos gratis kostenlose
@@ -139,193 +94,118 @@ gdpr | personvern | databeskyttelse | dataskydd | datenschutz gdpr konform
 gdpr compliant | gdpr | overholder_gdpr gdpr | följer_gdpr gdpr | dsgvo dsgvo_konform
 german | tysk | tysk | tyska | deutsch
 get | får få fått kjøper | får få fat køber | får få köper | bekommen kriegen erhalten bekommt kaufen
-give | gi gir | give giver giv | ge ger | geben gibt gib
-go | går | går | går | geht gehen
-going | kommer_i_gang komme_i_gang | kommer_i_gang | kommer_igång igång | läuft
-good | god bra godt | god godt | god bra gott | gut guten gute
 good afternoon | god_dag | god_dag goddag | god_dag | guten_tag
 good evening | god_kveld | god_aften | god_kväll | guten_abend
 good morning | god_morgen | god_morgen godmorgen | god_morgon | guten_morgen
 got it | skjønner den_er_god | forstået | förstår uppfattat | verstehe
 great | supert flott | super fedt | toppen perfekt | super prima perfekt
 guarantee | garanterer garanti garantere | garanterer garanti garantere | garanterar garanti garantera | garantieren garantie
-handle | håndterer behandler | håndterer behandler | hanterar | umgehen behandelt
 handover | overlevering overlater | overdragelse | överlämning | übergabe
 happens | skjer hender | sker | händer | passiert geschieht
 happy | fornøyd fornøyde | tilfreds tilfredse glade | nöjd nöjda | zufrieden
 have | har ha | har have | har ha | haben hat habe habt
 he | han | han | han | er
 hello | hei heisann hallo hallå god-dag morn | hej hejsa dav | hej hallå hejsan tjena | hallo servus moin grüezi grüß
-help | hjelp hjelpe hjelpen | hjælp hjælpe hjælpen | hjälp hjälpa hjälpen | hilfe helfen
-helped | hjulpet | hjulpet | hjälpt | geholfen
-her | henne hennes | hende | henne | ihrem ihrer
-him | ham | ham | honom | ihn ihm
+help | hjelp hjelpe hjelpen hjulpet | hjælp hjælpe hjælpen hjulpet | hjälp hjälpa hjälpen hjälpt | hilfe helfen geholfen
 hiring | ansetter ansette | ansætter ansætte | anställer | stellenangebote einstellen stellt
-hour | time | time | timme | stunde
 how | hvordan hvor | hvordan hvor | hur | wie
 how are you | hvordan_går_det hvordan_har_du_det | hvordan_går_det hvordan_har_du_det | hur_mår_du läget hur_är_läget | wie_gehts wie_geht_es_dir wie_geht_es_ihnen
-how big | hvor_stort hvor_stor hvor_store | hvor_stort hvor_stor hvor_store | hur_stort hur_stor hur_stora | wie_groß
 how fast | hvor_raskt hvor_fort | hvor_hurtigt | hur_snabbt | wie_schnell
-how long | hvor_lenge hvor_lang_tid | hvor_længe hvor_lang_tid | hur_länge hur_lång_tid | wie_lange wie_lang
-how many | hvor_mange | hvor_mange | hur_många | wie_viele
 how much | hvor_mye | hvor_meget | hur_mycket | wie_viel wieviel
-how old | hvor_gammelt | hvor_gammel hvor_gammelt | hur_gammalt | wie_alt
 human | menneske | menneske | människa | mensch menschen echter
 i | jeg eg | jeg | jag | ich
-i would like | jeg_vil_gjerne jeg_vil | jeg_vil_gerne jeg_vil | jag_vill_gärna jag_vill | ich_möchte ich_hätte_gern ich_will
 idiot | idiot drittsekk dust | idiot | idiot jävla | idiot arschloch
-if | hvis om | hvis om | om | wenn ob
-ignore | ignorer | ignorer | ignorera | ignoriere
-in | i innen | inden | i inom | im
 included | inkludert følger inneholder | inkluderet indeholder | ingår inkluderat | enthalten umfasst inbegriffen dabei
 instalments | avdrag | rater | delbetalning | raten
 instructions | instruksjoner systemprompten regler reglene | instruktioner systemprompt regler | instruktioner systemprompt regler | anweisungen systemprompt regeln
 integrate | integrerer | integrerer | integrerar | integrieren
 integrations | integrasjoner | integrationer | integrationer | integrationen schnittstelle schnittstellen
 interesting | interessant | interessant | intressant | interessant
-internationally | internasjonalt | internationalt | internationellt | international
 internship | praksisplass praktikk | praktikplads | praktikplats | praktikum
-invoices | fakturaer | fakturaer | fakturor | rechnungen
+invoice | faktura fakturaer | faktura regning fakturaer | faktura fakturor | rechnung rechnungen
 is | er | er | är | ist
-is behind | står_bak | står_bag | står_bakom | steht_hinter
-is there | er_det finnes_det | er_der findes_der | finns_det | gibt_es
-it | det den | det den | det den | es
-job | jobb stilling | job stilling | jobb tjänst | job stelle
-jobs | stillinger | stillinger | jobben | stellen
 joke | vits | vittighed | skämt | witz
-junk | søppel | skrammel | skräp | müll
 keep | beholder | beholder | behåller | behalten
-know | kjenner vet | kender ved | känner vet | kennen wissen
 language | språk | sprog | språk | sprache sprachen
-last |  |  | sista | letzte
 latest | siste | sidste | senaste | neueste
 law | lov loven markedsføringsloven | lov loven markedsføringsloven | lag lagen | gesetz recht
 leads | emner | emner | leads | leads interessenten
 legal | lovlig | lovligt | lagligt | legal rechtlich zulässig
-like | ligner | ligner | liknar | ähnlich
 list | liste listen | liste listen | lista listan | liste verteiler
-live | live oppe | live oppe | live uppe | live online
-located | ligger | ligger | ligger sitter | sitzt sitzen befinden
 long | lenge lang langt | lang længe langt | lång länge långt | lang lange
 looking | søker | søger | söker | suchen
 mailbox | postkasse | postkasse | postlåda | postfach
 make | lage | lave | göra | machst
 many | mange | mange | många | viele
 many thanks | tusen_takk mange_takk takk_for_hjelpen | tusind_tak mange_tak tak_for_hjælpen | tusen_tack tack_så_mycket tack_för_hjälpen | vielen_dank danke_schön besten_dank
-match | kampen | kampen | matchen | spiel
 me | meg | mig | mig | mir mich
 meet | møtes treffes | mødes | träffas | treffen
-meeting | møte møtet | møde mødet | möte mötet | besprechung
-meetings | møter | møder | möten | meetings
+meeting | møte møtet møter | møde mødet møder | möte mötet möten | besprechung meetings
 minimum | minimum minste minstebeløp | minimum mindste mindstebeløb | minimum minsta belopp | minimum mindestbetrag mindestauftragswert mindestumsatz kleinste
 monday | mandag | mandag | måndag | montag
 money | penger pengene | penge pengene | pengar pengarna | geld
 month | måned månedlig månedlige | måned månedlig | månad månadskostnad månatlig | monat monatlich monatliche
-monthly | per_måned | om_måneden | per_månad | im_monat
 more | mer flere | mere flere | mer fler | mehr weitere weiter
-morning | morgen formiddag | morgen formiddag | morgon förmiddag | vormittag
-much | mye | meget | mycket | viel
-must | må | skal | måste | muss müssen sollten
 my | min mitt mine | min mit mine | min mitt mina | mein meine meinen
-name | navn | navn | namn | name
 need | trenger | mangler behøver brug | behöver | brauchen benötigen brauche
 new | ny nye nytt | ny nye nyt | ny nya nytt | neu neue
 news | nyheter | nyheder | nyheter | neuigkeiten nachrichten
 newsletter | nyhetsbrev nyhetsbrevet | nyhedsbrev nyhedsbrevet | nyhetsbrev nyhetsbrevet | newsletter rundbrief
-next | neste | næste | nästa | nächste
 no | nei ingen | nej ingen | nej ingen | nein keine keines
 no more | ikke_flere ikke_mer | ikke_flere ikke_mere | inte_fler inga_fler inte_mer | keine_weiteren nicht_mehr keine_mehr
-nobody |  |  |  | niemand keiner
 norwegian | norsk | norsk | norska | norwegisch
-not | ikkje |  |  |
-not sure | usikker | usikker | osäker | unsicher
-nothing | ingenting | intet | ingenting inget inga | nichts gar
 notice | oppsigelsestid oppsigelsestiden | opsigelsesfrist opsigelsesfristen | uppsägningstid uppsägningstiden | kündigungsfrist
 now |  | nu | nu | jetzt
 number | nummer nummeret | nummer nummeret | nummer numret | nummer
-of | av | af | av | davon
 of you | er_dere | er_i | är_ni | seid_ihr sind_sie
-off | av | af | av | ab
 offer | tilbyr tilbud tilby | tilbyder tilbud tilbyde | erbjuder offert erbjuda | bieten angebot anbieten bietet
 office | kontor kontoret | kontor kontoret | kontor kontoret | büro
 okay | ok greit fint | okay fint | okej fint | okay gut
 old | gammelt gammel | gammel gammelt | gammalt gammal | alt
-on | på | på | på | auf
-on top | kommer_i_tillegg tillegg | oveni | tillkommer | zuzüglich
-only | bare kun | kun bare | bara endast | nur
 open | ledige åpne | ledige | lediga | offene
-or | eller | eller | eller | oder
 other | annen andre | anden andre | annan andra | anderen andere anderes
 our | vår vårt våre | vores | vår vårt våra | unser unsere unserem unseren
 ourselves | selv | selv | själva själv | selbst
-out | ut | ud | ut | raus heraus
-over | over | over | över | über
 own | eier egne | ejer egne | äger egna | gehört gehören
 pay | betale betaler | betale betaler | betala betalar | zahlen bezahlen zahlt
 payment | betaling betalingsbetingelsene | betaling betalingsbetingelserne | betalning betalningsvillkor | bezahlung zahlung zahlungsbedingungen
 people | folk mennesker | folk mennesker | folk människor | leute personen
 per | per | per | per | pro
-person | person | person | person | person
 personal data | personopplysninger | personoplysninger | personuppgifter | personenbezogenen_daten personenbezogene_daten
 phone | telefon telefonnummer telefonnummeret | telefon telefonnummer | telefon telefonnummer | telefon telefonnummer
-pilot | pilot pilotprosjekt | pilot | pilot | piloten pilot
-please | vær-så-snill takk | venligst | snälla | bitte
 poem | dikt | digt | dikt | gedicht
 prepare | forberede | forberede | förbereda | vorbereiten
-pretend | lat_som | lad_som | låtsas | tu_als
-price | pris prisen | pris prisen | pris priset | preis
-prices | priser prisene | priser priserne | priser priserna | preise preisen
+price | pris prisen priser prisene | pris prisen priser priserne | pris priset priser priserna | preis preise preisen
 privacy | privat personvernerklæring | privat privatlivspolitik | privat integritetspolicy | datenschutzerklärung privat
 process | prosess prosessen foregår | proces processen forløb foregår | process processen går_till | ablauf prozess
 processing | databehandleravtale databehandleravtalen | databehandleraftale | personuppgiftsbiträdesavtal | auftragsverarbeitungsvertrag
-project | prosjektet | projektet | projektet | projekts
-projects | prosjekter prosjektene | projekter projekterne | projekten | projekte
+projects | prosjekter prosjektene prosjektet | projekter projekterne projektet | projekten projektet | projekte projekts
 promise | lover love | lover love | lovar lova | versprechen versprecht
-provide | bidra | bidrage | bidra | beitragen
 reach | rekker nå | få_fat | når nå | erreiche erreichen
 read | lese leser | læse læser | läsa läser | lesen liest
 ready | ferdig klar | færdig klar | färdig klar | fertig bereit
 recipe | oppskrift | opskrift | recept | rezept
 recommend | anbefaler anbefale | anbefaler anbefale | rekommenderar rekommendera | empfehlen empfehlung raten
 references | referanser | referencer | referenser | referenzen
-replies | svarene | svarene | svaren | antworten
-required | krever | kræver | kräver | braucht
 responsible | ansvar ansvaret ansvarlig | ansvar ansvaret ansvarlig | ansvar ansvarar | verantwortlich zuständig kümmert
 results | resultater resultatene resultatet resultat | resultater resultaterne resultatet resultat | resultat resultaten resultatet | ergebnisse ergebnis erfolge
 reviews | anmeldelser omtaler | anmeldelser udtalelser | recensioner omdömen | bewertungen kundenstimmen
-robot | robot maskin | robot maskine bot | robot maskin bot | roboter maschine bot ki
 run | drive driver | drive driver | driva driver | betreiben
 runs | daglig_leder leder | direktør leder | vd leder | geschäftsführer leitet
 safe | trygge sikre trygt | sikre sikkert | säkra säkert | sicher
 sales | salg selger | salg sælger | försäljning säljare | vertrieb verkauf
-satisfied | tilfreds | tilfreds | belåten | zufriedene
-saved | lagret | gemt | sparat | gespeichert
-say | si sier sa | sige siger sagde | säga säger sade sa | sagen sagt sagte
-see | se ser | se ser | se ser | sehen sieht zeigen anschauen
 sell | selger selge | sælger sælge | säljer sälja | verkaufen verkauft
 send | sende send sender | sende send sender | skicka skickar | schicken senden schicke
 services | tjenester tjenestene tjeneste | ydelser ydelse tjenester | tjänster tjänst | leistungen leistung dienste
 she | hun | hun | hon | sie
-show | vis vise | vis vise | visa | zeig zeige
-shut | hold kjeft | hold kæft | håll käften | halt klappe
-sign | signere melde | underskrive tilmelde | skriva-under anmäla | unterschreiben anmelden
-simply | bare | bare | bara | einfach
-since when | siden_når | siden_hvornår | sedan_när | seit_wann
 small | liten små lite | lille små | liten små | klein kleinen kleine
-so | så | så | så | so
 software | programvare | software | mjukvara | software
 somebody | noen | nogen man | någon | jemandem jemand
-something | noe | noget | något | irgendetwas
-soon | snart | snart | snart | bald
 sounds good | høres_bra_ut | lyder_godt | låter_bra | klingt_gut
 spam | spammer søppelpost spam | spammer spam | spammar skräpposten spam | spammen spam
 speak | snakke snakker | tale taler snakke | prata pratar talar tala | sprechen sprichst reden
-speaking | snakker_jeg | taler_jeg | pratar_jag | spreche
-start | starter starte oppstart begynne | starter starte begynde | startar börja starta | start beginn anfangen starten
-started | startet | startede | startade | angefangen
+start | starter starte oppstart begynne startet | starter starte begynde startede | startar börja starta startade | start beginn anfangen starten angefangen
 startups | oppstartsbedrifter | iværksættere | startups | gründungen
-step | steg steget skritt | skridt skridtet | steg steget | schritt
-still | fortsatt | stadig | fortfarande | immer noch
 stop | slutt stopp slutte slutt_å | stop stoppe hold-op hold_op | sluta stoppa | aufhören hören hört hören_sie_auf
 stop sending | ikke_send | send_ikke send_mig_ikke | skicka_inte | schicken_sie_mir_keine
 store | lagres lagre lagrer | gemmer gemmes | sparas sparar lagras | speichern
@@ -343,56 +223,38 @@ test | teste prøve | teste prøve | testa prova | testen ausprobieren
 texts | tekster tekstene | tekster teksterne | texter texterna | texte
 thanks | takk tusen-takk | tak | tack | danke dankeschön dank
 that | at dette som | at dette der som | att detta som | das dass
-that is all | det_var_alt | det_var_alt | det_var_allt | das_war_alles
 the | den det | den det | den det | der die das den dem
-them | dem | dem | dem | ihnen
-there | der her | dér her | där här någonstans | dort da hier
 they | de | de | de | sie
-this | denne dette | denne dette | den-här | dieser dieses
 time | tid klokken | tid klokken | tid klockan | zeit uhr spät
 timeline | tidsplan tidslinje | tidsplan | tidsplan | zeitplan zeitrahmen dauer
-to | å | at | att | zu zum zur
-together | sammen | sammen | tillsammans | zusammen
-tomorrow | imorgen | imorgen | imorgon | morgen
 tools | verktøy | værktøjer | verktyg | werkzeuge
 trial | prøveperiode prøvetid | prøveperiode | provperiod | probezeit testphase probeweise
 understand | forstår | forstår | förstår_du | verstehst versteht
-unhappy | ulykkelig misfornøyd | utilfreds | missnöjd | unglücklich
 unsubscribe | avmelding meld avmeld | afmeld afmelding | avregistrera avsluta | abmelden abbestellen austragen
-up | opp | op | upp | hoch
 us | oss | os | oss | uns
 use | bruker bruke | bruger bruge | använder använda | nutzen nutzt verwenden
 useless | ubrukelig håpløs | ubrugelig | värdelös | nutzlos
 visit | besøke | besøge | besöka | besuchen
-waiting | venter ventet | venter ventet | väntar väntat | warte wartet gewartet
 want | vil ønsker | vil ønsker | vill önskar | will wollen möchte möchten
 was | var ble | var blev | var | war wurde
 we | vi | vi | vi man | wir man
 weather | vær været | vejr vejret | väder vädret | wetter
 website | nettside nettsted | hjemmeside | webbplats hemsida | website webseite
-week | uke | uge | vecka | woche
-weeks | uker | uger | veckor | wochen
+weeks | uker uke | uger uge | veckor vecka | wochen woche
 what | hva hvilket hvilke | hvad hvilket hvilke | vad vilket vilka | was welches welche
 when | når | hvornår når | när | wann
 where | hvor | hvor | var vart | wo woher wohin
 which | hvilken | hvilken | vilken | welcher welchen welches
 who | hvem | hvem | vem | wer wem wen
 who are you | hvem_er_du | hvem_er_du | vem_är_du | wer_bist_du wer_sind_sie
-whose | hvem |  | vems | wessen
 why | hvorfor | hvorfor | varför | warum wieso
-will | vil skal | vil | ska kommer | wird werden
-will be | blir | bliver | blir |
+will be | blir | bliver | blir | 
 with | med | med | med | mit
-without | uten | uden | utan | ohne
 won | vant | vandt | vann | gewonnen
-work | jobber arbeid jobbe virker fungerer arbeider arbeidet jobben | arbejder arbejde arbejdet virker fungerer | jobbar arbetar arbete jobba fungerar arbetet | arbeit arbeiten funktioniert arbeitet
-work at | hos | hos | hos | bei
-worked | jobbet virket fungerte arbeidet | arbejdet virkede fungerede | jobbat arbetat fungerade jobbade | gearbeitet funktionierte
-working | samarbeid samarbeidet | samarbejde samarbejdet | samarbete samarbetet | zusammenarbeit
+work | jobber arbeid jobbe virker fungerer arbeider arbeidet jobben jobbet virket fungerte samarbeid samarbeidet | arbejder arbejde arbejdet virker fungerer virkede fungerede samarbejde samarbejdet | jobbar arbetar arbete jobba fungerar arbetet jobbat arbetat fungerade jobbade samarbete samarbetet | arbeit arbeiten funktioniert arbeitet gearbeitet funktionierte zusammenarbeit
 would | ville | ville | skulle | würde würden
 write | skrive skriv skriver | skrive skriv skriver | skriva skriv skriver | schreiben schreib schreibt
 wrote | skrevet skrev | skrevet skrev | skrivit skrev | geschrieben
-years | år års | år års | år års | jahre jahren
 yes | ja jo gjerne selvfølgelig | ja jo gerne selvfølgelig | ja jo gärna självklart | ja gerne natürlich
 you | du deg dere | du dig i jer | du dig ni er | du sie ihr dir dich euch ihnen
 your | din ditt dine deres | din dit dine jeres | din ditt dina ert era | ihre ihr ihren dein deine
