@@ -5,27 +5,24 @@ import { type Found, keywords } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
 import { type Band, bandOf } from './about-us.ts';
 import { addressIn } from './address-in.ts';
-import { answers, quote, tellArticles, tellEntry, tellMore, tellOwnership } from './answers-articles.ts';
+import { answers, quote, tellArticles, tellEntry, tellMore } from './answers-articles.ts';
 import {
   apologise,
   describePerson,
   tellCareers,
   tellContact,
   tellDeliverables,
-  tellDifference,
   tellFounder,
   tellIntegrations,
   tellPhone,
   tellPlace,
   tellTeam,
-  tellWhoDoes,
 } from './answers-company.ts';
 import {
   declineGuarantee,
   describeProject,
   projectOf,
   tellCountries,
-  tellExample,
   tellOfProject,
   tellProjects,
   tellReviews,
@@ -44,10 +41,10 @@ import { admitNotKnowing, admitUnpublished } from './answers-unknown.ts';
 import { chosenBy } from './chosen-by.ts';
 import { findEntry } from './find-entry.ts';
 import type { Intent } from './intents.ts';
-import { intentsOf, SMALL_TALK, UPSET } from './intents-of.ts';
+import { intentsOf, UPSET } from './intents-of.ts';
 import { offerNearest, tellCaseLike, tellNamed } from './published-names.ts';
 import { explainedBy, type Recognised, recognise } from './recognise.ts';
-import { greet, offerBooking, takeAddress, takeNo, takeYes, tellLanguages } from './small-talk.ts';
+import { greet, offerBooking, takeAddress, takeYes, tellLanguages } from './small-talk.ts';
 import type { Subject } from './subjects.ts';
 import { type Reply, say, type Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
@@ -75,14 +72,14 @@ const ANSWERS: Record<Intent, Answer> = {
   bye: phrase('bye'),
   fine: phrase('fine'),
   yes: takeYes,
-  no: takeNo,
+  no: phrase('fine'),
   rude: phrase('sayAgain', 'about the visitor'),
   whoAreYou: (turn) => ({ text: [say(turn, 'whoAreYou'), say(turn, 'next')], asked: 'about the visitor' }),
   instructions: phrase('declineInstructions', 'goal'),
   languages: tellLanguages,
   offTopic: admitNotKnowing,
   services: tellServices,
-  offers: answerOffer,
+  offers: (turn) => (turn.named.service ? tellServices(turn) : declineOffer(turn)),
   recommend,
   deliverables: tellDeliverables,
   needs: unpublished,
@@ -104,13 +101,13 @@ const ANSWERS: Record<Intent, Answer> = {
   team: tellTeam,
   founder: tellFounder,
   age: unpublished,
-  whoDoes: tellWhoDoes,
-  difference: tellDifference,
+  whoDoes: tellTeam,
+  difference: tellReviews,
   trial: nearPrices,
   cancel: unpublished,
   minimum: nearPrices,
   integrations: tellIntegrations,
-  ownership: tellOwnership,
+  ownership: unpublished,
   legal: unpublished,
   compliance: unpublished,
   privacy: phrase('privacy'),
@@ -122,7 +119,7 @@ const ANSWERS: Record<Intent, Answer> = {
   articles: tellArticles,
   more: tellMore,
   how: ofProject('how', tellMore),
-  example: tellExample,
+  example: ofProject('how', tellProjects),
   result: ofProject('result', declineGuarantee),
 };
 
@@ -138,37 +135,10 @@ function isByTitle({ kind, title, coverage }: Found, { text, limits }: Turn): bo
   return kind === 'posts' && named >= 2 && (named === asked.length || coverage >= limits.whole);
 }
 
-/** Intents to which an address or a time in the message is no answer. */
-const NO_SALE: ReadonlySet<Intent> = new Set<Intent>(['unsubscribe', 'complaint', 'deletion', 'rude', 'instructions']);
-
-/** Intents that an address belongs to. */
-const REACHING: ReadonlySet<Intent> = new Set<Intent>([
-  'callBack',
-  'phone',
-  'person',
-  'contact',
-  'booking',
-  'greet',
-  'yes',
-  'fine',
-  'thanks',
-]);
-
 /** Answers a question that came with an address first; the question at its end gives way to that of consent. */
 function withAddress(asked: Reply | null, taken: Reply): Reply {
   return asked ? { ...asked, ...taken, text: [...asked.text.slice(0, -1), ...taken.text] } : taken;
 }
-
-/** Intents that a name alone carries on: "and for the chatbot?" after a price. */
-const CARRIED_ON: ReadonlySet<Intent> = new Set<Intent>([
-  'price',
-  'timeline',
-  'deliverables',
-  'cases',
-  'team',
-  'example',
-  'process',
-]);
 
 /** Tells whether somebody who is upset speaks to us. */
 function isUpset({ text, language, limits }: Turn, { intent, likeness }: Recognised): boolean {
@@ -180,39 +150,10 @@ interface Answered {
   intent: Intent | null;
 }
 
-/** Intents of messages that ask nothing a published text could answer. */
-const TALK: ReadonlySet<Intent> = new Set<Intent>([
-  'greet',
-  'howAreYou',
-  'thanks',
-  'bye',
-  'fine',
-  'yes',
-  'no',
-  'rude',
-  'whoAreYou',
-  'instructions',
-  'languages',
-  'booking',
-  'person',
-  'callBack',
-  'phone',
-  'privacy',
-  'deletion',
-  'unsubscribe',
-  'complaint',
-  'newsletter',
-]);
-
 /** Tells whether all of a message is talk; of others only the part that sounds like it was understood. */
 function isWholly({ text, named, language, limits }: Turn, { intent, likeness }: Recognised): boolean {
   const explained = Math.max(explainedBy(text, intent, language), explainedBy(named.masked, intent, language));
   return likeness * explained >= limits.wholly;
-}
-
-/** Tells whether only a part of a message sounds like something that is said around questions. */
-function isHalfHeard(turn: Turn, best: Recognised): boolean {
-  return SMALL_TALK.has(best.intent) && !isWholly(turn, best);
 }
 
 /** Returns the reply to a message, and the intent that it was taken for. */
@@ -224,7 +165,8 @@ export function answerTo(turn: Turn): Answered {
   );
   const answered = answerWith(turn, ranked);
   const taken = ranked.find(({ intent }) => intent === answered.intent);
-  const isTalk = taken && TALK.has(taken.intent) && isWholly(turn, taken);
+  const { sources = [], isUnanswered } = answered.reply;
+  const isTalk = taken && sources.length === 0 && !isUnanswered && isWholly(turn, taken);
   return isTalk ? { ...answered, reply: { ...answered.reply, isTalk: true } } : answered;
 }
 
@@ -232,8 +174,8 @@ function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   const [best] = ranked;
   const sure = best && best.likeness >= turn.limits.sure ? best.intent : null;
   const given = addressIn(turn.text, turn.language);
-  if (given && !(best && best.likeness >= turn.limits.likely && NO_SALE.has(best.intent))) {
-    const asked = sure && !REACHING.has(sure) ? ANSWERS[sure](turn) : null;
+  if (given && !(best && best.likeness >= turn.limits.likely && UPSET.has(best.intent))) {
+    const asked = sure && ANSWERS[sure](turn);
     return { reply: withAddress(asked, takeAddress(turn, given)), intent: sure ?? 'callBack' };
   }
   const entry = findEntry(turn.content.faq, turn.text);
@@ -242,8 +184,7 @@ function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   if (chosen) return { reply: describe(turn, chosen), intent: 'deliverables' };
   if (best && isUpset(turn, best))
     return { reply: ANSWERS[best.intent](turn) ?? admitNotKnowing(turn), intent: best.intent };
-  const alike =
-    best && best.likeness >= turn.limits.certain && UNLIKE_A_CASE.has(best.intent) ? null : tellCaseLike(turn, best);
+  const alike = tellCaseLike(turn, best);
   if (alike) return { reply: alike, intent: 'cases' };
   const named = tellNamed(turn, best);
   const band = bandOf(turn, best);
@@ -257,9 +198,6 @@ function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   if (wordsOf(turn.text).length === 0) return { reply: { text: [say(turn, 'sayAgain')], isTalk: true }, intent: null };
   return { reply: offerNearest(turn) ?? admitNotKnowing(turn), intent: null };
 }
-
-/** Intents that tell of no problem to be solved. */
-const UNLIKE_A_CASE: ReadonlySet<Intent> = new Set<Intent>([...NO_SALE, 'price', 'timeline', 'booking', 'ownership']);
 
 /** Between knowing and not knowing a way to go on is offered, and no content is passed off as the answer. */
 function isAllowed({ sources = [], text }: Reply, band: Band): boolean {
@@ -275,18 +213,12 @@ function answerAsRecognised(turn: Turn, ranked: Recognised[]): Answered | null {
   if (bySubject) return bySubject;
   const titled = best && best.likeness < turn.limits.certain && turn.found.find((found) => isByTitle(found, turn));
   if (titled) return { reply: quote(turn, titled, []), intent: null };
-  const reply = sure && !(best && isHalfHeard(turn, best)) && ANSWERS[sure](turn);
+  const reply = sure && ANSWERS[sure](turn);
   if (reply) return { reply, intent: sure };
   // A visitor who names their industry wants to know whether we know it.
   if (turn.named.industry) return { reply: tellProjects(turn), intent: 'cases' };
   const [first, ...others] = turn.found;
   if (first && answers(first, turn)) return { reply: quote(turn, first, others), intent: null };
-  // Told as the closest that there is, an article serves better than an answer to what may not have been asked.
-  const near = turn.found.find(
-    ({ kind, isInTitle, coverage }) => kind === 'posts' && isInTitle && coverage >= turn.limits.near,
-  );
-  if (near && !isNamed(turn) && ranked.every(({ likeness }) => likeness < turn.limits.likely))
-    return { reply: quote(turn, near, []), intent: null };
   const likely = best && best.likeness >= turn.limits.likely && ANSWERS[best.intent](turn);
   return likely ? { reply: likely, intent: best.intent } : null;
 }
@@ -306,7 +238,7 @@ function answerByName(turn: Turn, best: Recognised | undefined): Answered | null
   if (otherWords > 3 || !(named || industry) || (best && best.likeness >= turn.limits.sure && best.intent !== 'more'))
     return null;
   const { intent } = turn.memory;
-  if (intent && CARRIED_ON.has(intent)) {
+  if (intent) {
     const reply = ANSWERS[intent](turn);
     if (reply) return { reply, intent };
   }
@@ -314,40 +246,14 @@ function answerByName(turn: Turn, best: Recognised | undefined): Answered | null
   return { reply: tellProjects(turn), intent: 'cases' };
 }
 
-/** Something that no service is may be asked for: then the services are named, and that it is none that is known. */
-function answerOffer(turn: Turn): Reply {
-  if (turn.named.service) return tellServices(turn);
-  const offered = turn.found.find(({ kind, coverage }) => kind === 'services' && coverage >= turn.limits.enough);
-  return offered ? quote(turn, offered, []) : declineOffer(turn);
-}
-
-/** Intents about the company as a whole: whatever the words, a question with the same one is the same question. */
-const SAME_QUESTION: ReadonlySet<Intent> = new Set<Intent>([
-  'trial',
-  'cancel',
-  'minimum',
-  'payment',
-  'legal',
-  'compliance',
-  'needs',
-  'start',
-  'age',
-  'difference',
-  'newsletter',
-  'ownership',
-]);
-
-/** Likewise, unless one of several things is named: its own price is published. */
-const SAME_QUESTION_OF_ALL: ReadonlySet<Intent> = new Set<Intent>(['price', 'timeline']);
-
 /** The entry of the editors whose question wants the same as the visitor's, in whatever words. */
 function entryOfSameIntent(
   { content, language, names, subject, limits }: Turn,
   best: Recognised | undefined,
 ): FaqEntry | null {
   if (!best || best.likeness < limits.sure) return null;
-  const isOfAll = SAME_QUESTION_OF_ALL.has(best.intent) && !subject;
-  if (!isOfAll && !SAME_QUESTION.has(best.intent)) return null;
+  // Of one of several things its own price is published.
+  if (subject) return null;
   const wantsTheSame = ({ question }: FaqEntry) => {
     const { project, person, service } = names.in(question);
     if (project ?? person ?? service) return false;

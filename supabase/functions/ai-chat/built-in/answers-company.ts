@@ -3,7 +3,7 @@ import { DEFAULT_CAREERS } from '../built-in-texts.ts';
 import { addressOf, emailOf } from '../contact-facts.ts';
 import { keywords, plainText } from '../search.ts';
 import { escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
-import { clientAskedAbout, quoteReviews, tellReviews } from './answers-projects.ts';
+import { clientAskedAbout } from './answers-projects.ts';
 import { describeService, serviceOf, tellServices } from './answers-services.ts';
 import { admitUnpublished, admitUnpublishedOf } from './answers-unknown.ts';
 import type { PersonSubject } from './subjects.ts';
@@ -31,8 +31,6 @@ function listPeople(turn: Turn, why = ''): Reply {
 }
 
 export function tellTeam(turn: Turn): Reply {
-  // "Who works at Isfront?" asks for people of theirs.
-  if (turn.named.project && !turn.named.person) return tellReviews(turn);
   return turn.named.person ? describePerson(turn, turn.named.person) : listPeople(turn);
 }
 
@@ -73,12 +71,6 @@ export function personDoing(turn: Turn): { person: PersonSubject; isSure: boolea
 /** "copy" is part of "copywriting". */
 function isPartOf(part: string, word: string): boolean {
   return part.length >= 4 && word.startsWith(part);
-}
-
-/** Names who does the work that was asked about, else everybody. */
-export function tellWhoDoes(turn: Turn): Reply {
-  const best = personDoing(turn);
-  return best ? describePerson(turn, best.person) : listPeople(turn);
 }
 
 /** Positions that say who started or leads a company, in the languages of the assistant. */
@@ -129,11 +121,6 @@ export function tellCareers(turn: Turn): Reply {
     sources: [pageSource(turn, 'about')],
     asked: 'about the visitor',
   };
-}
-
-export function tellDifference(turn: Turn): Reply {
-  const reviews = turn.content.reviews.slice(0, 3);
-  return reviews.length > 0 ? quoteReviews(turn, reviews) : admitUnpublished(turn);
 }
 
 /** Apology and contact, and nothing that sells. */

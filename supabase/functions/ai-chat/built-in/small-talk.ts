@@ -49,10 +49,3 @@ export function takeYes(turn: Turn): Reply {
   if (asked === 'anything else') return { text: [say(turn, 'canDo'), say(turn, 'greetNext')], asked: 'goal' };
   return offerBooking(turn);
 }
-
-/** And what no does. */
-export function takeNo(turn: Turn): Reply {
-  const { asked } = turn.memory;
-  if (asked === 'anything else') return { text: [say(turn, 'bye')] };
-  return { text: [say(turn, 'fine')], asked: 'anything else' };
-}

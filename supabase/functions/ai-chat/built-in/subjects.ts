@@ -118,10 +118,9 @@ export class Names {
     const meaning = meaningOf(word) ?? meaningOf(singular(word));
     const known = this.#names.get(word) ?? this.#names.get(singular(word)) ?? (meaning && this.#names.get(meaning));
     if (known) return known;
-    // Names are mistyped, too; short ones are other words, and a stork is no store.
-    const alike = word.length >= 5 && !COMMON.has(word) ? this.#vocabulary.find(word) : null;
-    const meant = alike && alike.likeness >= 0.8 ? this.#names.get(alike.word) : undefined;
-    return meant?.industry && word.length < 7 ? undefined : meant;
+    // Names are mistyped, too; short ones are other words.
+    const alike = word.length >= 5 ? this.#vocabulary.find(word) : null;
+    return alike && alike.likeness >= 0.8 ? this.#names.get(alike.word) : undefined;
   }
 
   /** Projects for clients of an industry, as their title, client and summary tell. */
@@ -152,11 +151,6 @@ export class Names {
       .map(({ project }) => project);
   }
 }
-
-/** Like names of industries and services, and no typing error. */
-const COMMON = new Set(
-  'messages message slacks store stored start started chat health leader school share other clients client'.split(' '),
-);
 
 /** The first of each kind counts. */
 function note(named: Named, { kind, subject, industry, tool }: Name): void {
