@@ -13,21 +13,14 @@ import { closeReply, evidenceOf } from './grounded-reply.ts';
 import { createGuard } from './guard/guard.ts';
 import { type KeptKnowledge, keepKnowledge } from './knowledge.ts';
 import { languageOf } from './languages.ts';
-import { hashOf, noteReply, noteStoppedReply } from './note-reply.ts';
+import { hashOf, noteReply } from './note-reply.ts';
 import type { AllowedOrigins } from './origins.ts';
-import { outcomeOf, type RepliedQuestion, type ReplyOutcome } from './outcome.ts';
+import { outcomeOf, type ReplyOutcome } from './outcome.ts';
 import { newest, writePrompt } from './prompt.ts';
 import { retrieve } from './retrieve.ts';
 import { type ChecksRun, runChecks } from './run-checks.ts';
 import type { SearchIndex } from './search.ts';
-import {
-  claimReply,
-  noteUnansweredQuestion,
-  returnReply,
-  type SiteContent,
-  type TableApi,
-  TableApiError,
-} from './site-content.ts';
+import { callFunction, claimReply, type SiteContent, type TableApi, TableApiError } from './site-content.ts';
 import { streamReply, writeOut } from './stream-reply.ts';
 import { askUpstream, type Upstream, UpstreamError } from './upstream.ts';
 
@@ -162,8 +155,17 @@ async function answer({ environment, knowledge, request, address }: Question): P
   const left = new AbortController();
   const question = conversation.at(-1)?.content ?? '';
   const keep = async (pieces: string[], outcome: ReplyOutcome) => {
-    await noteReplyOf(environment, conversationId, pieces, left.signal.aborted);
-    await tellOf(environment, { question, conversationId, outcome });
+    if (!conversationId || !UUID.test(conversationId)) return;
+    if (pieces.length > 0)
+      await orLog(environment, 'the reply could not be noted', () =>
+        noteReply(environment.api, conversationId, pieces, left.signal.aborted),
+      );
+    const { reason } = outcome;
+    if (reason === null) return;
+    await orLog(environment, 'the outcome of a reply could not be kept', async () => {
+      const parameters = { _conversation_id: conversationId, _hash: await hashOf(question), _reason: reason };
+      await callFunction(environment.api, 'note_unanswered_question', parameters);
+    });
   };
   if (!environment.upstream) {
     const archive = await searchArchive(environment.api, content, conversation);
@@ -176,7 +178,8 @@ async function answer({ environment, knowledge, request, address }: Question): P
   await requireClaim(environment.api, address);
   // A reply that the visitor stops counts: it has cost what it costs.
   const giveBack = async () => {
-    if (!left.signal.aborted) await returnReply(environment.api, address).catch(() => undefined);
+    if (left.signal.aborted) return;
+    await callFunction(environment.api, 'return_chat_reply', { _address: address }).catch(() => undefined);
   };
   try {
     const { api, upstream } = environment;
@@ -242,28 +245,11 @@ async function requireClaim(api: TableApi, address: string): Promise<void> {
 }
 
 /** Never fails a reply; one that could not be noted is marked in the transcript. */
-async function noteReplyOf(
-  { api, log }: AiChatEnvironment,
-  conversationId: string | null,
-  pieces: string[],
-  isStopped: boolean,
-): Promise<void> {
-  if (!conversationId || !UUID.test(conversationId) || pieces.length === 0) return;
+async function orLog({ log }: AiChatEnvironment, outcome: string, work: () => Promise<void>): Promise<void> {
   try {
-    await (isStopped ? noteStoppedReply : noteReply)(api, conversationId, pieces);
+    await work();
   } catch {
-    log({ status: 200, outcome: 'the reply could not be noted', milliseconds: 0 });
-  }
-}
-
-/** Never fails a reply. */
-async function tellOf({ api, log }: AiChatEnvironment, replied: RepliedQuestion): Promise<void> {
-  const { question, conversationId, outcome } = replied;
-  if (outcome.reason === null || !conversationId || !UUID.test(conversationId)) return;
-  try {
-    await noteUnansweredQuestion(api, conversationId, await hashOf(question), outcome.reason);
-  } catch {
-    log({ status: 200, outcome: 'the outcome of a reply could not be kept', milliseconds: 0 });
+    log({ status: 200, outcome, milliseconds: 0 });
   }
 }
 

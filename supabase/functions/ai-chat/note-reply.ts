@@ -2,26 +2,22 @@
  * Notes what the assistant said in a conversation, as hashes. The browser stores the reply itself, and transcripts mark
  * stored replies that were never noted.
  */
-import { noteReplyHashes, type TableApi } from './site-content.ts';
+import { callFunction, type TableApi } from './site-content.ts';
 
 /** A reply that is stopped ends for the visitor with one of the pieces that were sent last. */
 const LAST_PIECES = 64;
 
-/** Notes a reply that was sent to its end. */
-export async function noteReply(api: TableApi, conversationId: string, pieces: readonly string[]): Promise<void> {
-  await noteReplyHashes(api, conversationId, [await hashOf(pieces.join(''))]);
-}
-
-/** Notes every beginning of the reply that the visitor may have got before it was stopped. */
-export async function noteStoppedReply(
+/** Notes a reply; of one that was stopped every beginning that the visitor may have got. */
+export async function noteReply(
   api: TableApi,
   conversationId: string,
   pieces: readonly string[],
+  isStopped: boolean,
 ): Promise<void> {
-  const first = Math.max(1, pieces.length - LAST_PIECES + 1);
-  const ends = Array.from({ length: pieces.length - first + 1 }, (_, index) => first + index);
-  const hashes = await Promise.all(ends.map((end) => hashOf(pieces.slice(0, end).join(''))));
-  await noteReplyHashes(api, conversationId, hashes);
+  const first = isStopped ? Math.max(1, pieces.length - LAST_PIECES + 1) : pieces.length;
+  const beginnings = pieces.map((_, at) => pieces.slice(0, at + 1).join('')).slice(first - 1);
+  const hashes = await Promise.all(beginnings.map(hashOf));
+  await callFunction(api, 'note_chat_reply', { _conversation_id: conversationId, _hashes: hashes });
 }
 
 /** SHA-256, hexadecimal: private.reply_hash() of the database. */

@@ -8,15 +8,6 @@ export type ReplyOutcome =
   | { answered: true; reason: null }
   | { answered: false; reason: 'nothing found' | 'kept back' | null };
 
-/** A question with the outcome of its reply. */
-export interface RepliedQuestion {
-  /** The visitor's last message. */
-  question: string;
-  /** As the client sent it: not yet known to be a conversation's id. */
-  conversationId: string | null;
-  outcome: ReplyOutcome;
-}
-
 /** @param keptBack sentences that the guard did not show */
 export function outcomeOf(isAnythingFound: boolean, keptBack: number): ReplyOutcome {
   if (keptBack > 0) return { answered: false, reason: 'kept back' };

@@ -12,6 +12,7 @@ import { languageOf } from './languages.ts';
 import { type Found, keywords, type Passage, passageText, plainText, type SearchIndex } from './search.ts';
 import type { Published, Review, SiteContent } from './site-content.ts';
 import type { Source } from './sources.ts';
+import { sentencesOf } from './wording.ts';
 
 /** Characters; four of them are about one token. The whole prompt stays below 5,000 tokens of site content. */
 const MAX_BASICS = 7_000;
@@ -55,7 +56,7 @@ export function retrieve(
   const isAboutBasics =
     keywords(question).length === 0 || SMALL_TALK.test(question) || asksForBasics(question, content);
   return {
-    basics: withinLength(describeBasics(content), MAX_BASICS),
+    basics: withinLength(describeBasics(content), MAX_BASICS, ({ line }) => line),
     passages: withinLength(
       [
         ...answersTo(question, content),
@@ -63,6 +64,7 @@ export function retrieve(
         ...found.map((passage) => asExcerpt(passage, words)),
       ],
       MAX_PASSAGES,
+      ({ line }) => line,
     ),
     isAnythingFound:
       isAboutBasics ||
@@ -80,19 +82,10 @@ const SMALL_TALK =
 /** Tells whether the basic facts answer a question: prices, times, ways to reach us. */
 function asksForBasics(question: string, { languages }: SiteContent): boolean {
   const [best] = recognise(question, languageOf(question, languages, languages[0] ?? 'en'));
-  return best !== undefined && best.likeness >= LIMITS.certain && OF_BASICS.has(best.intent);
+  return best !== undefined && best.likeness >= LIMITS.certain && OF_BASICS.test(best.intent);
 }
 
-const OF_BASICS: ReadonlySet<string> = new Set([
-  'price',
-  'timeline',
-  'services',
-  'team',
-  'contact',
-  'phone',
-  'booking',
-  'person',
-]);
+const OF_BASICS = /^(?:price|timeline|services|team|contact|phone|booking|person)$/;
 
 /**
  * Finds the texts with any word of a question, most words first: a name in a question of another language finds its
@@ -214,31 +207,24 @@ function excerpt(title: string, url: string, facts: Record<string, string>): Exc
 /** The sentences around the words that were asked for, in their order; the beginning when there are none. */
 function bestPart(text: string, words: readonly string[], length: number): string {
   if (text.length <= length) return text;
-  const wanted = new Set(words);
-  const sentences = text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|$)|[^.!?]+[.!?]+/g) ?? [text];
-  const scores = sentences.map((sentence) => new Set(keywords(sentence).filter((term) => wanted.has(term))).size);
+  const sentences = sentencesOf(text);
+  const scores = sentences.map((sentence) => keywords(sentence).filter((term) => words.includes(term)).length);
   const near = (at: number) => 4 * (scores[at] ?? 0) + 2 * (scores[at - 1] ?? 0) + (scores[at + 1] ?? 0);
-  const ranked = sentences.map((_, at) => at).sort((a, b) => near(b) - near(a) || a - b);
-  const taken: number[] = [];
-  let size = 0;
-  for (const at of ranked) {
-    size += sentences[at]?.length ?? 0;
-    if (size > length) break;
-    taken.push(at);
-  }
-  const part = taken.sort((a, b) => a - b).map((at) => sentences[at]?.trim());
-  return part.join(' ') || beginning(text, length);
+  const ranked = sentences.map((sentence, at) => ({ sentence, at })).sort((a, b) => near(b.at) - near(a.at));
+  const taken = withinLength(ranked, length, ({ sentence }) => sentence).sort((a, b) => a.at - b.at);
+  return taken.map(({ sentence }) => sentence).join(' ') || beginning(text, length);
 }
 
 function beginning(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/\s+\S*$/u, '');
 }
 
-function withinLength(excerpts: Excerpt[], length: number): Excerpt[] {
+/** Those that fit, in their order. */
+function withinLength<Item>(items: Item[], length: number, textOf: (item: Item) => string): Item[] {
   let size = 0;
-  return excerpts.filter(({ line }) => {
-    if (size + line.length > length) return false;
-    size += line.length;
-    return true;
+  return items.filter((item) => {
+    const isFitting = size + textOf(item).length <= length;
+    if (isFitting) size += textOf(item).length;
+    return isFitting;
   });
 }

@@ -5,7 +5,7 @@
 import { answerFromContent } from './built-in-assistant.ts';
 import { hasPassed, judgeAnswer } from './judge-answer.ts';
 import type { KeptKnowledge } from './knowledge.ts';
-import { noteCheckResults, readChecks, type TableApi } from './site-content.ts';
+import { callFunction, readChecks, type TableApi } from './site-content.ts';
 
 /** Checks of one run, the oldest first. */
 const MAX_CHECKS = 200;
@@ -37,6 +37,6 @@ export async function runChecks(
     // Visitors who ask meanwhile are answered between two checks.
     await new Promise((resolve) => setTimeout(resolve));
   }
-  await noteCheckResults(api, results);
+  await callFunction(api, 'note_check_results', { _results: results });
   return { checked: results.length, failed: results.filter(({ passed }) => !passed).length };
 }

@@ -224,30 +224,6 @@ export async function claimReply(api: TableApi, address: string): Promise<'claim
   return result === 'claimed' || result === 'address' ? result : 'site';
 }
 
-/** Takes a claim back, because nothing came of it. */
-export async function returnReply(api: TableApi, address: string): Promise<void> {
-  await callFunction(api, 'return_chat_reply', { _address: address });
-}
-
-/** @param hashes of replies that the assistant gave in the conversation, see the migration create_reply_hashes */
-export async function noteReplyHashes(api: TableApi, conversationId: string, hashes: string[]): Promise<void> {
-  await callFunction(api, 'note_chat_reply', { _conversation_id: conversationId, _hashes: hashes });
-}
-
-/** @param hash of a visitor's message in the conversation, see the migration create_unanswered_questions */
-export async function noteUnansweredQuestion(
-  api: TableApi,
-  conversationId: string,
-  hash: string,
-  reason: string,
-): Promise<void> {
-  await callFunction(api, 'note_unanswered_question', {
-    _conversation_id: conversationId,
-    _hash: hash,
-    _reason: reason,
-  });
-}
-
 /** A question of the test box, as it was when it was read. */
 export interface Check {
   id: string;
@@ -267,20 +243,13 @@ export async function readChecks(api: TableApi, headers: HeadersInit, limit: num
   return (await call(api, path, '', { headers })).json();
 }
 
-export async function noteCheckResults(
-  api: TableApi,
-  results: { id: string; updated_at: string; passed: boolean; answer: string }[],
-): Promise<void> {
-  await callFunction(api, 'note_check_results', { _results: results });
-}
-
 async function select<Row>(api: TableApi, query: string, key = api.publishableKey): Promise<Row[]> {
   const response = await call(api, query, key);
   return response.json();
 }
 
-/** The functions are for the service only. */
-function callFunction(api: TableApi, name: string, parameters: object): Promise<Response> {
+/** Calls a function of the database that is for the service only. */
+export function callFunction(api: TableApi, name: string, parameters: object): Promise<Response> {
   return call(api, `rpc/${name}`, api.secretKey, { method: 'POST', body: JSON.stringify(parameters) });
 }
 

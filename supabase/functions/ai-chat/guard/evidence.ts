@@ -1,15 +1,15 @@
 /** Finds the figures and promises of a sentence in the texts that a reply may take facts from. */
 import { type Figure, figuresIn } from './figures.ts';
-import { isRefusal, type MadePromise, type PromiseKind, promisesIn, subjectStems } from './promises.ts';
+import { isRefusal, type MadePromise, type PromiseKind, promisesIn } from './promises.ts';
 import { isWithinReference, referencesIn } from './references.ts';
 import { readingOf, readings, stemOf, wordsOf } from './text.ts';
 import {
   frequentWordsIn,
-  isFunctionWord,
   isWordOfFigure,
   languageOf,
   OF_VISITOR,
   PRICE_WORDS,
+  subjectWords,
   TO_ALL,
   TO_VISITOR,
 } from './words.ts';
@@ -271,7 +271,7 @@ function subjectsOf(reading: string): string[] {
     rest += reading.slice(at, Math.max(at, start));
     at = Math.max(at, end);
   }
-  return subjectStems(rest + reading.slice(at), isFunctionWord);
+  return [...new Set(subjectWords(rest + reading.slice(at), 4).map(stemOf))];
 }
 
 /**

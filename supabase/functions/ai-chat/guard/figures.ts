@@ -8,13 +8,13 @@ import {
   COUNTED_IN_SPEECH,
   CURRENCIES,
   DURATIONS,
-  isFunctionWord,
   languageOf,
   MONTHS,
   MULTIPLIER,
   NUMBER_WORDS,
   PERCENT,
   PERIODS,
+  subjectWords,
   WEEKDAYS,
 } from './words.ts';
 
@@ -129,7 +129,7 @@ function datesIn(text: string): Figure[] {
     const word = match[0];
     const [start, end] = [match.index, match.index + word.length];
     if (found.some((other) => other.start < end && start < other.end)) continue;
-    const weekday = WEEKDAYS.get(word);
+    const weekday = WEEKDAYS.get(word) ?? WEEKDAYS.get(word.replace(/(?:s|er|ar)$/, ''));
     if (weekday) found.push(figure('date', '', `weekday ${weekday}`, start, end));
     const month = MONTHS.get(word);
     const isMeant =
@@ -449,8 +449,4 @@ function countedOf(text: string, { end }: Figure): string[] {
   const after = /^[^.;:,()\d!?]*/.exec(text.slice(end, end + NEAR))?.[0] ?? '';
   const counted = subjectWords(after).filter((word) => !DURATIONS.has(word));
   return counted.slice(0, 2).map(stemOf);
-}
-
-function subjectWords(text: string): string[] {
-  return wordsOf(text).filter((word) => word.length > 2 && !isFunctionWord(word));
 }

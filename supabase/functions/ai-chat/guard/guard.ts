@@ -46,7 +46,7 @@ export function createGuard(
   const evidence = gatherEvidence(sources);
   const visitor = readVisitor(evidence, conversation);
   const pages = new Set([...OWN_PAGES, ...sources.map(({ url }) => url)]);
-  const gate = new Gate(evidence, gatherSubjects(sources), visitor, language, pages);
+  const gate = new Gate({ evidence, subjects: gatherSubjects(sources), visitor, language, pages });
   return {
     keptBack: () => gate.keptBack,
     shown: () => gate.shown,
@@ -75,17 +75,7 @@ export function createGuard(
   };
 }
 
-const OWN_PAGES = [
-  '/',
-  '/#booking',
-  '/contact',
-  '/contact#person',
-  '/services',
-  '/projects',
-  '/news',
-  '/about',
-  '/#testimonials',
-];
+const OWN_PAGES = '/ /#booking /contact /contact#person /services /projects /news /about /#testimonials'.split(' ');
 
 async function orPause<Result>(next: Promise<Result>): Promise<Result | 'pause'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -98,6 +88,19 @@ async function orPause<Result>(next: Promise<Result>): Promise<Result | 'pause'>
     clearTimeout(timer);
   }
 }
+
+/** Sources, conversation and language that a reply is held against. */
+interface Read {
+  evidence: Evidence;
+  subjects: Subjects;
+  visitor: VisitorClaims;
+  language: string;
+  pages: ReadonlySet<string>;
+}
+
+/** A number after these is an amount, and no marker. */
+const UNIT_BEFORE =
+  /(?:\p{Sc}|%|\b(?:dollars?|euros?|kroner|nok|usd|eur|percent|prosent|prozent|weeks?|days?|hours?|months?|years?)) ?:$/u;
 
 class Gate {
   keptBack = 0;
@@ -116,24 +119,10 @@ class Gate {
   #said = new Set<HonestReason>();
   /** A sentence that waits until a table or a block of code is over. */
   #owed = '';
-  readonly #evidence: Evidence;
-  readonly #subjects: Subjects;
-  readonly #visitor: VisitorClaims;
-  readonly #language: string;
-  readonly #pages: ReadonlySet<string>;
+  readonly #read: Read;
 
-  constructor(
-    evidence: Evidence,
-    subjects: Subjects,
-    visitor: VisitorClaims,
-    language: string,
-    pages: ReadonlySet<string>,
-  ) {
-    this.#evidence = evidence;
-    this.#subjects = subjects;
-    this.#visitor = visitor;
-    this.#language = language;
-    this.#pages = pages;
+  constructor(read: Read) {
+    this.#read = read;
   }
 
   *take(piece: string): Generator<string> {
@@ -157,7 +146,7 @@ class Gate {
     this.isHolding = false;
     const text = this.#held.join('');
     const sentence = this.#opened + text;
-    if (text === '' || this.#visitor.isContested || this.#isInFence || this.#table !== 'none') return;
+    if (text === '' || this.#read.visitor.isContested || this.#isInFence || this.#table !== 'none') return;
     // Markup that has only begun, and what may become a figure or a row.
     if (/[\n|&[<\d`#]|^\s*[-*+>]?\s*$/.test(text) || this.#claimOf(sentence)) return;
     if (readings(sentence).some((reading) => figuresIn(reading).length > 0 || promisesIn(reading).length > 0)) return;
@@ -186,7 +175,10 @@ class Gate {
       this.#table = 'none';
       yield* this.#payOwed('\n');
     }
-    if (isRow && this.#table === 'dropped') return this.#drop(segment);
+    if (isRow && this.#table === 'dropped') {
+      this.#takeHeld(segment.length);
+      return;
+    }
     const reason = this.#claimOf(this.#opened + segment);
     if (reason === null) {
       if (isRow) this.#table = 'shown';
@@ -198,7 +190,7 @@ class Gate {
       return;
     }
     this.keptBack++;
-    this.#drop(segment);
+    this.#takeHeld(segment.length);
     if (isRow) this.#table = this.#table === 'none' ? 'dropped' : this.#table;
     if (isRow || this.#isInFence) {
       this.#owed ||= this.#honest(reason);
@@ -209,7 +201,7 @@ class Gate {
 
   *#replace(segment: string, reason: HonestReason): Generator<string> {
     const end = /\s*$/.exec(segment)?.[0] ?? '';
-    const sentence = this.#honest(this.#visitor.isContested && this.#said.size === 0 ? 'unconfirmed' : reason);
+    const sentence = this.#honest(this.#read.visitor.isContested && this.#said.size === 0 ? 'unconfirmed' : reason);
     if (this.#opened) yield* this.#show(`…${sentence ? ` ${sentence}` : ''}${end}`);
     else if (sentence) yield* this.#show(`${this.#markerOf(segment)}${sentence}${end}`);
     // Said already: only what separates the blocks stays.
@@ -220,13 +212,14 @@ class Gate {
   #honest(reason: HonestReason): string {
     if (this.#said.has(reason)) return '';
     this.#said.add(reason);
-    const words = HONEST[this.#language] ?? HONEST['en'];
+    const words = HONEST[this.#read.language] ?? HONEST['en'];
     return words?.[reason] ?? '';
   }
 
   /** Begins the reply with the note that no source has the visitor's claim, unless the reply says so by itself. */
   *#lead(segment: string): Generator<string> {
-    if (!this.#visitor.isAboutUs || this.#said.size > 0 || this.shown.trim() !== '' || segment.trim() === '') return;
+    if (!this.#read.visitor.isAboutUs || this.#said.size > 0 || this.shown.trim() !== '' || segment.trim() === '')
+      return;
     if (isRefusal(readingOf(segment).split(/[,:;]/)[0] ?? '')) {
       this.#said.add('unconfirmed');
       return;
@@ -247,14 +240,14 @@ class Gate {
   #claimOf(segment: string): HonestReason | null {
     const sentence = segment.slice(this.#markerOf(segment).length);
     const claim: Claim | null = unfoundedClaim(
-      this.#evidence,
+      this.#read.evidence,
       this.#withoutKnownPages(sentence),
       this.#opened ? '' : this.shown.slice(-120),
-      isVisitorsOwn(this.#visitor, sentence),
+      isVisitorsOwn(this.#read.visitor, sentence),
     );
     if (claim) return claim;
-    if (isUnsupported(this.#subjects, sentence, this.#visitor.words)) return 'unreadable';
-    return this.#visitor.isContested && readings(sentence).some(agrees) ? 'unconfirmed' : null;
+    if (isUnsupported(this.#read.subjects, sentence, this.#read.visitor.words)) return 'unreadable';
+    return this.#read.visitor.isContested && readings(sentence).some(agrees) ? 'unconfirmed' : null;
   }
 
   /** The marker of a list item; a number counts as one only when it goes on counting, and no unit follows. */
@@ -264,15 +257,9 @@ class Gate {
     if (number === undefined) return marker;
     const value = Number(number);
     if (value !== 1 && value !== this.#listNumber + 1) return '';
-    const first = figuresIn(`${value} ${readingOf(segment.slice(marker.length))}`)[0];
-    const asked = readingOf(this.shown.slice(-60));
-    return first?.start === 0 && first.kind !== 'count'
-      ? ''
-      : /(?:\p{Sc}|%|\b(?:dollars?|euros?|kroner|nok|usd|eur|percent|prosent|prozent|weeks?|days?|hours?|months?|years?)) ?:$/u.test(
-            asked,
-          )
-        ? ''
-        : marker;
+    const [first] = figuresIn(`${value} ${readingOf(segment.slice(marker.length))}`);
+    if (first?.start === 0 && first.kind !== 'count') return '';
+    return UNIT_BEFORE.test(readingOf(this.shown.slice(-60))) ? '' : marker;
   }
 
   #countLists(segment: string): void {
@@ -285,12 +272,8 @@ class Gate {
     return sentence.replace(/\]\(((?:[^()]|\([^()]*\))*)\)/g, (_whole, inside: string) => {
       const [address = '', ...title] = inside.trim().split(/\s+/);
       const bare = address.replace(/^<|>$/g, '');
-      return `]() ${this.#pages.has(bare) ? '' : wordsOfAddress(bare)} ${title.join(' ')}`;
+      return `]() ${this.#read.pages.has(bare) ? '' : wordsOfAddress(bare)} ${title.join(' ')}`;
     });
-  }
-
-  #drop(segment: string): void {
-    this.#takeHeld(segment.length);
   }
 
   *#showHeld(length: number): Generator<string> {

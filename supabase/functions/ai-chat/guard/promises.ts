@@ -1,5 +1,4 @@
 /** The promises in a text: guarantees, refunds, discounts, what is free or without end, and vague dates. */
-import { stemOf, wordsOf } from './text.ts';
 
 export type PromiseKind = 'guarantee' | 'refund' | 'discount' | 'free' | 'endless' | 'cheapest' | 'soon' | 'multiple';
 
@@ -100,15 +99,4 @@ export function agrees(sentence: string): boolean {
     return true;
   if (isNegated && !TURNS.test(sentence)) return false;
   return AFFIRMS.test(sentence) || ELLIPTIC.test(sentence) || REFERS_TO_AMOUNT.test(sentence);
-}
-
-/** Stems of the words of a sentence that say what it is about. */
-export function subjectStems(sentence: string, isFunctionWord: (word: string) => boolean): string[] {
-  return [
-    ...new Set(
-      wordsOf(sentence)
-        .filter((word) => word.length > 3 && !isFunctionWord(word))
-        .map(stemOf),
-    ),
-  ];
 }

@@ -7,7 +7,7 @@ import { stemIn } from '../stems.ts';
 import { figuresIn } from './figures.ts';
 import { isRefusal } from './promises.ts';
 import { readingOf, stemOf, wordsOf } from './text.ts';
-import { isFunctionWord, isWordOfFigure, languageOf, PRICE_WORDS } from './words.ts';
+import { isWordOfFigure, languageOf, PRICE_WORDS, subjectWords } from './words.ts';
 
 interface Source {
   title: string;
@@ -156,9 +156,7 @@ function offersUnknown({ stems, language }: Subjects, reading: string): boolean 
   const [first = ''] = offer.split(
     / (?:that|which|who|so|for|with|to|in|from|of|on|at|and|or|by|as|because|when|then) /,
   );
-  const said = wordsOf(first)
-    .slice(0, 4)
-    .filter((word) => word.length > 2 && !isFunctionWord(word) && !HOW.test(word));
+  const said = subjectWords(wordsOf(first).slice(0, 4).join(' ')).filter((word) => !HOW.test(word));
   return said.some((word) => !stems.has(stemOf(word)));
 }
 
@@ -178,12 +176,8 @@ function isFarFromSources({ near, titles, language, all }: Subjects, reading: st
   if (!OF_US.test(reading) && namedIn({ all }, reading).length === 0) return false;
   const listed = titles.filter((title) => reading.includes(title));
   const rest = listed.length > 1 ? listed.reduce((text, title) => text.replaceAll(title, ' '), reading) : reading;
-  const told = wordsOf(rest.replace(/\bwe(?:'re| are) \p{L}+(?=[,.!])/u, ' ')).filter(
-    (word) =>
-      word.length > 3 &&
-      ![HOW, PLAIN, PRICE_WORDS].some((words) => words.test(word)) &&
-      !isFunctionWord(word) &&
-      !isWordOfFigure(word),
+  const told = subjectWords(rest.replace(/\bwe(?:'re| are) \p{L}+(?=[,.!])/u, ' '), 4).filter(
+    (word) => ![HOW, PLAIN, PRICE_WORDS].some((words) => words.test(word)) && !isWordOfFigure(word),
   );
   const said = new Set(told.map((word) => stemIn('en', word)));
   const shared = near.map((stems) => [...said].filter((stem) => stems.has(stem)).length);
@@ -223,7 +217,7 @@ function isAnothers(subjects: Subjects, about: readonly Subject[], clause: strin
   });
   if (isFigureOfOther) return true;
   const names = new Set(about.flatMap((subject) => subject.names.flatMap((name) => wordsOf(name))));
-  const said = wordsOf(clause).filter((word) => word.length > 3 && !names.has(word) && !isFunctionWord(word));
+  const said = subjectWords(clause, 4).filter((word) => !names.has(word));
   const isTold = (word: string) => about.some(({ stems }) => stems.has(stemOf(word)));
   const foreign = said.filter((word) => !isTold(word) && others.some(({ stems }) => stems.has(stemOf(word))));
   const told = said.filter(isTold);
@@ -240,9 +234,7 @@ function isDescribed(name: string, clause: string, isTold: (word: string) => boo
     /^[\p{L} ]{0,20}? (?:is|was|are|works as|runs|sells|makes|handles|is in charge of|is responsible for) (?:the |a |an |our |one of our )*([a-z -]+)/u.exec(
       clause.slice(at + name.length),
     );
-  const words = wordsOf(is?.[1] ?? '').filter(
-    (word) => word.length > 2 && !isFunctionWord(word) && !HOW.test(word) && !CALLED.test(word),
-  );
+  const words = subjectWords(is?.[1] ?? '').filter((word) => !HOW.test(word) && !CALLED.test(word));
   return words.length > 0 && !words.slice(0, 4).some(isTold);
 }
 

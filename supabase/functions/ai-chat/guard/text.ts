@@ -1,34 +1,25 @@
 /** Text as a reader takes it in: without markup, look-alikes and invisible characters, in lower case and plain letters. */
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 
-/** Signs that readers take for words. */
-const PICTURES: Record<string, string> = {
-  '💯': ' 100% ',
-  '🆓': ' free ',
-  '🔟': ' 10 ',
-  '💵': ' $ ',
-  '💲': ' $ ',
-  '💶': ' € ',
-  '💷': ' £ ',
-  '💴': ' ¥ ',
-  '🤑': ' $ ',
-  '∞': ' unlimited ',
-  '♾': ' unlimited ',
-  '✅': ' yes ',
-  '✔': ' yes ',
-  '☑': ' yes ',
-  '👍': ' yes ',
-  '👌': ' yes ',
-  '🤝': ' agreed ',
-  '🆗': ' okay ',
-  '×': 'x',
-  '⁄': '/',
-  '−': '-',
-  '–': '-',
-  '—': '-',
-  '‑': '-',
-  '’': "'",
-};
+/** Words for signs that readers take for them. */
+const PICTURES = new Map(
+  Object.entries({
+    ' 100% ': '💯',
+    ' free ': '🆓',
+    ' 10 ': '🔟',
+    ' $ ': '💵💲🤑',
+    ' € ': '💶',
+    ' £ ': '💷',
+    ' ¥ ': '💴',
+    ' unlimited ': '∞♾',
+    ' yes ': '✅✔☑👍👌🤝🆗',
+    x: '×',
+    '/': '⁄',
+    '-': '−–—‑',
+    "'": '’',
+  }).flatMap(([word, signs]) => Array.from(signs, (sign) => [sign, word] as const)),
+);
+const PICTURE = new RegExp([...PICTURES.keys()].join('|'), 'gu');
 
 const LETTERS: Record<string, string> = { ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
 
@@ -73,7 +64,7 @@ function foldCharacters(text: string): string {
       return String.fromCodePoint(97 + (code % 32));
     })
     .normalize('NFKC')
-    .replace(/[💯🆓🔟💵💲💶💷💴🤑∞♾✅✔☑👍👌🤝🆗×⁄−–—‑’]/gu, (sign) => PICTURES[sign] ?? ' ')
+    .replace(PICTURE, (sign) => PICTURES.get(sign) ?? ' ')
     .replace(/(?![0-9])\p{Nd}/gu, (digit) => String(valueOfDigit(digit)))
     .toLowerCase()
     .replace(/[øæœßłđðþı]/g, (letter) => LETTERS[letter] ?? letter)

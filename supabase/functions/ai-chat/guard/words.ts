@@ -1,4 +1,6 @@
 /** The words by which the guard knows figures and promises, in plain letters (see text.ts), and the languages it reads. */
+import { fold } from '../built-in/words.ts';
+import { wordsOf } from './text.ts';
 
 /** Frequent words that carry no subject. A reply in no language of these cannot be checked. */
 const FUNCTION_WORDS: Record<string, string> = {
@@ -31,13 +33,14 @@ const FOLDED = Object.entries(FUNCTION_WORDS).map(
   ([language, words]) => [language, new Set(words.split(/\s+/).map(fold).filter(Boolean))] as const,
 );
 
-function fold(word: string): string {
-  return word.normalize('NFKD').replace(/\p{M}/gu, '').replace(/ø/g, 'o').replace(/æ/g, 'ae').replace(/ß/g, 'ss');
-}
-
 /** @param words in plain letters */
 export function isFunctionWord(word: string): boolean {
   return FOLDED.some(([, words]) => words.has(word));
+}
+
+/** The words of a text that say what it is about. */
+export function subjectWords(reading: string, shortest = 3): string[] {
+  return wordsOf(reading).filter((word) => word.length >= shortest && !isFunctionWord(word));
 }
 
 /** Counts the different frequent words in a text of the language that has the most of them. */
@@ -178,33 +181,25 @@ export const MULTIPLIER = /^(?:x|times|fold|ganger|gange|mal|fach|fois|veces|vez
 export const BESIDE_UNIT =
   /^(?:full|whole|working|work|business|calendar|short|extra|additional|more|norwegian|swedish|danish|us|american|canadian|hele|fulle|volle|ganze|norske|amerikanske|amerikanische)$/;
 
-export const MONTHS: ReadonlyMap<string, string> = valuesOf({
-  '01': 'january januar januari janvier enero gennaio janeiro',
-  '02': 'february februar februari fevrier febrero febbraio fevereiro',
-  '03': 'march mars marts marz maerz marzo marco maart',
-  '04': 'april avril abril aprile',
-  '05': 'may mai maj mayo maggio maio mei',
-  '06': 'june juni juin junio giugno junho',
-  '07': 'july juli juillet julio luglio julho',
-  '08': 'august augusti aout agosto augustus',
-  '09': 'september septembre septiembre settembre setembro',
-  10: 'october oktober octobre octubre ottobre outubro',
-  11: 'november novembre noviembre novembro',
-  12: 'december desember dezember decembre diciembre dicembre dezembro',
-});
+/** Names of months or of days of the week in every language that is read, with their number. */
+function namesOf(part: 'month' | 'weekday', count: number): Map<string, string> {
+  const names = Object.keys(FUNCTION_WORDS).flatMap((language) => {
+    const format = new Intl.DateTimeFormat(language, { [part]: 'long', timeZone: 'UTC' });
+    return Array.from({ length: count }, (_, at) => {
+      // The first of January 2024 was a Monday.
+      const date = part === 'month' ? Date.UTC(2024, at) : Date.UTC(2024, 0, at + 1);
+      return [fold(format.format(date)), String(at + 1).padStart(2, '0')] as const;
+    });
+  });
+  return new Map(names);
+}
+
+export const MONTHS: ReadonlyMap<string, string> = namesOf('month', 12).set('maerz', '03');
 
 /** Months that are other words too: known by a preposition or a number beside them. */
 export const AMBIGUOUS_MONTHS = /^(?:may|march|mars|mai|maj|mei|marts|marco|augustus|august)$/;
 
-export const WEEKDAYS: ReadonlyMap<string, string> = valuesOf({
-  1: 'monday mondays mandag mandags mandagar montag montags lundi lunes lunedi maandag',
-  2: 'tuesday tuesdays tirsdag tisdag dienstag dienstags mardi martes martedi dinsdag',
-  3: 'wednesday wednesdays onsdag mittwoch mittwochs mercredi miercoles mercoledi woensdag',
-  4: 'thursday thursdays torsdag donnerstag donnerstags jeudi jueves giovedi donderdag',
-  5: 'friday fridays fredag freitag freitags vendredi viernes venerdi vrijdag',
-  6: 'saturday saturdays lordag lordager samstag samedi sabado sabato zaterdag',
-  7: 'sunday sundays sondag sonntag sonntags dimanche domingo domenica zondag',
-});
+export const WEEKDAYS: ReadonlyMap<string, string> = namesOf('weekday', 7);
 
 /** Numbers without a unit are amounts beside these. */
 export const PRICE_WORDS =
