@@ -121,12 +121,12 @@ test('An item is published and unpublished from the list', async ({ page, site }
   await page.getByRole('menuitem', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Post updated successfully')).toBeVisible();
   await expect(card).toContainText('published');
-  expect(await status()).toBe('published');
+  await expect.poll(status).toBe('published');
   await page.getByRole('button', { name: 'More actions for On and off' }).click();
   await expect(page.getByRole('menuitem', { name: 'View on site' })).toHaveAttribute('href', '/news/on-and-off');
   await page.getByRole('menuitem', { name: 'Unpublish' }).click();
   await expect(card).toContainText('draft');
-  expect(await status()).toBe('draft');
+  await expect.poll(status).toBe('draft');
 });
 
 test('The form of a public item leads to its page, that of a draft does not', async ({ page, site }) => {

@@ -29,6 +29,10 @@ test.beforeAll(async () => {
 test.afterAll(() => rm(folder, { recursive: true }));
 test.beforeEach(({ site }) => site.service.storage.emptyBucket(BUCKET));
 
+/** Lists what the browser keeps to go on with an upload. */
+const keptUploads = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')));
+
 const uploads = (page: Page) => page.getByRole('list', { name: 'Uploads' });
 const files = (page: Page) => page.getByRole('list', { name: 'Files' });
 
@@ -106,7 +110,7 @@ test.describe('A large file', () => {
     await expect(files(page).getByRole('heading', { name: 'Panorama.png' })).toBeVisible();
     expect(pieces.requests).toEqual(['HEAD', SECOND, THIRD]);
     await expectStoredOnce(site);
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')))).toEqual([]);
+    await expect.poll(() => keptUploads(page)).toEqual([]);
   });
 
   test('that is chosen twice becomes two', async ({ page, site }) => {
@@ -138,7 +142,7 @@ test.describe('A large file', () => {
     await uploads(page).getByRole('button', { name: 'Cancel upload of Panorama.png' }).click();
     expect((await removal).status()).toBe(204);
     await expect(uploads(page)).toBeHidden();
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::')))).toEqual([]);
+    await expect.poll(() => keptUploads(page)).toEqual([]);
   });
 });
 

@@ -59,7 +59,7 @@ test('Files are moved into a folder together, which stays in the address, and de
   await page.getByLabel('Filter by folder').selectOption('Boats');
   const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
   await expect(files).toHaveCount(2);
-  expect(new URL(page.url()).search).toBe('?folder=Boats');
+  await expect(page).toHaveURL('/admin/media?folder=Boats');
   // The address says whether it is on, a moment after the click.
   await page.getByLabel('Unused').click();
   await expect(page.getByLabel('Unused')).toBeChecked();

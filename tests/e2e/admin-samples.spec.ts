@@ -76,10 +76,10 @@ test('Samples of a list become drafts, with Undo, and the list ends when nothing
   await samples.getByRole('button', { name: 'Hide 5 projects' }).click();
   await page.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(samples).not.toContainText('5 projects');
-  expect(await published()).toBe(0);
+  await expect.poll(published).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(samples).toContainText('5 projects');
-  expect(await published()).toBe(5);
+  await expect.poll(published).toBe(5);
 
   for (const table of ['projects', 'posts', 'reviews']) {
     await site.service.from(table).update({ status: 'draft' }).neq('status', '').throwOnError();

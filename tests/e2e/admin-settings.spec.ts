@@ -115,7 +115,8 @@ test('Only what was changed is saved, and the button keeps the focus', async ({ 
   await openAdmin(page, site, '/admin/settings');
   const save = page.locator('#site_tagline').getByRole('button', { name: 'Save Changes' });
   const field = page.getByLabel('Site tagline');
-  const was = await field.inputValue();
+  const was = 'AI Outbound Systems for Brand-First Growth';
+  await expect(field).toHaveValue(was);
   await expect(save).toBeDisabled();
   await field.press('Enter');
   await field.fill('Nordlys over Oslo');

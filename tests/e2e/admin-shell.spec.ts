@@ -102,8 +102,9 @@ test.describe('Sidebar', () => {
     await expect(aside).toHaveCSS('width', '48px');
     await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible();
 
-    const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state');
-    expect(cookie?.value).toBe('false');
+    const kept = async () => (await context.cookies()).find(({ name }) => name === 'sidebar_state');
+    await expect.poll(async () => (await kept())?.value).toBe('false');
+    const cookie = await kept();
     expect(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
 
     await page.reload();

@@ -59,15 +59,17 @@ test('A video plays in place after a click, and nothing is asked of its host bef
   await page.goto('/news/rich');
   const card = page.getByRole('link', PLAY);
   await expect(card).toHaveAttribute('href', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s');
-  const before = await page.getByRole('figure').boundingBox();
   await expect(page.locator('iframe')).toHaveCount(0);
-  await (await whenHydrated(card)).click();
+  await whenHydrated(card);
+  const height = async () => (await page.getByRole('figure').boundingBox())?.height;
+  const before = await height();
+  await card.click();
   await expect(page.frameLocator('iframe[title="YouTube video"]').getByText('Playing')).toBeVisible();
   await expect(page.locator('iframe')).toHaveAttribute(
     'src',
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0&start=90',
   );
-  expect((await page.getByRole('figure').boundingBox())?.height).toBe(before?.height);
+  await expect.poll(height).toBe(before);
 });
 
 test('It plays as well for somebody who came from another page of the site', async ({ page }) => {

@@ -53,7 +53,7 @@ test('The password input keeps its native minimum length of 6', async ({ page })
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toHaveAttribute('minlength', '6');
   await submit(page, 'a@example.com', 'Ab1');
-  expect(await password.evaluate((input: HTMLInputElement) => input.validity.tooShort)).toBe(true);
+  await expect.poll(() => password.evaluate((input: HTMLInputElement) => input.validity.tooShort)).toBe(true);
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
 });
 
@@ -98,7 +98,9 @@ test('A role that cannot be assigned fails the sign-up with the words of the ser
   const toast = page.locator('[data-sonner-toast]');
   await expect(toast).toContainText('Sign up failed');
   await expect(toast).toContainText('Roles are not given today.');
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-')))).toEqual([]);
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-'))))
+    .toEqual([]);
 
   await page.unroute('**/rest/v1/rpc/register_with_role');
   await page.locator('main form button[type=submit]').click();

@@ -6,6 +6,8 @@ import { breakAfter, pauseAfter, refuse, reply } from '../support/fake-upstream.
 
 test.use({ reducedMotion: 'reduce' } as object);
 
+const CONVERSATION_ID = /^[0-9a-f-]{36}$/;
+
 test('Nothing of the chat is loaded before it is opened, and then it costs at most 40 kB', async ({ page }) => {
   const sizes: Promise<number>[] = [];
   await page.goto('/');
@@ -40,7 +42,7 @@ test('A visitor asks, sees the reply being written and finds it again after a re
   await chat.open();
   await expect(chat.input).toBeFocused();
   await expect(chat.window.getByRole('button', { name: 'What services do you offer?' })).toBeVisible();
-  expect(await storedId(page)).toMatch(/^[0-9a-f-]{36}$/);
+  await expect.poll(() => storedId(page)).toMatch(CONVERSATION_ID);
 
   await chat.ask('What do you build?');
   await expect(chat.window.getByText('We build')).toBeVisible();
@@ -55,12 +57,11 @@ test('A visitor asks, sees the reply being written and finds it again after a re
   await expect(chat.input).toBeFocused();
   await expect(chat.window.getByRole('button', { name: 'What services do you offer?' })).toBeHidden();
 
-  const saved = await site.service
-    .from('chat_messages')
-    .select('role, content')
-    .eq('conversation_id', await storedId(page))
-    .order('created_at');
-  expect(saved.data).toEqual([
+  const id = await storedId(page);
+  const saved = async () =>
+    (await site.service.from('chat_messages').select('role, content').eq('conversation_id', id).order('created_at'))
+      .data;
+  await expect.poll(saved).toEqual([
     { role: 'user', content: 'What do you build?' },
     { role: 'assistant', content: 'We build **outreach**. See [Services](/services).' },
   ]);
@@ -230,11 +231,10 @@ test('Stop ends the reply, keeps what has come and tells the upstream', async ({
   await expect(chat.log).toContainText('So far');
   await expect(chat.input).toBeEnabled();
   await upstream.requests[0]?.abandoned;
-  const saved = await site.service
-    .from('chat_messages')
-    .select('content')
-    .eq('conversation_id', await storedId(page));
-  expect(saved.data?.map(({ content }) => content)).toContain('So far');
+  const id = await storedId(page);
+  await expect
+    .poll(async () => (await site.service.from('chat_messages').select('content').eq('conversation_id', id)).data)
+    .toContainEqual({ content: 'So far' });
 });
 
 test('Clear empties the window and starts a new conversation', async ({ page }) => {
@@ -248,7 +248,7 @@ test('Clear empties the window and starts a new conversation', async ({ page }) 
   await expect(chat.log).toBeEmpty();
   // Forgotten first, then started anew.
   await expect.poll(async () => ['', before].includes((await storedId(page)) ?? '')).toBe(false);
-  expect(await storedId(page)).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await storedId(page)).toMatch(CONVERSATION_ID);
 });
 
 test.describe('A conversation that was deleted meanwhile', () => {
@@ -259,11 +259,12 @@ test.describe('A conversation that was deleted meanwhile', () => {
     await page.goto('/');
     const chat = chatIn(page);
     await chat.open();
+    await expect.poll(() => storedId(page)).toMatch(CONVERSATION_ID);
     const before = await storedId(page);
     await site.service.from('conversations').delete().eq('id', before).throwOnError();
     await chat.ask('Still there?');
     await expect(chat.log).toContainText('Hello there');
-    expect(await storedId(page)).not.toBe(before);
+    await expect.poll(() => storedId(page)).not.toBe(before);
   });
 });
 
@@ -348,11 +349,12 @@ test('Two tabs share one conversation without mixing it up', async ({ page, cont
   await page.goto('/');
   const first = chatIn(page);
   await first.open();
+  await expect.poll(() => storedId(page)).toMatch(CONVERSATION_ID);
   const secondPage = await context.newPage();
   await secondPage.goto('/');
   const second = chatIn(secondPage);
   await second.open();
-  expect(await storedId(secondPage)).toBe(await storedId(page));
+  await expect.poll(() => storedId(secondPage)).toBe(await storedId(page));
 
   upstream.behave(pauseAfter(['One'], finish.promise, ' done'), reply('Two done'));
   await first.ask('First question');
@@ -368,9 +370,12 @@ test('Two tabs share one conversation without mixing it up', async ({ page, cont
       'Assistant: Two done',
     ]);
   }
+  const before = await storedId(page);
   await second.window.getByRole('button', { name: 'Clear conversation' }).click();
   await expect(first.log).toBeEmpty();
-  await expect.poll(() => storedId(page)).toBe(await storedId(secondPage));
+  // Forgotten first, then started anew, for both.
+  await expect.poll(async () => ['', before].includes((await storedId(page)) ?? '')).toBe(false);
+  await expect.poll(async () => (await storedId(page)) === (await storedId(secondPage))).toBe(true);
 });
 
 test('The open chat has no accessibility faults, in either theme', async ({ page }) => {
@@ -423,7 +428,7 @@ test.describe('on a phone', () => {
     ]) {
       await chat.open();
       await expect(chat.input).toBeFocused();
-      expect(await entries(page)).toBe(before + 1);
+      await expect.poll(() => entries(page)).toBe(before + 1);
       await close();
       await expect(chat.window).toBeHidden();
       await expect.poll(() => page.evaluate(() => history.state.isChat)).toBeUndefined();

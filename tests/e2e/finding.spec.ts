@@ -156,6 +156,7 @@ test('The palette finds settings, texts of pages, people, items and actions with
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: /invite/i })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL('/admin/people');
 
   await ask('sign out', 'Sign out');

@@ -21,7 +21,7 @@ test('The stylesheet comes inside the HTML and never again', async ({ page, requ
   await expect(page).toHaveURL(`${site.url}/about`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(files.filter((file) => file.endsWith('.css'))).toEqual([]);
-  expect(await page.locator('style[data-href]').count()).toBe(1);
+  await expect(page.locator('style[data-href]')).toHaveCount(1);
   const scripts = await Promise.all(
     files.filter((file) => file.endsWith('.js')).map(async (file) => (await request.get(file)).text()),
   );

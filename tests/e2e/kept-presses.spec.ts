@@ -110,5 +110,5 @@ test('The code of the form comes with the first touch of a field, and nothing of
   const rules = page.waitForResponse(/\/assets\/contact-schema-.*\.js$/);
   await page.getByRole('textbox', { name: 'Name' }).focus();
   await rules;
-  expect(await scripts()).toBeGreaterThan(before);
+  await expect.poll(scripts).toBeGreaterThan(before);
 });

@@ -50,16 +50,18 @@ test('With everything off the pages make exactly the calls that they always made
   await chat.ask('I am off@example.com, send me a proposal');
   await expect(chat.log).toContainText('A person can answer that');
   await expect(chat.input).toBeEnabled();
-  expect(calls).toEqual([
-    'POST /rest/v1/conversations',
-    'GET /rest/v1/chat_messages',
-    'GET /rest/v1/chat_messages',
-    'POST /functions/v1/ai-chat',
-    'POST /rest/v1/chat_messages',
-    'PATCH /rest/v1/conversations',
-    'POST /rest/v1/chat_messages',
-    'PATCH /rest/v1/conversations',
-  ]);
+  await expect
+    .poll(() => calls)
+    .toEqual([
+      'POST /rest/v1/conversations',
+      'GET /rest/v1/chat_messages',
+      'GET /rest/v1/chat_messages',
+      'POST /functions/v1/ai-chat',
+      'POST /rest/v1/chat_messages',
+      'PATCH /rest/v1/conversations',
+      'POST /rest/v1/chat_messages',
+      'PATCH /rest/v1/conversations',
+    ]);
   await expect(chat.window.getByText('May a person write to you')).toHaveCount(0);
   expect((await site.service.from('leads').select()).data).toEqual([]);
 });

@@ -141,8 +141,11 @@ test('A new page has the keyboard at its title and is announced', async ({ page 
   await page.goto('/news');
   await (await whenHydrated(page.getByRole('link', { name: /^Read more/ }).first())).press('Enter');
   await expect(page).toHaveURL(/\/news\/./);
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(page.locator('[data-announcer]')).toHaveText(await page.title());
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeFocused();
+  const title = `${await heading.textContent()} · Signalfjord`;
+  await expect(page).toHaveTitle(title);
+  await expect(page.locator('[data-announcer]')).toHaveText(title);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.locator('[data-announcer]')).toHaveText('News · Signalfjord');

@@ -72,8 +72,10 @@ test('Who cancels goes back with an error, and an old request says so', async ({
   await signIn(page, await site.createUser({ role: 'client' }));
   await expect(page).toHaveURL('/client-dashboard');
   await page.goto(await departure(site));
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  await expect(cancel).toBeVisible();
   const asked = page.url();
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await cancel.click();
   await expect(page).toHaveURL(/\/callback\?error=access_denied/);
   await page.goto(asked);
   await expect(page.getByRole('alert')).toContainText('This request is not valid any more');

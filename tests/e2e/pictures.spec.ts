@@ -112,7 +112,7 @@ test('A page of 24 photos that nobody has opened before shows all of them', asyn
   for (const index of projects.keys()) {
     const picture = page.getByRole('img', { name: `Photo ${index}`, exact: true });
     await picture.scrollIntoViewIfNeeded();
-    await expect.poll(() => picture.evaluate(isShown), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => picture.evaluate(isShown)).toBe(true);
   }
   expect(answers.map((answer) => answer.status())).toEqual(projects.map(() => 200));
 });
@@ -131,7 +131,9 @@ test.describe('Where no other sizes are to be had', () => {
     const picture = page.getByRole('img', { name: 'The only size' });
     await expect.poll(() => picture.evaluate(isShown)).toBe(true);
     await expect(picture).not.toHaveAttribute('srcset');
-    expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain(addressOf('only.jpg'));
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc))
+      .toContain(addressOf('only.jpg'));
     await page.route('**/storage/v1/object/public/**', (route) => route.fulfill({ status: 403, body: '' }));
     await page.reload();
     await expect(picture).toHaveCount(0);

@@ -78,7 +78,9 @@ test('A picture of another host is shown in pages that are answered after it was
   const shore = page.getByRole('img', { name: 'The far shore' });
   await shore.scrollIntoViewIfNeeded();
   await expect.poll(() => shore.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0);
-  expect(asked.toSorted()).toEqual(['https://pictures.example/cover.svg', 'https://pictures.example/shore.svg']);
+  await expect
+    .poll(() => asked.toSorted())
+    .toEqual(['https://pictures.example/cover.svg', 'https://pictures.example/shore.svg']);
   expect(await violationsOf(page)).toEqual([]);
 });
 

@@ -88,7 +88,7 @@ test.describe('with motion', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Home' }).first().focus();
     await page.getByRole('link', { name: 'Sign in' }).click();
     expect(await transitions).toEqual(['main', 400]);
-    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });
 });
 

@@ -9,13 +9,13 @@ test('The toggle goes from system to light to dark and back, and saves every cha
   const root = page.locator('html');
   expect(await saved()).toBeNull();
   await toggle.click();
-  expect(await saved()).toBe('light');
+  await expect.poll(saved).toBe('light');
   await expect(root).not.toHaveClass(/dark/);
   await toggle.click();
-  expect(await saved()).toBe('dark');
+  await expect.poll(saved).toBe('dark');
   await expect(root).toHaveClass(/dark/);
   await toggle.click();
-  expect(await saved()).toBe('system');
+  await expect.poll(saved).toBe('system');
   await expect(root).not.toHaveClass(/dark/);
 });
 

@@ -47,6 +47,7 @@ test('The owner switches the figures on, a visitor reads an article and opens th
     device: 'desktop',
     seconds: expect.any(Number),
   });
+  await expect(visitor).toHaveURL(/\/news\/./);
   const article = new URL(visitor.url()).pathname;
   const chat = visitor.waitForRequest(isBeacon);
   await visitor.getByRole('button', { name: 'Open chat' }).click();
