@@ -128,9 +128,10 @@ test('The focal point is set by arrow keys and by pointer, and cuts the cover on
   await page.keyboard.press('Shift+ArrowLeft');
   await page.keyboard.press('ArrowDown');
   await expect(point).toHaveAccessibleName('Focal point: 40% from the left, 51% from the top');
-  const box = await point.boundingBox();
-  if (!box) throw new Error('The picture is not shown');
-  await page.mouse.click(box.x + box.width * 0.8, box.y + box.height * 0.25);
+  // Its picture has its size once it has come.
+  await expect.poll(() => point.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
+  const { width, height } = (await point.boundingBox()) ?? { width: 0, height: 0 };
+  await point.click({ position: { x: width * 0.8, y: height * 0.25 } });
   await expect(point).toHaveAccessibleName('Focal point: 80% from the left, 25% from the top');
   await inBothThemes(page);
   await page.getByRole('button', { name: 'Save focal point' }).click();

@@ -137,7 +137,7 @@ test('Find and replace counts over the whole text, and one Undo takes all back',
   await page.keyboard.press('Enter');
   await expect(bar.getByRole('status')).toHaveText('2 of 3');
   await expect(bar.getByLabel('Find', { exact: true })).toBeFocused();
-  expect(await writer(page).evaluate((area) => area.scrollTop)).toBeGreaterThan(1000);
+  await expect.poll(() => writer(page).evaluate((area) => area.scrollTop)).toBeGreaterThan(1000);
   await bar.getByRole('button', { name: 'Match case' }).click();
   await expect(bar.getByRole('status')).toHaveText(/^1 (match|of 1)$/);
   await bar.getByRole('button', { name: 'Match case' }).click();
@@ -160,7 +160,7 @@ test('Full screen keeps text, caret and undo, and Escape leaves it', async ({ pa
   await expect(writer(page)).toBeFocused();
   const screen = page.getByRole('dialog', { name: 'Content, full screen' });
   await expect(screen).toBeVisible();
-  expect(await screen.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 900 });
+  await expect.poll(() => screen.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 900 });
   await page.keyboard.type(' four');
   await expect(screen.getByText('4 words')).toBeVisible();
   await expectNoAxeViolations(page);

@@ -1,5 +1,5 @@
 import { openAdmin, signIn } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
 import { mailTo } from '../support/outbox.ts';
 import { newClient } from '../support/site-clients.ts';
 
@@ -190,7 +190,7 @@ test('A team member asks for a list, and the client takes off a company and a pe
   await part.getByRole('searchbox', { name: 'Search Bakers' }).fill('ola');
   await expect(part.getByRole('list', { name: 'Rows of Bakers' }).getByRole('listitem')).toHaveCount(1);
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expectNoSidewaysScroll(page);
   await part.getByRole('button', { name: 'Approve: Bakers' }).click();
   await expect(dialog).toContainText('We use the rows that you did not take off.');
   await dialog.getByRole('button', { name: 'Approve' }).click();

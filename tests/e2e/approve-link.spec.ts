@@ -64,7 +64,8 @@ test('An approver says yes from the mail on a phone without a password, and no o
   await expect(page.getByRole('heading', { name: 'First mail' })).toBeVisible();
   await expect(page.getByText('Hei {{first_name}} <b>!</b>')).toBeVisible();
   // The chat stands in the margin, not on the corner of the comment.
-  expect((await page.getByRole('button', { name: 'Open chat' }).boundingBox())?.width).toBeLessThan(26);
+  const launcher = page.getByRole('button', { name: 'Open chat' });
+  await expect.poll(async () => (await launcher.boundingBox())?.width).toBeLessThan(26);
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolationsInAnyMode(page);

@@ -135,9 +135,9 @@ test('An admin sets hours; a visitor books, finds a time taken, moves and cancel
   const booked = page.getByRole('heading', { name: 'Your call is booked' });
   await expect(booked).toBeFocused();
   // In the middle of the view, where the longer form was.
-  const { y = 0 } = (await booked.boundingBox()) ?? {};
-  expect(y).toBeGreaterThan(100);
-  expect(y).toBeLessThan(page.viewportSize()?.height ?? 0);
+  const top = async () => (await booked.boundingBox())?.y;
+  await expect.poll(top).toBeGreaterThan(100);
+  await expect.poll(top).toBeLessThan(page.viewportSize()?.height ?? 0);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Add to calendar' }).click();
   expect((await download).suggestedFilename()).toBe('call.ics');

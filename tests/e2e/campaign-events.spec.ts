@@ -1,5 +1,5 @@
 import { signIn } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
 import { newClient } from '../support/site-clients.ts';
 import { postEvents } from '../support/sources.ts';
 
@@ -76,7 +76,7 @@ test('A team member makes a source, events fill the figures, and the client open
   ]);
   await expectNoAxeViolations(page);
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expectNoSidewaysScroll(page);
   for (const _ of events.slice(0, 2)) {
     const rest = await alarms.getByRole('listitem').count();
     await alarms

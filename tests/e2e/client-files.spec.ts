@@ -1,5 +1,5 @@
 import { openAdmin, signIn } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, expectWithinFrame, test } from '../support/e2e.ts';
 import { picture } from '../support/sample-files.ts';
 import { newClient } from '../support/site-clients.ts';
 
@@ -46,9 +46,7 @@ test('A team member adds files and asks for one; the client sees its picture, co
   await page.goto('/client-dashboard');
   const logo = page.getByRole('region', { name: 'Nes AS', exact: true }).locator('img').first();
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
-  const [drawn, frame] = await Promise.all([logo, logo.locator('..')].map((box) => box.boundingBox()));
-  expect(drawn?.height).toBeLessThan(frame?.height ?? 0);
-  expect(drawn?.width).toBeLessThan(frame?.width ?? 0);
+  await expectWithinFrame(logo);
   // As most logos are drawn for it, in both themes.
   await expect(logo.locator('..')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   const shown = part.getByRole('img', { name: 'advert.png' });
@@ -66,7 +64,7 @@ test('A team member adds files and asks for one; the client sees its picture, co
   expect((await download).suggestedFilename()).toBe('plan.txt');
   await expect(files.getByRole('button', { name: /Delete|Add/ })).toHaveCount(0);
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await expectNoSidewaysScroll(page);
   await part.getByRole('button', { name: 'Approve: Advert' }).click();
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(part).toContainText('Nothing waits for your yes.');

@@ -13,8 +13,8 @@ import { PUBLIC_SCREENS } from '../support/screens.ts';
 
 test.use({ allowedProblems: [/status of 404/] });
 
-const widthOf = (element: Locator, side = 'border-top-width') =>
-  element.evaluate((node, name) => Number.parseFloat(getComputedStyle(node).getPropertyValue(name)), side);
+const widthOf = (element: Locator) =>
+  element.evaluate((node) => Number.parseFloat(getComputedStyle(node).borderTopWidth));
 
 const topOf = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().top);
 
@@ -47,17 +47,17 @@ test('In forced colours buttons have a border, and what is chosen has another on
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/contact');
   const primary = page.getByRole('form', { name: 'Contact' }).getByRole('button', { name: 'Send message' });
-  expect(await widthOf(primary)).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => widthOf(primary)).toBeGreaterThanOrEqual(1);
   await page.goto('/');
-  expect(await widthOf(page.getByRole('link', { name: 'Sign in' }))).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => widthOf(page.getByRole('link', { name: 'Sign in' }))).toBeGreaterThanOrEqual(1);
   const here = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
-  expect(await widthOf(here, 'outline-width')).toBe(2);
+  await expect(here).toHaveCSS('outline-width', '2px');
 
   await openAdmin(page, site, '/admin/pages/home');
   const [chosen, other] = [page.getByRole('tab', { name: 'Hero' }), page.getByRole('tab', { name: 'Footer' })];
   await expect(chosen).toHaveAttribute('aria-selected', 'true');
-  expect(await chosen.evaluate((tab) => getComputedStyle(tab).outlineStyle)).toBe('solid');
-  expect(await other.evaluate((tab) => getComputedStyle(tab).outlineStyle)).toBe('none');
+  await expect(chosen).toHaveCSS('outline-style', 'solid');
+  await expect(other).toHaveCSS('outline-style', 'none');
 });
 
 test('Whoever asks for more contrast gets darker lines and second texts', async ({ page }) => {
@@ -71,8 +71,9 @@ test('Whoever asks for more contrast gets darker lines and second texts', async 
     });
   const usual = await colours();
   await page.emulateMedia({ contrast: 'more' });
-  const more = await colours();
-  for (const [index, lightness] of usual.entries()) expect(more[index]).toBeLessThan(lightness - 0.1);
+  for (const [index, lightness] of usual.entries()) {
+    await expect.poll(async () => (await colours())[index]).toBeLessThan(lightness - 0.1);
+  }
 });
 
 test('The bar that saves a form never lies over the field that has the focus', async ({ page, site }) => {
@@ -91,7 +92,8 @@ test('The bar that saves a form never lies over the field that has the focus', a
   const inBar = () => page.evaluate(() => Boolean(document.activeElement?.closest('.save-bar')));
   for (let stop = 0; stop < 60 && !(await inBar()); stop++) {
     await page.keyboard.press('Tab');
-    expect(await isCovered(), await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))).toBe(false);
+    const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+    await expect.poll(isCovered, focused).toBe(false);
   }
   expect(await inBar()).toBe(true);
 });
@@ -104,22 +106,22 @@ test.describe('In a window under 480 px high', () => {
     const header = page.getByRole('banner');
     const launcher = await whenHydrated(page.getByRole('button', { name: /chat/i }).first());
     await scrollToEnd(page);
-    expect(await topOf(header)).toBeLessThan(-40);
+    await expect.poll(() => topOf(header)).toBeLessThan(-40);
     await launcher.click();
     const input = page.getByRole('textbox', { name: 'Write to the assistant' });
     await expect(input).toBeVisible();
     const log = page.getByRole('log').locator('xpath=../..');
-    const { height } = (await log.boundingBox()) ?? { height: 0 };
-    expect(height).toBeGreaterThanOrEqual(170);
+    const height = async () => (await log.boundingBox())?.height;
+    await expect.poll(height).toBeGreaterThanOrEqual(170);
     await page.goto('/chat-embed');
     await expect(input).toBeVisible();
-    expect((await log.boundingBox())?.height).toBeGreaterThanOrEqual(170);
+    await expect.poll(height).toBeGreaterThanOrEqual(170);
 
     await openAdmin(page, site, '/admin/pages/home');
     await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
     await expect(page.locator('.save-bar')).toHaveCSS('position', 'static');
     await scrollToEnd(page);
-    expect(await topOf(page.getByRole('banner'))).toBeLessThan(-40);
+    await expect.poll(() => topOf(header)).toBeLessThan(-40);
   });
 });
 

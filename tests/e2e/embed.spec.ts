@@ -259,7 +259,7 @@ test('Position, colour and greeting come from the tag', async ({ page, host }) =
   const launcher = page.getByRole('button', { name: 'Open chat' });
   await expect(launcher).toHaveCSS('background-color', 'rgb(250, 220, 60)');
   await expect(launcher).toHaveCSS('color', 'rgb(19, 34, 29)');
-  expect((await launcher.boundingBox())?.x).toBe(20);
+  await expect.poll(async () => (await launcher.boundingBox())?.x).toBe(20);
   await expect(page.getByText('Questions? <b>Ask</b>')).toBeVisible();
   await launcher.click();
   await expect(page.getByText('Questions? <b>Ask</b>')).toBeHidden();
@@ -272,7 +272,7 @@ for (const side of ['left', 'right']) {
     await page.setViewportSize({ width: 390, height: 700 });
     await page.goto(host.url);
     await page.getByRole('button', { name: 'Open chat' }).click();
-    expect(await page.locator('iframe').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 700 });
+    await expect.poll(() => page.locator('iframe').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 700 });
     await page.frameLocator('iframe').getByRole('button', { name: 'Close chat' }).click();
     await expect(page.locator('iframe')).toBeHidden();
   });

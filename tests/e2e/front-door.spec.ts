@@ -10,7 +10,8 @@ test('The name in the bar is whole at every width from 832 to 1024 px', async ({
     .first();
   for (const width of [832, 880, 928, 976, 1024]) {
     await page.setViewportSize({ width, height: 800 });
-    expect(await name.evaluate((link) => link.scrollWidth <= link.clientWidth + 1), `${width} px`).toBe(true);
+    const isWhole = () => name.evaluate((link) => link.scrollWidth <= link.clientWidth + 1);
+    await expect.poll(isWhole, `${width} px`).toBe(true);
   }
 });
 
@@ -21,7 +22,7 @@ test('On paper every part of the home page is drawn, and nothing says that it lo
     page
       .locator('.below-fold')
       .evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).contentVisibility !== 'visible').length);
-  expect(await skipped()).toBe(0);
+  await expect.poll(skipped).toBe(0);
   await expect(page.getByText('Loading...').locator('visible=true')).toHaveCount(0);
 });
 
@@ -53,8 +54,8 @@ test('The tabs of the editors stand in one row at every width, and only keys dra
     await expect(tabs.nth(1)).toBeVisible();
     for (const width of [320, 834, 1024, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      const tops = await tabs.evaluateAll((all) => all.map((tab) => Math.round(tab.getBoundingClientRect().top)));
-      expect(new Set(tops).size, `${path} at ${width} px`).toBe(1);
+      const tops = () => tabs.evaluateAll((all) => all.map((tab) => Math.round(tab.getBoundingClientRect().top)));
+      await expect.poll(async () => new Set(await tops()).size, `${path} at ${width} px`).toBe(1);
     }
     /** Lists the tabs and panels that have a ring. */
     const ringed = () =>
@@ -65,9 +66,9 @@ test('The tabs of the editors stand in one row at every width, and only keys dra
       );
     await tabs.nth(1).click();
     await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
-    expect(await ringed()).toEqual([]);
+    await expect.poll(ringed).toEqual([]);
     await page.keyboard.press('ArrowLeft');
     await expect(tabs.first()).toBeFocused();
-    expect(await ringed()).toHaveLength(1);
+    await expect.poll(ringed).toHaveLength(1);
   }
 });

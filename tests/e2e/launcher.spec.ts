@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { signIn } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
 
+const launcherOf = (page: Page) => page.getByRole('button', { name: 'Open chat' });
+
 /** Lists the names of the controls that the launcher still covers after they were scrolled into view. */
 function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -27,7 +29,7 @@ test.describe('on a phone', () => {
 
   test('the launcher steps aside over a control, opens the chat from there, and comes back', async ({ page }) => {
     await page.goto('/services');
-    const launcher = page.getByRole('button', { name: 'Open chat' });
+    const launcher = launcherOf(page);
     const control = page.getByRole('button', { name: 'Subscribe' });
     await expect(control).toBeAttached();
     /** Scrolls until the control is where the launcher stands. */
@@ -62,10 +64,11 @@ test('Toasts come up beside the launcher, not over it', async ({ page }) => {
     await page.getByRole('button', { name: 'Send message' }).click();
     const toast = page.locator('[data-sonner-toast]');
     await expect(toast).toContainText('Name is required');
-    const launcher = await page.getByRole('button', { name: 'Open chat' }).boundingBox();
-    const box = await toast.boundingBox();
-    if (!launcher || !box) throw new Error('One of them has no place');
-    expect(box.y + box.height).toBeLessThanOrEqual(launcher.y);
+    const room = async () => {
+      const [launcher, box] = [await launcherOf(page).boundingBox(), await toast.boundingBox()];
+      return launcher && box && launcher.y - box.y - box.height;
+    };
+    await expect.poll(room).toBeGreaterThanOrEqual(0);
   }
 });
 
@@ -84,6 +87,7 @@ for (const width of [390, 834, 1440]) {
       for (const path of paths) {
         await page.goto(path);
         await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })).toBeAttached();
+        await expect(launcherOf(page)).toBeAttached();
         expect(await coveredControls(page), path).toEqual([]);
       }
     });
@@ -98,6 +102,8 @@ for (const width of [390, 834, 1440]) {
         for (const path of paths) {
           await page.goto(path);
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await expect(page.getByText(/^Loading/)).toHaveCount(0);
+          await expect(launcherOf(page)).toBeAttached();
           expect(await coveredControls(page), path).toEqual([]);
         }
       }
@@ -110,7 +116,7 @@ test('A daily cap of 0 takes the chat off every page, and the contact page says 
   site,
 }) => {
   const closed = 'The chat is closed at the moment.';
-  const launcher = page.getByRole('button', { name: 'Open chat' });
+  const launcher = launcherOf(page);
   await page.goto('/contact');
   await expect(launcher).toBeVisible();
   await expect(page.getByText(closed)).toHaveCount(0);

@@ -63,7 +63,9 @@ test.describe('An article', () => {
     await expect(inside).toHaveJSProperty('loading', 'lazy');
     await inside.scrollIntoViewIfNeeded();
     await expect.poll(() => inside.evaluate(isShown)).toBe(true);
-    expect(await inside.evaluate(({ width, height }: HTMLImageElement) => width / height)).toBeCloseTo(1.5, 1);
+    await expect
+      .poll(() => inside.evaluate(({ width, height }: HTMLImageElement) => width / height))
+      .toBeCloseTo(1.5, 1);
     await expect(page.getByRole('img', { name: 'The bridge' })).toBeVisible();
     await expectNoAxeViolations(page);
 

@@ -10,8 +10,8 @@ test('The projects page lists every published project and no draft', async ({ pa
   await expect(page.getByRole('article')).toHaveCount(5);
   await expect(page.getByText('A secret project')).toHaveCount(0);
   const figure = page.getByRole('article').first().getByText('+40%', { exact: true });
-  const size = await figure.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
-  expect(Math.abs(size - 48)).toBeLessThanOrEqual(8);
+  const size = () => figure.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  await expect.poll(async () => Math.abs((await size()) - 48)).toBeLessThanOrEqual(8);
   await expect(page.getByRole('main').getByRole('link', { name: 'Book a call' })).toHaveAttribute('href', '/#booking');
 });
 

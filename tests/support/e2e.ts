@@ -210,6 +210,15 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(excess, `${page.url()} at ${page.viewportSize()?.width} px`).toBeLessThanOrEqual(0);
 }
 
+/** Fails when a picture does not become smaller than the frame around it. */
+export async function expectWithinFrame(picture: Locator): Promise<void> {
+  await expect(async () => {
+    const [drawn, frame] = await Promise.all([picture, picture.locator('..')].map((part) => part.boundingBox()));
+    expect(drawn?.height).toBeLessThan(frame?.height ?? 0);
+    expect(drawn?.width).toBeLessThan(frame?.width ?? 0);
+  }).toPass();
+}
+
 /** Fails when the page must be scrolled sideways with text of twice the size, as browsers and people set it. */
 export async function expectFitsWithDoubleText(page: Page): Promise<void> {
   const setSize = (size: string) =>
