@@ -1,4 +1,4 @@
-import { expect, test, whenHydrated } from '../support/e2e.ts';
+import { expect, test, whenDrawn, whenHydrated } from '../support/e2e.ts';
 
 test('The about page tells the story, shows the team and the careers', async ({ page }) => {
   await page.goto('/about');
@@ -24,6 +24,7 @@ test('Without motion the carousel stays where it is', async ({ page }) => {
   await page.clock.install();
   await page.goto('/about');
   await page.getByRole('heading', { name: 'Meet the Team' }).scrollIntoViewIfNeeded();
+  await whenHydrated(page.getByRole('button', { name: 'Next person' }));
   await page.clock.runFor(15_000);
   await expect(page.locator('li[data-shown]')).toContainText('Sunniva Dahl');
 });
@@ -38,6 +39,7 @@ test.describe('with motion', () => {
     await whenHydrated(page.getByRole('button', { name: 'Pause the carousel' }));
     await expect(page.locator('ul[aria-live=off]')).toBeAttached();
     await page.clock.pauseAt(3_600_000);
+    await whenDrawn(page);
     const people = ['Sunniva Dahl', 'Henrik Aune', 'Maja Lindqvist', 'Tobias Renner'];
     const shown = page.locator('li[data-shown]');
     const text = (await shown.textContent()) ?? '';

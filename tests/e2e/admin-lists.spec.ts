@@ -1,5 +1,5 @@
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, test } from '../support/e2e.ts';
+import { dragOnto, expect, test } from '../support/e2e.ts';
 
 test.use({ starterContent: false });
 
@@ -235,13 +235,7 @@ test('Cards are moved by keyboard and by pointer, and the new order is saved', a
   await expect(titles).toHaveText(['Bo', 'Ada', 'Cato']);
   await expect.poll(order).toEqual(['Bo', 'Ada', 'Cato']);
 
-  const from = await page.getByRole('button', { name: 'Move Cato' }).boundingBox();
-  const to = await page.getByRole('button', { name: 'Move Bo' }).boundingBox();
-  if (!from || !to) throw new Error('The handles have no place');
-  await page.mouse.move(from.x + 10, from.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(to.x + 10, to.y + 10, { steps: 10 });
-  await page.mouse.up();
+  await dragOnto(page, ['Cato', 3], ['Bo', 1]);
   await expect(titles).toHaveText(['Cato', 'Bo', 'Ada']);
   await expect.poll(order).toEqual(['Cato', 'Bo', 'Ada']);
   await page.reload();

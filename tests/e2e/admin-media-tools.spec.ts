@@ -129,7 +129,9 @@ test('The focal point is set by arrow keys and by pointer, and cuts the cover on
   await page.keyboard.press('ArrowDown');
   await expect(point).toHaveAccessibleName('Focal point: 40% from the left, 51% from the top');
   // Its picture has its size once it has come.
-  await expect.poll(() => point.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
+  await expect
+    .poll(() => point.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   const { width, height } = (await point.boundingBox()) ?? { width: 0, height: 0 };
   await point.click({ position: { x: width * 0.8, y: height * 0.25 } });
   await expect(point).toHaveAccessibleName('Focal point: 80% from the left, 25% from the top');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
+import { dragOnto, expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
 import { picture } from '../support/sample-files.ts';
 
 test.use({ starterContent: false });
@@ -201,14 +201,8 @@ test('Testimonials are closed rows, dragged into order by keyboard and by pointe
   await page.keyboard.press('Space');
   await expect(rows.nth(1)).toContainText('Marit Fossum');
 
-  const from = await page.getByRole('button', { name: 'Move Testimonial 3', exact: true }).boundingBox();
-  const to = await page.getByRole('button', { name: 'Move Testimonial 1', exact: true }).boundingBox();
-  if (!from || !to) throw new Error('The handles have no place');
   const moved = (await rows.nth(2).textContent())?.replace('Testimonial 3', 'Testimonial 1') ?? '';
-  await page.mouse.move(from.x + 10, from.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(to.x + 10, to.y + 10, { steps: 10 });
-  await page.mouse.up();
+  await dragOnto(page, ['Testimonial 3', 3], ['Testimonial 1', 1]);
   await expect(rows.nth(0)).toHaveText(moved);
   await save(page);
   await told(page, 'Content updated successfully');

@@ -50,6 +50,8 @@ test('Buttons and shortcuts write plain Markdown, and undo takes it back', async
 test('Enter continues a list and ends it on an empty entry', async ({ page }) => {
   await writer(page).focus();
   await page.getByRole('button', { name: 'Bulleted list' }).click();
+  await expect(writer(page)).toHaveValue('- ');
+  await expect(writer(page)).toBeFocused();
   await page.keyboard.type('one');
   await page.keyboard.press('Enter');
   await page.keyboard.type('two');

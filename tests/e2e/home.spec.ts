@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
+import { expect, expectNoSidewaysScroll, test, whenDrawn, whenHydrated } from '../support/e2e.ts';
 
 /** Brings a section near, so that it comes alive, and waits until it has. */
 async function reach(page: Page, id: string) {
@@ -50,6 +50,7 @@ test.describe('with motion', () => {
     // still clock.
     await page.waitForLoadState('networkidle');
     await page.clock.pauseAt(3_600_000);
+    await whenDrawn(page);
     const words = ['innovative', 'powerful', 'transformative', 'intelligent', 'seamless'];
     const word = page.locator('h1 [data-shown]');
     const start = words.indexOf((await word.textContent()) ?? '');

@@ -106,9 +106,10 @@ test('The code of the form comes with the first touch of a field, and nothing of
   await page.goto('/contact', { waitUntil: 'networkidle' });
   const scripts = () =>
     page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length);
+  const field = await whenHydrated(page.getByRole('textbox', { name: 'Name' }));
   const before = await scripts();
   const rules = page.waitForResponse(/\/assets\/contact-schema-.*\.js$/);
-  await page.getByRole('textbox', { name: 'Name' }).focus();
+  await field.focus();
   await rules;
   await expect.poll(scripts).toBeGreaterThan(before);
 });

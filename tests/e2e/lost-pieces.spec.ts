@@ -19,7 +19,7 @@ async function loseAsset(page: Page, name: string): Promise<() => Promise<void>>
 test('Without a network a sent contact form is told of, and the page stays', async ({ page, context }) => {
   await page.goto('/contact');
   const form = page.getByRole('form', { name: 'Contact' });
-  const code = [/\/contact-schema-/, /\/schemas-/].map((name) => page.waitForResponse(name));
+  const code = [/\/contact-schema-/, /\/schemas-/].map(async (name) => (await page.waitForResponse(name)).finished());
   await (await whenHydrated(form.getByLabel('Name'))).fill('Ada');
   await Promise.all([...code, loadToaster(page)]);
   await context.setOffline(true);
@@ -81,7 +81,9 @@ test('With a new build under an open tab a missing part says so, and can be trie
   await page.getByRole('textbox', { name: 'Message' }).fill('Half a thought');
   await (await whenHydrated(chatIn(page).launcher)).click();
   await expect(page.getByText(FAILURE)).toBeVisible();
+  const lostAgain = page.waitForResponse(/\/chat-window-/);
   await page.getByRole('button', { name: 'Try again' }).click();
+  await lostAgain;
   await expect(page.getByText(FAILURE)).toBeVisible();
   await findAgain();
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -57,7 +57,7 @@ test.describe('with motion', () => {
   test('It does not come back on the next page', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('.startup')).toHaveCount(0);
-    await page.getByRole('link', { name: 'Sign in' }).click();
+    await (await whenHydrated(page.getByRole('link', { name: 'Sign in' }))).click();
     await expect(page).toHaveURL('/auth');
     await expect(page.locator('.startup')).toHaveCount(0);
   });
@@ -74,6 +74,7 @@ test.describe('with motion', () => {
   test('A new page fades and slides in over 0.4 s and starts at the top', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('.startup')).toHaveCount(0);
+    await whenHydrated(page.getByRole('link', { name: 'Sign in' }));
     await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
     const transitions = page.evaluate(
       () =>

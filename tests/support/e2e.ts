@@ -271,6 +271,38 @@ export async function whenHydrated(element: Locator): Promise<Locator> {
 }
 
 /**
+ * Waits until React has drawn what a timer has set, also where the clock of the page stands still: React draws in a task
+ * of its own, and a message that is posted now comes after it.
+ */
+export async function whenDrawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<unknown>((drawn) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = drawn;
+        port2.postMessage(null);
+      }),
+  );
+}
+
+/** Drags one row of a list onto the place of another by its handle, named `Move …`; each step when the list has heard the one before. */
+export async function dragOnto(page: Page, [moved, from]: [string, number], [other, to]: [string, number]) {
+  const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
+  const middle = async (name: string) => {
+    const { x, y, width, height } = (await handle(name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return [x + width / 2, y + height / 2] as const;
+  };
+  await handle(moved).hover();
+  const [x, y] = await middle(moved);
+  await page.mouse.down();
+  await page.mouse.move(x, y + 8);
+  await expect(page.getByText(`${moved} is over place ${from} of `)).toBeAttached();
+  await page.mouse.move(...(await middle(other)), { steps: 5 });
+  await expect(page.getByText(`${moved} is over place ${to} of `)).toBeAttached();
+  await page.mouse.up();
+}
+
+/**
  * Waits until the code that shows toasts is there. It loads after the first input that the page hears, which may be later
  * than React takes over any one element.
  */
