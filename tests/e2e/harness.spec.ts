@@ -9,6 +9,13 @@ test('The built site answers in a browser, and the tests may see everything behi
   expect(data).toHaveLength(1);
 });
 
+test('Toasts stay for whoever looks late', async ({ page }) => {
+  await page.goto('/contact');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.locator('[data-sonner-toast]')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-keeps-toasts');
+});
+
 test('The stylesheet comes inside the HTML and never again', async ({ page, request, site }) => {
   const html = await (await request.get('/')).text();
   const [, path = '', text = ''] = /<style [^>]*data-href="([^"]+)"[^>]*>(.+?)<\/style>/s.exec(html) ?? [];

@@ -80,6 +80,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   context: async ({ context, site, allowedProblems }, use) => {
     const problems = watchForProblems(context, site.url);
+    await keepToasts(context);
     await use(context);
     expect(problems.filter((problem) => !allowedProblems.some((allowed) => allowed.test(problem)))).toEqual([]);
   },
@@ -119,6 +120,23 @@ function watchForProblems(context: BrowserContext, origin: string): string[] {
     if (reason !== 'net::ERR_ABORTED') problems.push(`failed request: ${request.url()} ${reason}`);
   });
   return problems;
+}
+
+/**
+ * Lets toasts stay for a minute in the pages of the context: a process that rests for some seconds on a busy machine would
+ * look for one that has come and gone. Sonner's timer is known by what it calls, and harness.spec.ts holds that it still
+ * is. A page with a clock of the test has the times of the site.
+ */
+async function keepToasts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const wait = window.setTimeout;
+    const setTimeout = (act: () => void, time?: number, ...rest: unknown[]) => {
+      const isOfToast = String(act).includes('onAutoClose');
+      if (isOfToast) document.documentElement.dataset['keepsToasts'] = '';
+      return wait(act, isOfToast ? 60_000 : time, ...rest);
+    };
+    Object.assign(window, { setTimeout });
+  });
 }
 
 function accountTools(url: string, secretKey: string): Pick<Site, 'service' | 'createUser'> {
