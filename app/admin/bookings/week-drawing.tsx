@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { type AvailabilityForm, type Hours, WEEKDAYS } from './availability-schema.ts';
 import { clockOf, isOfferedIn, paintHours } from './paint-hours.ts';
 
@@ -26,24 +26,23 @@ interface Stroke {
  * keys, arrows move, the space bar turns a field over, and Shift with an arrow draws on.
  */
 export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }) {
+  const { getValues } = useFormContext<AvailabilityForm>();
   const hours = useWatch<AvailabilityForm, 'hours'>({ name: 'hours' });
   const table = useRef<HTMLTableElement>(null);
   const [stroke, setStroke] = useState<Stroke>();
   const [active, setActive] = useState<Place>({ day: 1, step: 18 });
   const steps = shownSteps(hours);
-  const isOffered = ({ day, step }: Place) => isOfferedIn(hours, day, step * STEP, (step + 1) * STEP);
+  const isOffered = ({ day, step }: Place, among = hours) => isOfferedIn(among, day, step * STEP, (step + 1) * STEP);
+  // Those that are drawn may be of the press before: a list of fields tells of a change once it has been drawn.
+  const isOfferedNow = (place: Place) => isOffered(place, getValues('hours'));
 
-  const draw = ({ from, to, isOffered }: Stroke) => {
-    const { days, steps } = areaOf(from, to);
-    const area = { firstDay: days[0], lastDay: days[1], from: steps[0] * STEP, to: (steps[1] + 1) * STEP };
-    onChange(paintHours(hours, area, isOffered));
-  };
+  const draw = (stroke: Stroke) => onChange(drawnHours(getValues('hours'), stroke));
   const onPointerDown = (event: PointerEvent<HTMLTableElement>) => {
     const place = placeAt(event);
     if (!place || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     setActive(place);
-    setStroke({ from: place, to: place, isOffered: !isOffered(place) });
+    setStroke({ from: place, to: place, isOffered: !isOfferedNow(place) });
   };
   const onPointerMove = (event: PointerEvent<HTMLTableElement>) => {
     const place = stroke && placeAt(event);
@@ -56,7 +55,7 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();
-      draw({ from: active, to: active, isOffered: !isOffered(active) });
+      draw({ from: active, to: active, isOffered: !isOfferedNow(active) });
       return;
     }
     const [days, offset] = MOVES[event.key] ?? [0, 0];
@@ -64,7 +63,7 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
     const cell = table.current?.querySelector<HTMLElement>(`[data-day="${next.day}"][data-step="${next.step}"]`);
     if (!cell || (days === 0 && offset === 0)) return;
     event.preventDefault();
-    if (event.shiftKey) draw({ from: active, to: next, isOffered: isOffered(active) });
+    if (event.shiftKey) draw({ from: active, to: next, isOffered: isOfferedNow(active) });
     setActive(next);
     cell.focus();
   };
@@ -207,6 +206,13 @@ function areaOf(one: Place, other: Place): { days: [number, number]; steps: [num
     days: [Math.min(one.day, other.day), Math.max(one.day, other.day)],
     steps: [Math.min(one.step, other.step), Math.max(one.step, other.step)],
   };
+}
+
+/** Returns the hours with a stroke drawn over them. */
+function drawnHours(hours: readonly Hours[], { from, to, isOffered }: Stroke): Hours[] {
+  const { days, steps } = areaOf(from, to);
+  const area = { firstDay: days[0], lastDay: days[1], from: steps[0] * STEP, to: (steps[1] + 1) * STEP };
+  return paintHours(hours, area, isOffered);
 }
 
 function isWithin({ day, step }: Place, { from, to }: Stroke): boolean {
