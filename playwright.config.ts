@@ -14,6 +14,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [['list'], ['html', { open: 'never' }]],
   use: {
+    // One context for the tests of a file, emptied in between, and with it one page and its process.
+    reuseContext: true,
     // Animations are instant unless a test asks for them: test.use({ contextOptions: { reducedMotion: 'no-preference' } }).
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: requireChromium(), args: CHROMIUM_ARGUMENTS },

@@ -16,6 +16,37 @@ test('Toasts stay for whoever looks late', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-keeps-toasts');
 });
 
+for (const turn of ['first', 'second']) {
+  test(`Nothing of the page before is left for the ${turn} test of a page`, async ({ page, context, site }) => {
+    await page.goto('/robots.txt');
+    const kept = () =>
+      page.evaluate(async () => [
+        localStorage.length,
+        sessionStorage.length,
+        (await indexedDB.databases()).length,
+        document.cookie,
+        history.length,
+        (await navigator.permissions.query({ name: 'clipboard-read' as PermissionName })).state,
+        'isMarked' in window,
+        innerWidth,
+      ]);
+    await expect.poll(kept).toEqual([0, 0, 0, '', 2, 'prompt', false, 1280]);
+    await page.addInitScript(() => Object.assign(window, { isMarked: true }));
+    await page.route('**/robots.txt', (route) => route.fulfill({ body: 'Another' }));
+    await context.grantPermissions(['clipboard-read']);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${site.url}/robots.txt?again`);
+    await context.addCookies([{ name: 'left', value: 'behind', url: site.url }]);
+    await page.evaluate(() => {
+      localStorage.setItem('left', 'behind');
+      sessionStorage.setItem('left', 'behind');
+      indexedDB.open('left-behind');
+    });
+    await expect.poll(kept).toEqual([1, 1, 1, 'left=behind', 3, 'granted', true, 390]);
+    await context.setOffline(true);
+  });
+}
+
 test('The stylesheet comes inside the HTML and never again', async ({ page, request, site }) => {
   const html = await (await request.get('/')).text();
   const [, path = '', text = ''] = /<style [^>]*data-href="([^"]+)"[^>]*>(.+?)<\/style>/s.exec(html) ?? [];

@@ -81,7 +81,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   context: async ({ context, site, allowedProblems }, use) => {
     const problems = watchForProblems(context, site.url);
     await keepToasts(context);
+    await forgetHistory(context);
     await use(context);
+    await leavePages(context, site.url);
     expect(problems.filter((problem) => !allowedProblems.some((allowed) => allowed.test(problem)))).toEqual([]);
   },
 });
@@ -137,6 +139,28 @@ async function keepToasts(context: BrowserContext): Promise<void> {
     };
     Object.assign(window, { setTimeout });
   });
+}
+
+/** Takes from a page that the test before has used what the reset of its context leaves: the way back to its pages. */
+async function forgetHistory(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Page.resetNavigationHistory');
+    await devtools.detach();
+  }
+}
+
+/**
+ * Undoes what the reset of a context leaves: no connection, and what pages were allowed. Then leaves the pages of a test,
+ * so that what goes wrong as they end is told of this test, and nothing of them runs beside the next; again where a page
+ * was just on its way to another. Not for about:blank, where scripts of tests may not read what a page keeps.
+ */
+async function leavePages(context: BrowserContext, origin: string): Promise<void> {
+  await context.setOffline(false);
+  await context.clearPermissions();
+  await Promise.all(
+    context.pages().map((page) => expect(() => page.goto(`${origin}/robots.txt`)).toPass({ timeout: 30_000 })),
+  );
 }
 
 function accountTools(url: string, secretKey: string): Pick<Site, 'service' | 'createUser'> {
