@@ -106,7 +106,7 @@ test('The words of posts are looked up in their index also where nobody has coun
   const lookUps = async () => {
     await database.query('select pg_stat_force_next_flush()');
     const { rows } = await database.query<{ n: number }>(
-      `select idx_scan::integer as n from pg_stat_user_indexes where indexrelname = 'posts_words_idx'`,
+      `select idx_scan::integer as n from pg_stat_user_indexes where indexrelname = 'content_words_idx'`,
     );
     return rows[0]?.n ?? 0;
   };

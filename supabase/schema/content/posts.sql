@@ -37,8 +37,6 @@ CREATE INDEX posts_sitemap_idx ON public.posts USING btree (created_at) WHERE (s
 
 CREATE INDEX posts_title_idx ON public.posts USING btree (title);
 
-CREATE INDEX posts_words_idx ON public.posts USING gin (private.post_words(title, category, excerpt, content));
-
 grant select on public.posts to anon;
 
 grant delete, insert, select, update on public.posts to authenticated;
