@@ -190,9 +190,7 @@ class Stems {
     this.languages.add(language);
     return wordsIn(text).map((word) => {
       const key = `${language} ${word}`;
-      const known = this.#known.get(key);
-      if (known !== undefined) return known;
-      const stem = meaningOf(word) ?? stemIn(language, word);
+      const stem = this.#known.get(key) ?? meaningOf(word) ?? stemIn(language, word);
       this.#known.set(key, stem);
       return stem;
     });

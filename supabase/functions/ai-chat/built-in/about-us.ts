@@ -1,6 +1,7 @@
 /** Tells how likely a message is about this site at all, by constants that were fitted and not chosen. */
 
 import { keywords } from '../search.ts';
+import type { Intent } from './intents.ts';
 import { explainedBy, type Recognised } from './recognise.ts';
 import type { Turn } from './turn.ts';
 
@@ -45,13 +46,18 @@ export interface Signs {
   titled: number;
 }
 
-export function signsOf({ text, named, language, found: [found] }: Turn, best: Recognised | undefined): Signs {
-  const share = (intent: Recognised['intent'] | null) =>
-    Math.max(explainedBy(text, intent, language), explainedBy(named.masked, intent, language));
+/** The share of a message that the examples of an intent explain, as it was written or with its names left out. */
+export function explainedIn({ text, named, language }: Turn, intent: Intent | null): number {
+  return Math.max(explainedBy(text, intent, language), explainedBy(named.masked, intent, language));
+}
+
+export function signsOf(turn: Turn, best: Recognised | undefined): Signs {
+  const { named } = turn;
+  const [found] = turn.found;
   return {
     likeness: best?.likeness ?? 0,
-    explained: best ? share(best.intent) : 0,
-    known: best ? share(null) : 0,
+    explained: best ? explainedIn(turn, best.intent) : 0,
+    known: best ? explainedIn(turn, null) : 0,
     coverage: found?.coverage ?? 0,
     named: named.service || named.project || named.person ? 1 : 0,
     titled: found?.isInTitle ? 1 : 0,

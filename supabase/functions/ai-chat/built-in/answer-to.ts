@@ -3,7 +3,7 @@
 import { LANGUAGES, languageOf } from '../languages.ts';
 import { type Found, keywords } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
-import { type Band, bandOf } from './about-us.ts';
+import { type Band, bandOf, explainedIn } from './about-us.ts';
 import { addressIn } from './address-in.ts';
 import { answers, quote, tellArticles, tellEntry, tellMore } from './answers-articles.ts';
 import {
@@ -11,7 +11,6 @@ import {
   describePerson,
   tellCareers,
   tellContact,
-  tellDeliverables,
   tellFounder,
   tellIntegrations,
   tellPhone,
@@ -81,7 +80,7 @@ const ANSWERS: Record<Intent, Answer> = {
   services: tellServices,
   offers: (turn) => (turn.named.service ? tellServices(turn) : declineOffer(turn)),
   recommend,
-  deliverables: tellDeliverables,
+  deliverables: recommend,
   needs: unpublished,
   price: tellPricing,
   payment: nearPrices,
@@ -151,9 +150,8 @@ interface Answered {
 }
 
 /** Tells whether all of a message is talk; of others only the part that sounds like it was understood. */
-function isWholly({ text, named, language, limits }: Turn, { intent, likeness }: Recognised): boolean {
-  const explained = Math.max(explainedBy(text, intent, language), explainedBy(named.masked, intent, language));
-  return likeness * explained >= limits.wholly;
+function isWholly(turn: Turn, { intent, likeness }: Recognised): boolean {
+  return likeness * explainedIn(turn, intent) >= turn.limits.wholly;
 }
 
 /** Returns the reply to a message, and the intent that it was taken for. */

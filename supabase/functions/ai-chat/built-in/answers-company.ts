@@ -4,7 +4,6 @@ import { addressOf, emailOf } from '../contact-facts.ts';
 import { keywords, plainText } from '../search.ts';
 import { escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
 import { clientAskedAbout } from './answers-projects.ts';
-import { describeService, serviceOf, tellServices } from './answers-services.ts';
 import { admitUnpublished, admitUnpublishedOf } from './answers-unknown.ts';
 import type { PersonSubject } from './subjects.ts';
 import { contactSource, pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
@@ -139,10 +138,4 @@ export function tellIntegrations(turn: Turn): Reply {
       : [],
   );
   return admitUnpublished(turn, turn.named.tool ?? '', list(said));
-}
-
-/** Details of a service, or of what the conversation is about. */
-export function tellDeliverables(turn: Turn): Reply {
-  const service = serviceOf(turn);
-  return service ? describeService(turn, service) : tellServices(turn);
 }

@@ -2,7 +2,6 @@
 
 import type { Language } from '../languages.ts';
 import { escapeMarkdown } from '../wording.ts';
-import type { GivenAddress } from './address-in.ts';
 import { type Reply, say, type Turn } from './turn.ts';
 
 export function greet(turn: Turn): Reply {
@@ -34,8 +33,8 @@ export function offerBooking(turn: Turn): Reply {
 }
 
 /** Asks whether a person may use the address, where the owner lets the chat take any. */
-export function takeAddress(turn: Turn, { address, when }: GivenAddress): Reply {
-  const values = { address: `${escapeMarkdown(address)}${when && ` (${escapeMarkdown(when)})`}` };
+export function takeAddress(turn: Turn, address: string): Reply {
+  const values = { address: escapeMarkdown(address) };
   if (!turn.content.takesLeads)
     return { text: [say(turn, 'addressNoLeads', values)], asked: 'anything else', isTalk: true };
   return { text: [say(turn, 'addressLeads', values)], asked: 'shall we talk', address, isTalk: true };
@@ -44,7 +43,7 @@ export function takeAddress(turn: Turn, { address, when }: GivenAddress): Reply 
 /** Replies to a yes, by what was asked. */
 export function takeYes(turn: Turn): Reply {
   const { asked, address, listed } = turn.memory;
-  if (address && asked === 'shall we talk') return takeAddress(turn, { address, when: '' });
+  if (address && asked === 'shall we talk') return takeAddress(turn, address);
   if (asked === 'which') return { text: [say(turn, 'which')], asked, listed };
   if (asked === 'anything else') return { text: [say(turn, 'canDo'), say(turn, 'greetNext')], asked: 'goal' };
   return offerBooking(turn);

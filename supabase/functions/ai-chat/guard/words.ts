@@ -52,16 +52,11 @@ export function frequentWordsIn(words: readonly string[]): number {
 
 /** The language with the most of its frequent words, null when there are none. */
 export function languageOf(words: readonly string[]): string | null {
-  let best: string | null = null;
-  let most = 0;
-  for (const [language, frequent] of FOLDED) {
-    const count = words.filter((word) => frequent.has(word)).length;
-    if (count > most) {
-      most = count;
-      best = language;
-    }
-  }
-  return best;
+  const counts = FOLDED.map(
+    ([language, frequent]) => [words.filter((word) => frequent.has(word)).length, language] as const,
+  );
+  const [most, language] = counts.reduce((best, next) => (next[0] > best[0] ? next : best));
+  return most > 0 ? language : null;
 }
 
 function valuesOf(table: Record<string, string>): Map<string, string> {
