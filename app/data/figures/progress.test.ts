@@ -76,6 +76,9 @@ test('The weeks end with the latest that has figures, and a week counts where it
   expect(goalInWords(progress, null)).toBeNull();
   expect(changeInWords(progressOf(sums, 'replies', OSLO, now))).toBe('No figure of the week before');
   expect(changeInWords(progressOf(sums, 'delivered', OSLO, now))).toBe('No figure yet');
+  const later = [...sums, { metric: 'replies', first_day: '2026-11-23', value: 1 }];
+  const ofLater = progressOf(later, 'meetings', OSLO, now).weeks.at(-1);
+  expect(ofLater).toMatchObject({ first: '2026-11-23', value: 0, isKnown: false });
   expect(progressOf([], 'meetings', OSLO, now).weeks).toEqual([]);
 });
 
