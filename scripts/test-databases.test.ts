@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DECIDED_BEFORE_SQL, EMBEDDED_ONLY, excludedFrom, NATIVE_ONLY, SERVER_IS_ENOUGH } from './test-databases.ts';
+import { EMBEDDED_ONLY, excludedFrom, NATIVE_ONLY, SERVER_IS_ENOUGH } from './test-databases.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -26,7 +26,7 @@ const touchesDatabase = (file: string) =>
   );
 
 test('Each name in the lists is a test, which no other list has', () => {
-  const lists = [EMBEDDED_ONLY, DECIDED_BEFORE_SQL, SERVER_IS_ENOUGH, NATIVE_ONLY];
+  const lists = [EMBEDDED_ONLY, SERVER_IS_ENOUGH, NATIVE_ONLY];
   const named = lists.flatMap((list) => list.flatMap(namesOf)).filter((name) => !name.endsWith('**'));
   expect(named.filter((name) => !RUN.includes(name))).toEqual([]);
   expect(lists.map(filesOf).reduce((sum, files) => sum + files.length, 0)).toBe(filesOf(lists.flat()).length);
@@ -40,7 +40,7 @@ test('Every test of the API, the policies and the attacks runs on one of the dat
 test('What opens no database runs once', () => {
   const without = RUN.filter((file) => !touchesDatabase(file));
   expect(without).toContain('tests/api/stored-zip.test.ts');
-  const once = filesOf([...EMBEDDED_ONLY, ...DECIDED_BEFORE_SQL, ...SERVER_IS_ENOUGH, ...NATIVE_ONLY]);
+  const once = filesOf([...EMBEDDED_ONLY, ...SERVER_IS_ENOUGH, ...NATIVE_ONLY]);
   expect(without.filter((file) => !once.includes(file))).toEqual([]);
 });
 
