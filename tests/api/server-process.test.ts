@@ -197,7 +197,7 @@ test('A database server that cannot be reached stops the start with one sentence
   expect(said).toEqual(['The database of DATABASE_URL cannot be used (connect ECONNREFUSED 127.0.0.1:1).']);
 });
 
-test('A second process on a folder is refused with one sentence, and may have it once the first has stopped', async () => {
+test('A second process on a folder is refused with one sentence, and may have it once a signal has ended the first with code 0', async () => {
   const folder = await usedFolder();
   const first = await startSite(folder);
   expect(await refusedStart({ DATA_DIR: folder })).toEqual({
@@ -206,18 +206,8 @@ test('A second process on a folder is refused with one sentence, and may have it
   });
   expect((await fetch(first.url)).status).toBe(200);
 
-  await first.stop();
-  const second = await startSite(folder);
-  expect((await fetch(second.url)).status).toBe(200);
-  await second.stop();
-});
-
-test('A signal ends the process with code 0, and the folder opens again', async () => {
-  const folder = await usedFolder();
-  const first = await startSite(folder);
   await first.stop('SIGINT');
   expect(first.process.exitCode).toBe(0);
-
   const second = await startSite(folder);
   expect((await fetch(second.url)).status).toBe(200);
   await second.stop();
