@@ -209,3 +209,25 @@ test('Text of the site stays text: no heading, picture or link of its own', () =
   expect(answer).not.toContain('![x](');
   expect(answer).not.toContain('<script>');
 });
+
+function askWithEntry(question: string, asked: string): string {
+  const content = { ...CONTENT, faq: [{ question, answer: 'In the words of the editors.' }] };
+  return answerFromContent(content, createSearchIndex(content), [{ role: 'user', content: asked }]);
+}
+
+test.each([
+  ['Does it work with HubSpot?', 'does it work with Salesforce?'],
+  ['Do you offer SEO?', 'do you offer training?'],
+  ['Have you worked with hotels?', 'have you worked with law firms?'],
+])('An entry about one thing (%s) does not answer for another (%s)', (question, asked) => {
+  expect(askWithEntry(question, asked)).not.toContain('In the words of the editors.');
+});
+
+test('An entry about the company answers the same question in other words', () => {
+  expect(askWithEntry('What is the notice period?', 'how do I cancel')).toContain('In the words of the editors.');
+});
+
+test('A name after a greeting is described, and a first step is not the first service', () => {
+  expect(ask('hi', 'Havline')).toContain('A quieter inbox');
+  expect(ask('do you have services', 'what is the first step?')).toContain('Discovery');
+});

@@ -16,6 +16,7 @@ import {
   tellPhone,
   tellPlace,
   tellTeam,
+  tellWhoDoes,
 } from './answers-company.ts';
 import {
   declineGuarantee,
@@ -78,7 +79,7 @@ const ANSWERS: Record<Intent, Answer> = {
   languages: tellLanguages,
   offTopic: admitNotKnowing,
   services: tellServices,
-  offers: (turn) => (turn.named.service ? tellServices(turn) : declineOffer(turn)),
+  offers: answerOffer,
   recommend,
   deliverables: recommend,
   needs: unpublished,
@@ -100,7 +101,7 @@ const ANSWERS: Record<Intent, Answer> = {
   team: tellTeam,
   founder: tellFounder,
   age: unpublished,
-  whoDoes: tellTeam,
+  whoDoes: tellWhoDoes,
   difference: tellReviews,
   trial: nearPrices,
   cancel: unpublished,
@@ -134,10 +135,24 @@ function isByTitle({ kind, title, coverage }: Found, { text, limits }: Turn): bo
   return kind === 'posts' && named >= 2 && (named === asked.length || coverage >= limits.whole);
 }
 
+/** Intents to which an address or a time in the message is no answer. */
+const NO_SALE: ReadonlySet<Intent> = new Set<Intent>(['unsubscribe', 'complaint', 'deletion', 'rude', 'instructions']);
+
 /** Answers a question that came with an address first; the question at its end gives way to that of consent. */
 function withAddress(asked: Reply | null, taken: Reply): Reply {
   return asked ? { ...asked, ...taken, text: [...asked.text.slice(0, -1), ...taken.text] } : taken;
 }
+
+/** Intents that a name alone carries on: "and for the chatbot?" after a price. */
+const CARRIED_ON: ReadonlySet<Intent> = new Set<Intent>([
+  'price',
+  'timeline',
+  'deliverables',
+  'cases',
+  'team',
+  'example',
+  'process',
+]);
 
 /** Tells whether somebody who is upset speaks to us. */
 function isUpset({ text, language, limits }: Turn, { intent, likeness }: Recognised): boolean {
@@ -172,7 +187,7 @@ function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   const [best] = ranked;
   const sure = best && best.likeness >= turn.limits.sure ? best.intent : null;
   const given = addressIn(turn.text, turn.language);
-  if (given && !(best && best.likeness >= turn.limits.likely && UPSET.has(best.intent))) {
+  if (given && !(best && best.likeness >= turn.limits.likely && NO_SALE.has(best.intent))) {
     const asked = sure && ANSWERS[sure](turn);
     return { reply: withAddress(asked, takeAddress(turn, given)), intent: sure ?? 'callBack' };
   }
@@ -182,7 +197,8 @@ function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   if (chosen) return { reply: describe(turn, chosen), intent: 'deliverables' };
   if (best && isUpset(turn, best))
     return { reply: ANSWERS[best.intent](turn) ?? admitNotKnowing(turn), intent: best.intent };
-  const alike = tellCaseLike(turn, best);
+  const alike =
+    best && best.likeness >= turn.limits.certain && UNLIKE_A_CASE.has(best.intent) ? null : tellCaseLike(turn, best);
   if (alike) return { reply: alike, intent: 'cases' };
   const named = tellNamed(turn, best);
   const band = bandOf(turn, best);
@@ -196,6 +212,9 @@ function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   if (wordsOf(turn.text).length === 0) return { reply: { text: [say(turn, 'sayAgain')], isTalk: true }, intent: null };
   return { reply: offerNearest(turn) ?? admitNotKnowing(turn), intent: null };
 }
+
+/** Intents that tell of no problem to be solved. */
+const UNLIKE_A_CASE: ReadonlySet<Intent> = new Set<Intent>([...NO_SALE, 'price', 'timeline', 'booking', 'ownership']);
 
 /** Between knowing and not knowing a way to go on is offered, and no content is passed off as the answer. */
 function isAllowed({ sources = [], text }: Reply, band: Band): boolean {
@@ -236,7 +255,7 @@ function answerByName(turn: Turn, best: Recognised | undefined): Answered | null
   if (otherWords > 3 || !(named || industry) || (best && best.likeness >= turn.limits.sure && best.intent !== 'more'))
     return null;
   const { intent } = turn.memory;
-  if (intent) {
+  if (intent && CARRIED_ON.has(intent)) {
     const reply = ANSWERS[intent](turn);
     if (reply) return { reply, intent };
   }
@@ -244,14 +263,40 @@ function answerByName(turn: Turn, best: Recognised | undefined): Answered | null
   return { reply: tellProjects(turn), intent: 'cases' };
 }
 
+/** Something that no service is may be asked for: then the services are named, and that it is none that is known. */
+function answerOffer(turn: Turn): Reply {
+  if (turn.named.service) return tellServices(turn);
+  const offered = turn.found.find(({ kind, coverage }) => kind === 'services' && coverage >= turn.limits.enough);
+  return offered ? quote(turn, offered, []) : declineOffer(turn);
+}
+
+/** Intents about the company as a whole: whatever the words, a question with the same one is the same question. */
+const SAME_QUESTION: ReadonlySet<Intent> = new Set<Intent>([
+  'trial',
+  'cancel',
+  'minimum',
+  'payment',
+  'legal',
+  'compliance',
+  'needs',
+  'start',
+  'age',
+  'difference',
+  'newsletter',
+  'ownership',
+]);
+
+/** Likewise, unless one of several things is named: its own price is published. */
+const SAME_QUESTION_OF_ALL: ReadonlySet<Intent> = new Set<Intent>(['price', 'timeline']);
+
 /** The entry of the editors whose question wants the same as the visitor's, in whatever words. */
 function entryOfSameIntent(
   { content, language, names, subject, limits }: Turn,
   best: Recognised | undefined,
 ): FaqEntry | null {
   if (!best || best.likeness < limits.sure) return null;
-  // Of one of several things its own price is published.
-  if (subject) return null;
+  const isOfAll = SAME_QUESTION_OF_ALL.has(best.intent) && !subject;
+  if (!isOfAll && !SAME_QUESTION.has(best.intent)) return null;
   const wantsTheSame = ({ question }: FaqEntry) => {
     const { project, person, service } = names.in(question);
     if (project ?? person ?? service) return false;

@@ -72,6 +72,12 @@ function isPartOf(part: string, word: string): boolean {
   return part.length >= 4 && word.startsWith(part);
 }
 
+/** Names who does the work that was asked about, else everybody. */
+export function tellWhoDoes(turn: Turn): Reply {
+  const best = personDoing(turn);
+  return best ? describePerson(turn, best.person) : listPeople(turn);
+}
+
 /** Positions that say who started or leads a company, in the languages of the assistant. */
 const FOUNDERS =
   /founder|owner|\bceo\b|managing director|gründer|grunder|grunnlegger|grundlægger|grundare|daglig leder|direktør|\bvd\b|geschäftsführer|inhaber/i;

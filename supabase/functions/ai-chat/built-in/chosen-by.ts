@@ -1,10 +1,22 @@
 /** Short answers to what the last reply listed or asked: "the second one", "finding leads". */
 
 import { singular } from '../search.ts';
+import type { Intent } from './intents.ts';
 import type { Recognised } from './recognise.ts';
 import type { Subject } from './subjects.ts';
 import type { Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
+
+/** Intents that go with choosing: "tell me more about the third". */
+const CHOOSING: ReadonlySet<Intent> = new Set<Intent>([
+  'more',
+  'deliverables',
+  'fine',
+  'yes',
+  'recommend',
+  'how',
+  'result',
+]);
 
 /** "The second one", "answering them": what was listed or offered in the last reply. */
 export function chosenBy({ text, memory, content, limits }: Turn, best: Recognised | undefined): Subject | null {
@@ -17,6 +29,8 @@ export function chosenBy({ text, memory, content, limits }: Turn, best: Recognis
     );
     if (service?.kind === 'services') return service;
   }
+  // "What is the first step?" asks for something else.
+  if (best && best.likeness >= limits.certain && !CHOOSING.has(best.intent)) return null;
   const position = words.map((word) => ORDINALS.get(word)).find((number) => number !== undefined);
   return (position === undefined ? undefined : memory.listed.at(position)) ?? null;
 }

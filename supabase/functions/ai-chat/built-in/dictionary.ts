@@ -12,6 +12,7 @@ export type Language = (typeof LANGUAGES)[number];
 const WORDS = `
 a | en et ei | en et | en ett | ein eine einen einem einer
 about how much | omtrent | cirka | ungefärligt | ungefähr
+actually | egentlig | egentlig | egentligen | eigentlich genau mal
 address | adresse adressen postadressen | adresse adressen mailadresse | adress adressen mejladress | adresse mailadresse
 afterwards | etterpå etter | bagefter efter | efteråt efter | danach nach
 agency | byrå | bureau | byrå | agentur
@@ -74,6 +75,7 @@ do not | ikke | ikke | inte | nicht
 do you do | gjør_dere holder_dere_på_med driver_dere_med | laver_i gør_i | gör_ni sysslar_ni_med håller_ni_på_med | macht_ihr machen_sie tut_ihr
 does it work | fungerer_det virker_det | fungerer_det virker_det | fungerar_det | läuft_das funktioniert_das läuft_es
 domains | domenene domener | domænerne domæner | domänerna domäner | domains
+done | gjort | gjort | gjort | gemacht
 email | epost eposten e-post mail mailadresse e-poster epostene postene mailer eposter | mail mailadresse email mails mailene | mejl mejladress e-post mail mejlen mejlar | mail email mails e-mails
 employees | ansatte | ansatte medarbejdere | anställda | mitarbeiter
 example | eksempel eksempler | eksempel eksempler | exempel | beispiel beispiele
@@ -94,6 +96,7 @@ gdpr | personvern | databeskyttelse | dataskydd | datenschutz gdpr konform
 gdpr compliant | gdpr | overholder_gdpr gdpr | följer_gdpr gdpr | dsgvo dsgvo_konform
 german | tysk | tysk | tyska | deutsch
 get | får få fått kjøper | får få fat køber | får få köper | bekommen kriegen erhalten bekommt kaufen
+going | kommer_i_gang komme_i_gang | kommer_i_gang | kommer_igång igång | läuft
 good afternoon | god_dag | god_dag goddag | god_dag | guten_tag
 good evening | god_kveld | god_aften | god_kväll | guten_abend
 good morning | god_morgen | god_morgen godmorgen | god_morgon | guten_morgen
@@ -114,6 +117,7 @@ how fast | hvor_raskt hvor_fort | hvor_hurtigt | hur_snabbt | wie_schnell
 how much | hvor_mye | hvor_meget | hur_mycket | wie_viel wieviel
 human | menneske | menneske | människa | mensch menschen echter
 i | jeg eg | jeg | jag | ich
+i would like | jeg_vil_gjerne jeg_vil | jeg_vil_gerne jeg_vil | jag_vill_gärna jag_vill | ich_möchte ich_hätte_gern ich_will
 idiot | idiot drittsekk dust | idiot | idiot jävla | idiot arschloch
 included | inkludert følger inneholder | inkluderet indeholder | ingår inkluderat | enthalten umfasst inbegriffen dabei
 instalments | avdrag | rater | delbetalning | raten
@@ -151,6 +155,7 @@ need | trenger | mangler behøver brug | behöver | brauchen benötigen brauche
 new | ny nye nytt | ny nye nyt | ny nya nytt | neu neue
 news | nyheter | nyheder | nyheter | neuigkeiten nachrichten
 newsletter | nyhetsbrev nyhetsbrevet | nyhedsbrev nyhedsbrevet | nyhetsbrev nyhetsbrevet | newsletter rundbrief
+next | neste | næste | nästa | nächste
 no | nei ingen | nej ingen | nej ingen | nein keine keines
 no more | ikke_flere ikke_mer | ikke_flere ikke_mere | inte_fler inga_fler inte_mer | keine_weiteren nicht_mehr keine_mehr
 norwegian | norsk | norsk | norska | norwegisch

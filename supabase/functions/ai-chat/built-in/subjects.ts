@@ -118,9 +118,10 @@ export class Names {
     const meaning = meaningOf(word) ?? meaningOf(singular(word));
     const known = this.#names.get(word) ?? this.#names.get(singular(word)) ?? (meaning && this.#names.get(meaning));
     if (known) return known;
-    // Names are mistyped, too; short ones are other words.
+    // Names are mistyped, too; short ones are other words, and a stork is no store.
     const alike = word.length >= 5 ? this.#vocabulary.find(word) : null;
-    return alike && alike.likeness >= 0.8 ? this.#names.get(alike.word) : undefined;
+    const meant = alike && alike.likeness >= 0.8 ? this.#names.get(alike.word) : undefined;
+    return meant?.industry && word.length < 7 ? undefined : meant;
   }
 
   /** Projects for clients of an industry, as their title, client and summary tell. */
