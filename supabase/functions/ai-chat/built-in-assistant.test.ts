@@ -227,6 +227,10 @@ test('An entry about the company answers the same question in other words', () =
   expect(askWithEntry('What is the notice period?', 'how do I cancel')).toContain('In the words of the editors.');
 });
 
+test('Whoever needs nothing else is not asked again', () => {
+  expect(ask('thanks', 'no')).toContain('Goodbye');
+});
+
 test('A name after a greeting is described, and a first step is not the first service', () => {
   expect(ask('hi', 'Havline')).toContain('A quieter inbox');
   expect(ask('do you have services', 'what is the first step?')).toContain('Discovery');

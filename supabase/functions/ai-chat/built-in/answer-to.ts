@@ -44,7 +44,7 @@ import type { Intent } from './intents.ts';
 import { intentsOf, UPSET } from './intents-of.ts';
 import { offerNearest, tellCaseLike, tellNamed } from './published-names.ts';
 import { explainedBy, type Recognised, recognise } from './recognise.ts';
-import { greet, offerBooking, takeAddress, takeYes, tellLanguages } from './small-talk.ts';
+import { greet, offerBooking, takeAddress, takeNo, takeYes, tellLanguages } from './small-talk.ts';
 import type { Subject } from './subjects.ts';
 import { type Reply, say, type Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
@@ -72,7 +72,7 @@ const ANSWERS: Record<Intent, Answer> = {
   bye: phrase('bye'),
   fine: phrase('fine'),
   yes: takeYes,
-  no: phrase('fine'),
+  no: takeNo,
   rude: phrase('sayAgain', 'about the visitor'),
   whoAreYou: (turn) => ({ text: [say(turn, 'whoAreYou'), say(turn, 'next')], asked: 'about the visitor' }),
   instructions: phrase('declineInstructions', 'goal'),

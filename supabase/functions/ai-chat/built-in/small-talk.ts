@@ -48,3 +48,9 @@ export function takeYes(turn: Turn): Reply {
   if (asked === 'anything else') return { text: [say(turn, 'canDo'), say(turn, 'greetNext')], asked: 'goal' };
   return offerBooking(turn);
 }
+
+/** And to a no: whoever needs nothing else is not asked again. */
+export function takeNo(turn: Turn): Reply {
+  if (turn.memory.asked === 'anything else') return { text: [say(turn, 'bye')] };
+  return { text: [say(turn, 'fine')], asked: 'anything else' };
+}
