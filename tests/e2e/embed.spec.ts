@@ -131,6 +131,8 @@ test('Opened, the frame weighs at most 90 kB in five requests, with no router an
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThanOrEqual(90_000);
+  // None has come while their sizes were asked.
+  expect(asked).toHaveLength(5);
 });
 
 test('Nothing in the chat can be used before its script has come', async ({ page, site }) => {
