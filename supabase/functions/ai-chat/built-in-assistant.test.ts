@@ -235,3 +235,13 @@ test('A name after a greeting is described, and a first step is not the first se
   expect(ask('hi', 'Havline')).toContain('A quieter inbox');
   expect(ask('do you have services', 'what is the first step?')).toContain('Discovery');
 });
+
+test('An example is one case, people of a client are not our team, and a language is no country', () => {
+  expect(ask('can you give me an example?')).toMatch(/^\[A quieter inbox\]/);
+  expect(ask('Who works at Havline?')).not.toContain('Sunniva');
+  expect(ask('In English please')).toContain('I answer in English');
+});
+
+test('The time beside an address is told back with it', () => {
+  expect(ask('call me tomorrow at 14:00, kari@example.com')).toContain('kari@example.com (tomorrow at 14:00)');
+});

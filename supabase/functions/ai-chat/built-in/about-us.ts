@@ -1,6 +1,6 @@
 /** Tells how likely a message is about this site at all, by constants that were fitted and not chosen. */
 
-import { keywords } from '../search.ts';
+import { type Found, keywords } from '../search.ts';
 import type { Intent } from './intents.ts';
 import { explainedBy, type Recognised } from './recognise.ts';
 import type { Turn } from './turn.ts';
@@ -29,11 +29,17 @@ export type Band = 'answer' | 'guide' | 'unknown';
 
 export function bandOf(turn: Turn, best: Recognised | undefined): Band {
   const [found] = turn.found;
-  if (found?.coversAll && (found.isInTitle || keywords(turn.text).length > 1)) return 'answer';
+  if (found && isAskedFor(found, turn)) return 'answer';
   const certainty = certaintyOf(signsOf(turn, best));
   // Follow-ups are short and name nothing themselves.
   if (certainty >= (turn.memory.intent || turn.memory.subject ? LIKELY / 2 : SURE)) return 'answer';
   return certainty >= LIKELY ? 'guide' : 'unknown';
+}
+
+/** Tells whether a text has all that a question names: its title has a word of it, or the question more than one. */
+function isAskedFor({ coversAll, coverage, isInTitle }: Found, { text, limits }: Turn): boolean {
+  if (isInTitle) return coversAll || coverage >= limits.whole;
+  return coversAll && coverage >= limits.whole && keywords(text).length > 1;
 }
 
 export interface Signs {

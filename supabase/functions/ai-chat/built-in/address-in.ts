@@ -1,13 +1,23 @@
-/** Reads from a message how to reach somebody. */
+/** Reads from a message how to reach somebody, and when, as they write it. */
 
 import type { Language } from '../languages.ts';
 import type { Intent } from './intents.ts';
 import { LIMITS } from './limits.ts';
 import { recognise } from './recognise.ts';
 
+export interface GivenAddress {
+  /** An e-mail address or a telephone number. */
+  address: string;
+  /** Such as "tomorrow at 14:00"; '' when no time was given. */
+  when: string;
+}
+
 /** The e-mail address or telephone number that a text has, or null. */
-export function addressIn(text: string, language: Language): string | null {
-  return /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.\p{L}{2,}/u.exec(text)?.[0] ?? phoneIn(text, language);
+export function addressIn(text: string, language: Language): GivenAddress | null {
+  const email = /[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.\p{L}{2,}/u.exec(text)?.[0];
+  const address = email ?? phoneIn(text, language);
+  if (!address) return null;
+  return { address, when: timeIn(text.replace(address, ' ')) };
 }
 
 /** Figures are a number to call when they begin like one, stand alone, or a call is spoken of; others are a budget. */
@@ -23,3 +33,18 @@ function phoneIn(text: string, language: Language): string | null {
 }
 
 const CALLS: ReadonlySet<Intent> = new Set<Intent>(['callBack', 'phone', 'person', 'contact']);
+
+/** Returns the words of a text about when to call, such as "tomorrow at 14:00"; '' when there are none. */
+function timeIn(text: string): string {
+  const days =
+    'today|tomorrow|monday|tuesday|wednesday|thursday|friday|i dag|i morgen|i morgon|mandag|tirsdag|onsdag|torsdag|fredag|måndag|tisdag|torsdag|heute|morgen|montag|dienstag|mittwoch|donnerstag|freitag';
+  const parts =
+    'morning|afternoon|evening|noon|formiddag|ettermiddag|eftermiddag|kveld|aften|kväll|vormittag|nachmittag|abend';
+  const hour =
+    '(?:at|after|before|around|kl\\.?|klokken|klockan|um|nach|vor|etter|efter|før|före)?\\s*\\d{1,2}(?:[:.]\\d{2})?\\s*(?:am|pm|uhr|o.clock)?';
+  const found = new RegExp(
+    `\\b(?:(?:${days})\\b(?:\\s+(?:${parts}|${hour})\\b)?|(?:at|kl\\.?|klokken|klockan|um)\\s+\\d{1,2}(?:[:.]\\d{2})?(?:\\s*(?:am|pm|uhr))?)`,
+    'iu',
+  ).exec(text);
+  return found?.[0].replace(/\s+/g, ' ').trim() ?? '';
+}

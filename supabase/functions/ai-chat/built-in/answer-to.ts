@@ -5,12 +5,14 @@ import { type Found, keywords } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
 import { type Band, bandOf, explainedIn } from './about-us.ts';
 import { addressIn } from './address-in.ts';
-import { answers, quote, tellArticles, tellEntry, tellMore } from './answers-articles.ts';
+import { answers, quote, tellArticles, tellEntry, tellMore, tellOwnership } from './answers-articles.ts';
 import {
   apologise,
   describePerson,
   tellCareers,
   tellContact,
+  tellDeliverables,
+  tellDifference,
   tellFounder,
   tellIntegrations,
   tellPhone,
@@ -23,6 +25,7 @@ import {
   describeProject,
   projectOf,
   tellCountries,
+  tellExample,
   tellOfProject,
   tellProjects,
   tellReviews,
@@ -41,7 +44,7 @@ import { admitNotKnowing, admitUnpublished } from './answers-unknown.ts';
 import { chosenBy } from './chosen-by.ts';
 import { findEntry } from './find-entry.ts';
 import type { Intent } from './intents.ts';
-import { intentsOf, UPSET } from './intents-of.ts';
+import { intentsOf, SMALL_TALK, UPSET } from './intents-of.ts';
 import { offerNearest, tellCaseLike, tellNamed } from './published-names.ts';
 import { explainedBy, type Recognised, recognise } from './recognise.ts';
 import { greet, offerBooking, takeAddress, takeNo, takeYes, tellLanguages } from './small-talk.ts';
@@ -81,7 +84,7 @@ const ANSWERS: Record<Intent, Answer> = {
   services: tellServices,
   offers: answerOffer,
   recommend,
-  deliverables: recommend,
+  deliverables: tellDeliverables,
   needs: unpublished,
   price: tellPricing,
   payment: nearPrices,
@@ -102,12 +105,12 @@ const ANSWERS: Record<Intent, Answer> = {
   founder: tellFounder,
   age: unpublished,
   whoDoes: tellWhoDoes,
-  difference: tellReviews,
+  difference: tellDifference,
   trial: nearPrices,
   cancel: unpublished,
   minimum: nearPrices,
   integrations: tellIntegrations,
-  ownership: unpublished,
+  ownership: tellOwnership,
   legal: unpublished,
   compliance: unpublished,
   privacy: phrase('privacy'),
@@ -119,7 +122,7 @@ const ANSWERS: Record<Intent, Answer> = {
   articles: tellArticles,
   more: tellMore,
   how: ofProject('how', tellMore),
-  example: ofProject('how', tellProjects),
+  example: tellExample,
   result: ofProject('result', declineGuarantee),
 };
 
@@ -137,6 +140,19 @@ function isByTitle({ kind, title, coverage }: Found, { text, limits }: Turn): bo
 
 /** Intents to which an address or a time in the message is no answer. */
 const NO_SALE: ReadonlySet<Intent> = new Set<Intent>(['unsubscribe', 'complaint', 'deletion', 'rude', 'instructions']);
+
+/** Intents that an address belongs to. */
+const REACHING: ReadonlySet<Intent> = new Set<Intent>([
+  'callBack',
+  'phone',
+  'person',
+  'contact',
+  'booking',
+  'greet',
+  'yes',
+  'fine',
+  'thanks',
+]);
 
 /** Answers a question that came with an address first; the question at its end gives way to that of consent. */
 function withAddress(asked: Reply | null, taken: Reply): Reply {
@@ -164,9 +180,38 @@ interface Answered {
   intent: Intent | null;
 }
 
+/** Intents of messages that ask nothing a published text could answer. */
+const TALK: ReadonlySet<Intent> = new Set<Intent>([
+  'greet',
+  'howAreYou',
+  'thanks',
+  'bye',
+  'fine',
+  'yes',
+  'no',
+  'rude',
+  'whoAreYou',
+  'instructions',
+  'languages',
+  'booking',
+  'person',
+  'callBack',
+  'phone',
+  'privacy',
+  'deletion',
+  'unsubscribe',
+  'complaint',
+  'newsletter',
+]);
+
 /** Tells whether all of a message is talk; of others only the part that sounds like it was understood. */
 function isWholly(turn: Turn, { intent, likeness }: Recognised): boolean {
   return likeness * explainedIn(turn, intent) >= turn.limits.wholly;
+}
+
+/** Tells whether only a part of a message sounds like something that is said around questions. */
+function isHalfHeard(turn: Turn, best: Recognised): boolean {
+  return SMALL_TALK.has(best.intent) && !isWholly(turn, best);
 }
 
 /** Returns the reply to a message, and the intent that it was taken for. */
@@ -178,8 +223,7 @@ export function answerTo(turn: Turn): Answered {
   );
   const answered = answerWith(turn, ranked);
   const taken = ranked.find(({ intent }) => intent === answered.intent);
-  const { sources = [], isUnanswered } = answered.reply;
-  const isTalk = taken && sources.length === 0 && !isUnanswered && isWholly(turn, taken);
+  const isTalk = taken && TALK.has(taken.intent) && isWholly(turn, taken);
   return isTalk ? { ...answered, reply: { ...answered.reply, isTalk: true } } : answered;
 }
 
@@ -188,7 +232,7 @@ function answerWith(turn: Turn, ranked: Recognised[]): Answered {
   const sure = best && best.likeness >= turn.limits.sure ? best.intent : null;
   const given = addressIn(turn.text, turn.language);
   if (given && !(best && best.likeness >= turn.limits.likely && NO_SALE.has(best.intent))) {
-    const asked = sure && ANSWERS[sure](turn);
+    const asked = sure && !REACHING.has(sure) ? ANSWERS[sure](turn) : null;
     return { reply: withAddress(asked, takeAddress(turn, given)), intent: sure ?? 'callBack' };
   }
   const entry = findEntry(turn.content.faq, turn.text);
@@ -230,12 +274,18 @@ function answerAsRecognised(turn: Turn, ranked: Recognised[]): Answered | null {
   if (bySubject) return bySubject;
   const titled = best && best.likeness < turn.limits.certain && turn.found.find((found) => isByTitle(found, turn));
   if (titled) return { reply: quote(turn, titled, []), intent: null };
-  const reply = sure && ANSWERS[sure](turn);
+  const reply = sure && !(best && isHalfHeard(turn, best)) && ANSWERS[sure](turn);
   if (reply) return { reply, intent: sure };
   // A visitor who names their industry wants to know whether we know it.
   if (turn.named.industry) return { reply: tellProjects(turn), intent: 'cases' };
   const [first, ...others] = turn.found;
   if (first && answers(first, turn)) return { reply: quote(turn, first, others), intent: null };
+  // Told as the closest that there is, an article serves better than an answer to what may not have been asked.
+  const near = turn.found.find(
+    ({ kind, isInTitle, coverage }) => kind === 'posts' && isInTitle && coverage >= turn.limits.near,
+  );
+  if (near && !isNamed(turn) && ranked.every(({ likeness }) => likeness < turn.limits.likely))
+    return { reply: quote(turn, near, []), intent: null };
   const likely = best && best.likeness >= turn.limits.likely && ANSWERS[best.intent](turn);
   return likely ? { reply: likely, intent: best.intent } : null;
 }

@@ -6,7 +6,7 @@ import { bestSentences, escapeMarkdown, link, list, sentencesOf, shorten } from 
 import { describePerson } from './answers-company.ts';
 import { nameOf, quoteReviews } from './answers-projects.ts';
 import { describeService } from './answers-services.ts';
-import { admitNotKnowing } from './answers-unknown.ts';
+import { admitNotKnowing, admitUnpublished } from './answers-unknown.ts';
 import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
 
 /** Tells whether a passage may be quoted as an answer. */
@@ -28,9 +28,22 @@ export function quote(turn: Turn, best: Found, others: Found[]): Reply {
   if (best.kind === 'team_members') return describePerson(turn, best);
   if (best.kind === 'faq') return tellEntry(best.item);
   if (best.kind === 'reviews') return quoteReviews(turn, [best.item]);
-  if (best.kind === 'services') return describeService(turn, best);
   const also = others.filter(({ coverage }) => coverage >= turn.limits.near).slice(0, 2);
   const more = also.length > 0 && say(turn, 'more', { pages: listed(turn, also) });
+  if (best.kind === 'services') {
+    const reply = describeService(turn, best);
+    const sentence = bestSentences(best.text, turn.text);
+    return {
+      ...reply,
+      text: [
+        reply.text[0],
+        sentence && `> ${escapeMarkdown(sentence)}`,
+        ...reply.text.slice(1, -1),
+        more,
+        say(turn, 'talk'),
+      ],
+    };
+  }
   const page = best.kind === 'projects' ? nameOf(best) : link(best.title, best.url);
   return {
     text: [
@@ -92,4 +105,12 @@ export function tellMore(turn: Turn): Reply | null {
     sources: [subject],
     asked: 'shall we talk',
   };
+}
+
+/** Tells what is published about who owns the things that we build. */
+export function tellOwnership(turn: Turn): Reply {
+  const [best, ...others] = turn.index.search('own accounts handover').filter(({ kind }) => kind !== 'projects');
+  const isTold = best && best.kind !== 'services' && best.coverage >= turn.limits.enough;
+  if (isTold) return quote({ ...turn, text: 'own accounts handover' }, best, others);
+  return admitUnpublished(turn);
 }

@@ -3,7 +3,8 @@ import { DEFAULT_CAREERS } from '../built-in-texts.ts';
 import { addressOf, emailOf } from '../contact-facts.ts';
 import { keywords, plainText } from '../search.ts';
 import { escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
-import { clientAskedAbout } from './answers-projects.ts';
+import { clientAskedAbout, quoteReviews, tellReviews } from './answers-projects.ts';
+import { describeService, serviceOf, tellServices } from './answers-services.ts';
 import { admitUnpublished, admitUnpublishedOf } from './answers-unknown.ts';
 import type { PersonSubject } from './subjects.ts';
 import { contactSource, pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
@@ -30,6 +31,8 @@ function listPeople(turn: Turn, why = ''): Reply {
 }
 
 export function tellTeam(turn: Turn): Reply {
+  // "Who works at Isfront?" asks for people of theirs.
+  if (turn.named.project && !turn.named.person) return tellReviews(turn);
   return turn.named.person ? describePerson(turn, turn.named.person) : listPeople(turn);
 }
 
@@ -128,6 +131,11 @@ export function tellCareers(turn: Turn): Reply {
   };
 }
 
+export function tellDifference(turn: Turn): Reply {
+  const reviews = turn.content.reviews.slice(0, 3);
+  return reviews.length > 0 ? quoteReviews(turn, reviews) : admitUnpublished(turn);
+}
+
 /** Apology and contact, and nothing that sells. */
 export function apologise(turn: Turn): Reply {
   return { text: [say(turn, 'sorry', { email: escapeMarkdown(emailOf(turn.content)) })], subject: null };
@@ -144,4 +152,10 @@ export function tellIntegrations(turn: Turn): Reply {
       : [],
   );
   return admitUnpublished(turn, turn.named.tool ?? '', list(said));
+}
+
+/** Details of a service, or of what the conversation is about. */
+export function tellDeliverables(turn: Turn): Reply {
+  const service = serviceOf(turn);
+  return service ? describeService(turn, service) : tellServices(turn);
 }

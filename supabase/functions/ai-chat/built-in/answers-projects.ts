@@ -126,6 +126,16 @@ function timesIn(project: ProjectSubject): string {
   return (told.find((sentences) => sentences.length > 0) ?? []).slice(0, 2).join(' ');
 }
 
+/** An example of what the conversation is about. */
+export function tellExample(turn: Turn): Reply {
+  const project = projectOf(turn);
+  if (project) return tellOfProject(turn, project, 'how');
+  if (turn.named.country) return tellCountries(turn);
+  const service = serviceOf(turn);
+  const [shown] = service ? turn.names.showing(service) : turn.names.projects;
+  return shown && !turn.named.industry ? describeProject(turn, shown) : tellProjects(turn);
+}
+
 export function tellReviews(turn: Turn): Reply {
   const client = clientAskedAbout(turn);
   const reviews = client ? reviewsOf(turn, client) : turn.content.reviews.slice(0, 3);

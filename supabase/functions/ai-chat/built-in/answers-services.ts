@@ -111,8 +111,13 @@ export function nearPrices(turn: Turn): Reply {
 
 /** Tells how work with us goes. */
 export function tellProcess(turn: Turn): Reply {
+  const service = serviceOf(turn);
   return {
-    text: [say(turn, 'process'), say(turn, 'next')],
+    text: [
+      say(turn, 'process'),
+      service?.item.timeline && `- ${factOf(turn, service.item, 'timeline')}`,
+      say(turn, 'next'),
+    ],
     sources: turn.content.services.length > 0 ? [pageSource(turn, 'services')] : [],
     asked: 'about the visitor',
   };

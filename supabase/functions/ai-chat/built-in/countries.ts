@@ -32,9 +32,11 @@ export interface Country {
 /** The country that a text names, or null. Only in capitals is US one and not a pronoun. */
 export function countryIn(text: string): Country | null {
   if (/\bUS\b/.test(text)) return { name: 'United States', word: 'us' };
+  // "In english please" names no country.
+  const isOfLanguages = /\b(speak|write|answer|in|understand)\b/i.test(text);
   for (const word of wordsOf(text)) {
     const name = NAMES.get(word);
-    if (name) return { name, word };
+    if (name && !(isOfLanguages && /(?:ish|german|french|norwegian)$/.test(word))) return { name, word };
   }
   return null;
 }

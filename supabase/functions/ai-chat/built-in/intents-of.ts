@@ -19,11 +19,11 @@ export function intentsOf({ text, names, language, limits }: Turn): Recognised[]
   const isLong = wordsOf(asked).length > SHORT_MESSAGE;
   return [...likeness]
     .filter(([intent]) => !(isLong && SMALL_TALK.has(intent)))
-    .map(([intent, value]) => ({ intent, likeness: value }))
+    .map(([intent, value]) => ({ intent, likeness: UPSET.has(intent) ? value * 1.1 : value }))
     .sort((a, b) => b.likeness - a.likeness);
 }
 
-/** Intents of somebody who is upset: nothing is sold to them. */
+/** To sell something to somebody who is upset is worse than an apology too many. */
 export const UPSET: ReadonlySet<Intent> = new Set<Intent>(['unsubscribe', 'complaint']);
 
 /** Words of a message that can be small talk as a whole. */

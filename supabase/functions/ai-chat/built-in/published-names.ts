@@ -7,7 +7,7 @@ import { admitUnpublished } from './answers-unknown.ts';
 import type { Intent } from './intents.ts';
 import { explainedBy, type Recognised } from './recognise.ts';
 import { isSubject } from './subjects.ts';
-import { type Reply, say, type Turn } from './turn.ts';
+import { REFERS_BACK, type Reply, say, type Turn } from './turn.ts';
 import { wordsOf } from './words.ts';
 
 /** Something that is named, and whether the message asks for nothing else. */
@@ -30,11 +30,25 @@ function tellReviewers(turn: Turn): ToldNamed | null {
   const ofCompany = reviews.filter(({ company }) => wordsOf(company).some((word) => word.length > 3 && said.has(word)));
   const ofSubject = turn.subject?.kind === 'projects' ? reviewsOf(turn, turn.subject) : [];
   const asksWho = WHO.test(turn.text);
-  const [people = []] = [named, asksWho && ofCompany.length === 0 ? ofSubject : [], ofCompany].filter(
-    (found) => found.length > 0,
-  );
+  const [people = []] = [
+    named,
+    byName.filter(({ author_name }) => isWritten(turn.text, author_name)),
+    asksWho && ofCompany.length === 0 ? ofSubject : [],
+    ofCompany,
+  ].filter((found) => found.length > 0);
   if (people.length === 0) return null;
   return { reply: quoteReviews(turn, people), isSure: asksWho && people === ofCompany && turn.named.project !== null };
+}
+
+/** A surname that is written as a name: "the Strand case", and not a strand of hair. */
+function isWritten(text: string, name: string): boolean {
+  return name
+    .split(/\s+/)
+    .some((part) => part.length > 3 && new RegExp(`(?<!\\p{L})${literally(part)}(?!\\p{L})`, 'u').test(text));
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 const WHO = /(?<!\p{L})(?:who|whom|hvem|vem|wer|wem|wen)(?!\p{L})/iu;
@@ -75,7 +89,8 @@ const OURS = /(?<!\p{L})(?:our|vår|vårt|våre|våra|vores|vore|unser|unsere|un
 /** Offers the two entries that are nearest by name: what to do between knowing and not knowing. */
 export function offerNearest(turn: Turn): Reply | null {
   const found = turn.found.filter(({ coverage }) => coverage >= turn.limits.near);
-  const near = found.slice(0, 2);
+  const before = REFERS_BACK.test(turn.text) ? turn.memory.subject : null;
+  const near = [...(before ? [before] : []), ...found.filter(({ title }) => title !== before?.title)].slice(0, 2);
   if (near.length === 0) return null;
   return {
     ...admitUnpublished(turn, '', say(turn, 'more', { pages: listed(turn, near) })),

@@ -170,9 +170,14 @@ function piecesOf(words: string[], length: number): string[][] {
 
 const RECOGNISER = new Recogniser();
 
+/** Drops what "I'd" and "who's" add to a word. */
+function withoutContractions(text: string): string {
+  return text.replace(/(?<=\p{L})['’](?:s|m|d|re|ve|ll)(?!\p{L})/giu, '');
+}
+
 /** @returns every intent that shares a word with the message, the likeliest first */
 export function recognise(text: string, language: Language): Recognised[] {
-  return RECOGNISER.recognise(inEnglish(text, language));
+  return RECOGNISER.recognise(inEnglish(withoutContractions(text), language));
 }
 
 /** Tells whether the examples have a word, also when it was mistyped: a word that they lack is a subject of its own. */

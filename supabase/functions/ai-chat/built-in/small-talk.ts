@@ -2,6 +2,7 @@
 
 import type { Language } from '../languages.ts';
 import { escapeMarkdown } from '../wording.ts';
+import type { GivenAddress } from './address-in.ts';
 import { type Reply, say, type Turn } from './turn.ts';
 
 export function greet(turn: Turn): Reply {
@@ -33,8 +34,8 @@ export function offerBooking(turn: Turn): Reply {
 }
 
 /** Asks whether a person may use the address, where the owner lets the chat take any. */
-export function takeAddress(turn: Turn, address: string): Reply {
-  const values = { address: escapeMarkdown(address) };
+export function takeAddress(turn: Turn, { address, when }: GivenAddress): Reply {
+  const values = { address: `${escapeMarkdown(address)}${when && ` (${escapeMarkdown(when)})`}` };
   if (!turn.content.takesLeads)
     return { text: [say(turn, 'addressNoLeads', values)], asked: 'anything else', isTalk: true };
   return { text: [say(turn, 'addressLeads', values)], asked: 'shall we talk', address, isTalk: true };
@@ -43,14 +44,15 @@ export function takeAddress(turn: Turn, address: string): Reply {
 /** Replies to a yes, by what was asked. */
 export function takeYes(turn: Turn): Reply {
   const { asked, address, listed } = turn.memory;
-  if (address && asked === 'shall we talk') return takeAddress(turn, address);
+  if (address && asked === 'shall we talk') return takeAddress(turn, { address, when: '' });
   if (asked === 'which') return { text: [say(turn, 'which')], asked, listed };
   if (asked === 'anything else') return { text: [say(turn, 'canDo'), say(turn, 'greetNext')], asked: 'goal' };
   return offerBooking(turn);
 }
 
-/** And to a no: whoever needs nothing else is not asked again. */
+/** And what no does. */
 export function takeNo(turn: Turn): Reply {
-  if (turn.memory.asked === 'anything else') return { text: [say(turn, 'bye')] };
+  const { asked } = turn.memory;
+  if (asked === 'anything else') return { text: [say(turn, 'bye')] };
   return { text: [say(turn, 'fine')], asked: 'anything else' };
 }

@@ -119,7 +119,7 @@ export class Names {
     const known = this.#names.get(word) ?? this.#names.get(singular(word)) ?? (meaning && this.#names.get(meaning));
     if (known) return known;
     // Names are mistyped, too; short ones are other words, and a stork is no store.
-    const alike = word.length >= 5 ? this.#vocabulary.find(word) : null;
+    const alike = word.length >= 5 && !COMMON.has(word) ? this.#vocabulary.find(word) : null;
     const meant = alike && alike.likeness >= 0.8 ? this.#names.get(alike.word) : undefined;
     return meant?.industry && word.length < 7 ? undefined : meant;
   }
@@ -152,6 +152,11 @@ export class Names {
       .map(({ project }) => project);
   }
 }
+
+/** Like names of industries and services, and no typing error. */
+const COMMON = new Set(
+  'messages message slacks store stored start started chat health leader school share other clients client'.split(' '),
+);
 
 /** The first of each kind counts. */
 function note(named: Named, { kind, subject, industry, tool }: Name): void {
