@@ -54,6 +54,7 @@ export function callPath(
 function value(name: string, type: string, target: string, client: string): string {
   if (name === '_client_id') return client;
   if (name === '_client_ids') return `{${client}}`;
+  if (name === '_metrics') return '{sent}';
   if (type.endsWith('[]')) return type.startsWith('uuid') ? `{${target}}` : '{}';
   if (type === 'uuid') return target;
   if (type === 'boolean') return 'true';
