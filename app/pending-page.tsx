@@ -1,7 +1,10 @@
+import { useEffect } from 'react';
+import { noteHydrated } from './lib/hydrated.ts';
 import { Spinner } from './ui/spinner.tsx';
 
 /** Stands in for a page that takes longer than a moment. */
 export function PendingPage() {
+  useEffect(noteHydrated, []);
   return (
     <div className="grid min-h-[60svh] place-items-center text-3xl text-muted">
       <Spinner label="Loading..." />

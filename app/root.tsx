@@ -273,7 +273,11 @@ function useDocumentPolicy(): PagePolicy {
 function useSiteBehaviour() {
   const router = useRouter();
   const { countsVisits } = Route.useLoaderData();
-  useEffect(noteHydrated, []);
+  useEffect(() => {
+    // The gate stands before what the browser would make, and opens later.
+    const isMadeHere = router.state.matches.some(({ ssr }) => ssr === false) && !gateChallenge();
+    if (!isMadeHere) noteHydrated();
+  }, [router]);
   useEffect(() => {
     const ends = [
       followTheme(),

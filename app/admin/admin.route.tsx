@@ -1,6 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { requireAdmin } from '../data/accounts/session.ts';
 import { leavePreview } from '../host/preview-base.ts';
+import { noteHydrated } from '../lib/hydrated.ts';
 import { AdminShell } from './shell/admin-shell.tsx';
 
 export const Route = createFileRoute('/_gate/admin')({
@@ -24,6 +26,7 @@ function AdminLayout() {
 }
 
 function AdminPending() {
+  useEffect(noteHydrated, []);
   return (
     <main className="grid min-h-dvh place-items-center">
       <p role="status" className="text-muted">

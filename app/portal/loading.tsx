@@ -1,7 +1,10 @@
+import { useEffect } from 'react';
+import { noteHydrated } from '../lib/hydrated.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /** Stands for a dashboard while it is found out who is there. */
 export function PortalLoading() {
+  useEffect(noteHydrated, []);
   return (
     <div className="page-grid grid content-start gap-8 py-16" aria-busy="true">
       <div role="status" className="sr-only">

@@ -289,6 +289,29 @@ test('Without a session every signed-in page leads to /auth', async ({ page }) =
   }
 });
 
+test('However late React takes a page over, it finds the page that the server sent', async ({ page, site }) => {
+  // React does its work in turns, for each of which it sends itself a message.
+  await page.addInitScript(() => {
+    const send = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function (...message) {
+      setTimeout(() => Reflect.apply(send, this, message), 20);
+    };
+  });
+  const paths = ['/client-dashboard', '/team-dashboard', '/pending-approval', '/account', '/admin/dashboard'];
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/auth');
+    await expect(page.getByLabel('Email')).toBeVisible();
+  }
+  await signIn(page, await site.createUser({ role: 'client' }));
+  await expect(page).toHaveURL('/client-dashboard');
+  for (const path of ['/team-dashboard', '/admin/dashboard', '/auth']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/client-dashboard');
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  }
+});
+
 test('Signing out ends the session in every tab', async ({ context, site }) => {
   const first = await context.newPage();
   await signIn(first, await site.createUser({ role: 'client' }));

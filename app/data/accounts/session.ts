@@ -15,10 +15,10 @@ export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async () => {
     // On demand: the first page's JavaScript has this file.
-    if (mayHaveSession()) return (await import('./load-account.ts')).loadAccount();
-    // Nobody answers at once and leads to /auth, which must not come before the page is taken over.
+    const account = mayHaveSession() ? await (await import('./load-account.ts')).loadAccount() : null;
+    // It may lead elsewhere, nobody to /auth at once, which must not come before the page is taken over.
     await hydrated;
-    return null;
+    return account;
   },
   staleTime: 60_000,
   retry: false,
