@@ -88,6 +88,14 @@ describe('While there is too little room', () => {
     expect(await numbers()).toEqual([1]);
   });
 
+  test('no table is vacuumed, which a transaction that only reads would let happen', async () => {
+    const vacuum = (bytes: number) => database.whenQuiet('vacuum public.notes', { quietMs: 0, bytes });
+    expect(await vacuum(0)).toBe(false);
+    empty += 10 * MB;
+    expect(await vacuum(20 * MB)).toBe(false);
+    expect(await vacuum(5 * MB)).toBe(true);
+  });
+
   test('reading goes on, for roles and in transactions too', async () => {
     const anybody = { role: 'anon' as const, claims: {}, headers: {}, method: 'POST', path: '/' };
     expect(await numbers()).toEqual([1]);

@@ -105,6 +105,11 @@ export class DiskRoom {
     return this.#look.isEnough;
   }
 
+  /** Tells whether the database may write after so many bytes more, which its log and a table may take in one go. */
+  async isEnoughAfter(bytes: number): Promise<boolean> {
+    return (await this.#room()) >= ROOM_TO_WRITE_BYTES + bytes;
+  }
+
   /** Gives the ballast up when there is too little room to open the database without it. */
   async makeRoomToOpen(): Promise<void> {
     await this.#filling;
@@ -125,9 +130,12 @@ export class DiskRoom {
   }
 
   /** A disk that does not say how much is free is not held to be full. */
+  #room(): Promise<number> {
+    return readRoom(this.#folder, this.#ballast, this.#readFree).catch(() => Number.POSITIVE_INFINITY);
+  }
+
   async #lookAgain(): Promise<boolean> {
-    const room = await readRoom(this.#folder, this.#ballast, this.#readFree).catch(() => Number.POSITIVE_INFINITY);
-    const isEnough = room >= ROOM_TO_WRITE_BYTES;
+    const isEnough = (await this.#room()) >= ROOM_TO_WRITE_BYTES;
     if (isEnough !== this.#wasEnough) {
       this.#wasEnough = isEnough;
       this.#tell(isEnough ? AGAIN : ENDED);

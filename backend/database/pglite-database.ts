@@ -139,12 +139,13 @@ export class PgliteDatabase implements Database {
   }
 
   /**
-   * Runs a script in a moment in which nobody waits, and at least `quietMs` after the last request.
+   * Runs a script in a moment in which nobody waits, and at least `quietMs` after the last request. Not on a disk without
+   * room for the bytes that it may write: to write nothing is asked of transactions, and a vacuum is none.
    * @returns false when this is no such moment: nothing was run
    */
-  async whenQuiet(sql: string, quietMs: number): Promise<boolean> {
+  async whenQuiet(sql: string, { quietMs, bytes }: { quietMs: number; bytes: number }): Promise<boolean> {
     const isQuiet = () => this.#turns.waiting === 0 && this.#turns.quietMs >= quietMs;
-    if (!isQuiet()) return false;
+    if (!isQuiet() || (await this.#room?.isEnoughAfter(bytes)) === false) return false;
     return this.#turns.take(ALONE, async () => {
       if (!isQuiet()) return false;
       await this.#onSession((session) => session.script(sql));

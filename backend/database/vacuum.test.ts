@@ -7,6 +7,7 @@ import type { PgliteDatabase } from './pglite-database.ts';
 import { keepVacuumed, Vacuum } from './vacuum.ts';
 
 const ANY_MOMENT = { smallBytes: Number.POSITIVE_INFINITY };
+const NOW = { quietMs: 0, bytes: 0 };
 
 let database: PgliteDatabase;
 let vacuum: Vacuum;
@@ -105,15 +106,15 @@ test('Nothing is done while somebody waits, and all of it when nobody does any m
   await churn();
   const letGo = hold();
   const waiting = asVisitor(() => database.query('select 1'));
-  expect(await database.whenQuiet('vacuum public.notes', 0)).toBe(false);
+  expect(await database.whenQuiet('vacuum public.notes', NOW)).toBe(false);
   await Promise.all([letGo(), waiting]);
-  expect(await database.whenQuiet('vacuum public.notes', 0)).toBe(true);
+  expect(await database.whenQuiet('vacuum public.notes', NOW)).toBe(true);
 });
 
 test('Who comes while it waits for its turn goes first', async () => {
   const letGo = hold();
   const done: string[] = [];
-  const cleaning = database.whenQuiet('vacuum public.notes', 0).then((ran) => ran && done.push('vacuumed'));
+  const cleaning = database.whenQuiet('vacuum public.notes', NOW).then((ran) => ran && done.push('vacuumed'));
   const waiting = asVisitor(() => database.query('select 1')).then(() => done.push('answered'));
   await Promise.all([letGo(), cleaning, waiting]);
   expect(done[0]).toBe('answered');

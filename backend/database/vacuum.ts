@@ -117,7 +117,7 @@ export class Vacuum {
       this.#dueSince.set(table.name, dueSince);
       const mayWait = table.bytes > smallBytes && performance.now() - dueSince < longestWaitMs;
       for (const sql of statementsFor(table)) {
-        if (this.#isStopped || !(await this.#runWhenQuiet(table.name, sql, mayWait ? quietMs : 0))) break;
+        if (this.#isStopped || !(await this.#runWhenQuiet(table, sql, mayWait ? quietMs : 0))) break;
         done.push(sql);
         this.#dueSince.delete(table.name);
       }
@@ -125,11 +125,12 @@ export class Vacuum {
     return done;
   }
 
-  async #runWhenQuiet(table: string, sql: string, quietMs: number): Promise<boolean> {
+  /** The log may take each page of a table whole. */
+  async #runWhenQuiet({ name, bytes }: DueTable, sql: string, quietMs: number): Promise<boolean> {
     try {
-      return await this.#database.whenQuiet(sql, quietMs);
+      return await this.#database.whenQuiet(sql, { quietMs, bytes });
     } catch (error) {
-      if (passingTrouble(error) === null) this.#broken.add(table);
+      if (passingTrouble(error) === null) this.#broken.add(name);
       throw error;
     }
   }
