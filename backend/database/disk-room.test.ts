@@ -172,3 +172,15 @@ test('A database that cannot be opened again for want of room says so', async ()
   await expect(database.batch([endless])).rejects.toMatchObject({ code: '57014' });
   await expect(numbers()).rejects.toMatchObject(REFUSED);
 });
+
+test('What Postgres loses its way by just after the disk was full is told as the full disk, and otherwise not', async () => {
+  // PGlite overflows its stack without telling.
+  const overflow = () => database.query(`select 'a' ~ repeat('(', 20000)`);
+  await expect(overflow()).rejects.toMatchObject({ code: '57014' });
+  empty = 0;
+  await becomes(() => insert(1)).toBe('53100');
+  empty = 1024 * MB;
+  await becomes(() => insert(2)).toBe('done');
+  await expect(overflow()).rejects.toMatchObject(REFUSED);
+  expect(await numbers()).toEqual([2]);
+});

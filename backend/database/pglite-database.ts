@@ -197,7 +197,11 @@ export class PgliteDatabase implements Database {
   async #onSession<T>(work: (session: PgliteSession) => Promise<T>): Promise<T> {
     for (let isAgain = false; ; ) {
       const session = await this.#currentSession();
-      if (this.#room) session.allowWrites(await this.#room.isEnough());
+      if (this.#room) {
+        const isEnough = await this.#room.isEnough();
+        session.allowWrites(isEnough);
+        if (!isEnough) session.link.noteNoRoom();
+      }
       try {
         return await work(session);
       } catch (error) {

@@ -51,6 +51,9 @@ const ENDINGS = {
   closed: { code: '57P01', message: 'terminating connection due to administrator command' },
 };
 
+/** Time for which a database that has lost its way has done so for want of room, also when there is some again. */
+const AFTER_NO_ROOM_MS = 60_000;
+
 type Ending = keyof typeof ENDINGS | 'diskFull';
 
 function endingError(ending: Ending): DatabaseError {
@@ -107,6 +110,7 @@ export class WorkerLink {
   #timerDue = Number.POSITIVE_INFINITY;
   #ending: Ending | undefined;
   #mayHaveCommitted = false;
+  #hadNoRoomAt = Number.NEGATIVE_INFINITY;
 
   private constructor(
     worker: Worker,
@@ -203,8 +207,15 @@ export class WorkerLink {
     return this.#mayHaveCommitted;
   }
 
+  /** Notes that the disk has no room for what writes: what Postgres loses its way by now shows only later, at any statement. */
+  noteNoRoom(): void {
+    this.#hadNoRoomAt = performance.now();
+  }
+
   #hear(message: WorkerMessage): void {
-    if (message === 'full' || message === 'unsound' || message === 'diskFull') {
+    if (message === 'unsound' && performance.now() - this.#hadNoRoomAt < AFTER_NO_ROOM_MS) {
+      void this.end('diskFull');
+    } else if (message === 'full' || message === 'unsound' || message === 'diskFull') {
       void this.end(message);
     } else if (message instanceof ArrayBuffer || message === 'closed') {
       this.#answered++;
