@@ -82,10 +82,19 @@ const SMALL_TALK =
 /** Tells whether the basic facts answer a question: prices, times, ways to reach us. */
 function asksForBasics(question: string, { languages }: SiteContent): boolean {
   const [best] = recognise(question, languageOf(question, languages, languages[0] ?? 'en'));
-  return best !== undefined && best.likeness >= LIMITS.certain && OF_BASICS.test(best.intent);
+  return best !== undefined && best.likeness >= LIMITS.certain && OF_BASICS.has(best.intent);
 }
 
-const OF_BASICS = /^(?:price|timeline|services|team|contact|phone|booking|person)$/;
+const OF_BASICS: ReadonlySet<string> = new Set([
+  'price',
+  'timeline',
+  'services',
+  'team',
+  'contact',
+  'phone',
+  'booking',
+  'person',
+]);
 
 /**
  * Finds the texts with any word of a question, most words first: a name in a question of another language finds its
