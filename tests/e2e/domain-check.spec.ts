@@ -73,7 +73,7 @@ test('While it is off the services page neither shows nor loads it, and the serv
   page.on('request', (one) => asked.push(one.url()));
   await page.goto('/services');
   await whenHydrated(page.getByRole('button', { name: 'Select this service Outreach Systems' }));
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 2000 })));
   await expect(sectionOf(page)).toHaveCount(0);
   expect(asked.filter((url) => url.includes('domain'))).toEqual([]);
   const answer = await request.post('/domain-check', { data: { domain: GOOD } });

@@ -78,7 +78,7 @@ test('Nothing is told while figures are off, nor by who asks not to be tracked',
   page.on('request', (request) => requests.push(request.url()));
   const leaveAfterIdle = async () => {
     await page.goto('/news');
-    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 2000 })));
     await page.goto('/about');
     await page.goto('about:blank');
   };
