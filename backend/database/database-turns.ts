@@ -71,8 +71,6 @@ export class DatabaseTurns {
   /** Number of waiting pieces of work of each network, under its widest name. */
   readonly #waitingOf = new Map<string, number>();
   #refused = 0;
-  /** Time at which somebody last asked for something, or was answered. */
-  #askedAt = performance.now();
 
   /** @param atOnce pieces of work that may be under way, each on a connection of its own if it is a pool */
   constructor(atOnce: number, { isPool }: { isPool: boolean }) {
@@ -101,19 +99,10 @@ export class DatabaseTurns {
     return this.#refused;
   }
 
-  /** Milliseconds since the last request had its answer; our own work is none. */
-  get quietMs(): number {
-    return performance.now() - this.#askedAt;
-  }
-
   /** @throws DatabaseBusyError, DatabaseError 57014 when the client has gone, and what `work` throws */
   async take<T>({ statements, options, isAlone }: Turn, work: (taken: TurnTaken) => Promise<T>): Promise<T> {
     requireStillWanted(options);
     const asker = currentAsker();
-    const noteAsked = () => {
-      if (asker) this.#askedAt = performance.now();
-    };
-    noteAsked();
     const networks = asker ? networkPath(asker.address) : [];
     const [network = ''] = networks;
     const text = textOf(statements);
@@ -145,7 +134,6 @@ export class DatabaseTurns {
       });
     } finally {
       stopWaiting();
-      noteAsked();
     }
   }
 

@@ -89,7 +89,7 @@ describe('While there is too little room', () => {
   });
 
   test('no table is vacuumed, which a transaction that only reads would let happen', async () => {
-    const vacuum = (bytes: number) => database.whenQuiet('vacuum public.notes', { quietMs: 0, bytes });
+    const vacuum = (bytes: number) => database.whenIdle('vacuum public.notes', bytes);
     expect(await vacuum(0)).toBe(false);
     empty += 10 * MB;
     expect(await vacuum(20 * MB)).toBe(false);

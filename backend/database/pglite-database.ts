@@ -139,15 +139,15 @@ export class PgliteDatabase implements Database {
   }
 
   /**
-   * Runs a script in a moment in which nobody waits, and at least `quietMs` after the last request. Not on a disk without
-   * room for the bytes that it may write: to write nothing is asked of transactions, and a vacuum is none.
+   * Runs a script in a moment in which nobody waits. Not on a disk without room for the bytes that it may write: to write
+   * nothing is asked of transactions, and a vacuum is none.
    * @returns false when this is no such moment: nothing was run
    */
-  async whenQuiet(sql: string, { quietMs, bytes }: { quietMs: number; bytes: number }): Promise<boolean> {
-    const isQuiet = () => this.#turns.waiting === 0 && this.#turns.quietMs >= quietMs;
-    if (!isQuiet() || (await this.#room?.isEnoughAfter(bytes)) === false) return false;
+  async whenIdle(sql: string, bytes: number): Promise<boolean> {
+    const isIdle = () => this.#turns.waiting === 0;
+    if (!isIdle() || (await this.#room?.isEnoughAfter(bytes)) === false) return false;
     return this.#turns.take(ALONE, async () => {
-      if (!isQuiet()) return false;
+      if (!isIdle()) return false;
       await this.#onSession((session) => session.script(sql));
       return true;
     });

@@ -6,9 +6,6 @@ import { askingFor } from './asker.ts';
 import type { PgliteDatabase } from './pglite-database.ts';
 import { keepVacuumed, Vacuum } from './vacuum.ts';
 
-const ANY_MOMENT = { smallBytes: Number.POSITIVE_INFINITY };
-const NOW = { quietMs: 0, bytes: 0 };
-
 let database: PgliteDatabase;
 let vacuum: Vacuum;
 beforeAll(async () => {
@@ -21,7 +18,7 @@ beforeEach(async () => {
   vacuum = new Vacuum(database);
   await database.script('truncate notes');
   await fill();
-  await vacuum.run(ANY_MOMENT);
+  await vacuum.run();
 });
 
 /** Counts reach the statistics at most once a second, unless they are told to. */
@@ -42,9 +39,10 @@ async function sizeOf(name: string): Promise<{ bytes: number; tuples: number; pa
   return rows[0] as { bytes: number; tuples: number; pages: number; visible: number };
 }
 
-const vacuums = (table: string) => `vacuum (process_toast off, parallel 0) public.${table}`;
+const vacuums = (table: string, cleanup = 'auto') =>
+  `vacuum (process_toast off, parallel 0, index_cleanup ${cleanup}) public.${table}`;
 
-const analyzes = (table: string) => `set local default_statistics_target = 25; analyze public.${table}`;
+const analyzes = (table: string) => `set local default_statistics_target = 10; analyze public.${table}`;
 
 const ofNotes = (statements: string[]) => statements.filter((sql) => sql.includes(' public.notes'));
 
@@ -98,7 +96,7 @@ test('It does what has changed enough, once', async () => {
   await change('update notes set body = body where id <= 600');
   expect(ofNotes(await vacuum.run())).toEqual([analyzes('notes')]);
   await change('update notes set body = body where id between 601 and 800');
-  expect(ofNotes(await vacuum.run())).toEqual(['vacuum (process_toast off, parallel 0) public.notes']);
+  expect(ofNotes(await vacuum.run())).toEqual([vacuums('notes')]);
   expect(await vacuum.run()).toEqual([]);
 });
 
@@ -106,41 +104,70 @@ test('Nothing is done while somebody waits, and all of it when nobody does any m
   await churn();
   const letGo = hold();
   const waiting = asVisitor(() => database.query('select 1'));
-  expect(await database.whenQuiet('vacuum public.notes', NOW)).toBe(false);
+  expect(await database.whenIdle('vacuum public.notes', 0)).toBe(false);
   await Promise.all([letGo(), waiting]);
-  expect(await database.whenQuiet('vacuum public.notes', NOW)).toBe(true);
+  expect(await database.whenIdle('vacuum public.notes', 0)).toBe(true);
 });
 
 test('Who comes while it waits for its turn goes first', async () => {
   const letGo = hold();
   const done: string[] = [];
-  const cleaning = database.whenQuiet('vacuum public.notes', NOW).then((ran) => ran && done.push('vacuumed'));
+  const cleaning = database.whenIdle('vacuum public.notes', 0).then((ran) => ran && done.push('vacuumed'));
   const waiting = asVisitor(() => database.query('select 1')).then(() => done.push('answered'));
   await Promise.all([letGo(), cleaning, waiting]);
   expect(done[0]).toBe('answered');
 });
 
-test('A large table waits for a quiet minute, but not for ever; our own work is no noise', async () => {
-  const large = { smallBytes: 0, quietMs: 60_000 };
-  await churn();
-  await asVisitor(() => database.query('select 1'));
-  expect(await vacuum.run(large)).toEqual([]);
-  expect(ofNotes(await vacuum.run({ ...large, longestWaitMs: 0 }))).toHaveLength(2);
-  await churn();
-  expect(ofNotes(await vacuum.run({ ...large, quietMs: 0 }))).toHaveLength(2);
+/** A table of 1,250 pages with 50 rows on each, vacuumed and analyzed. */
+async function makeWide(): Promise<void> {
+  await change(`create table wide (id int primary key, body text);
+    insert into wide select n, repeat('x', 125) from generate_series(1, 62500) as n`);
+  expect(await vacuum.run()).toEqual([vacuums('wide'), analyzes('wide')]);
+}
+
+/** Changes so many rows of it, each on a page of its own. */
+const dirty = (pages: number) => change(`update wide set id = -id where id % 50 = 7 and id <= ${pages * 50}`);
+
+test('A large table is vacuumed long before a fifth has changed, so that each time takes as long as a small one', async () => {
+  await makeWide();
+  await dirty(380);
+  expect(await vacuum.run()).toEqual([]);
+  await change(`insert into wide select n, repeat('x', 125) from generate_series(62501, 64000) as n`);
+  expect(await vacuum.run()).toEqual([vacuums('wide')]);
+  await change(`insert into wide select n, repeat('x', 125) from generate_series(64001, 83000) as n`);
+  expect(await vacuum.run()).toContain(vacuums('wide'));
+  expect(await invisibleOf('wide')).toBe(0);
+  await database.script('drop table wide');
 });
+
+test('Large indexes are read only when a fifth of the pages has dead entries in them', async () => {
+  await makeWide();
+  const large = { mostIndexBytes: 0 };
+  await dirty(420);
+  expect(await vacuum.run(large)).toEqual([vacuums('wide', 'off')]);
+  expect(await invisibleOf('wide')).toBe(420);
+  await change('update wide set id = id where id between 50 * 500 and 50 * 520');
+  expect(await vacuum.run(large)).toEqual([vacuums('wide')]);
+  expect(await invisibleOf('wide')).toBe(0);
+  await database.script('drop table wide');
+});
+
+async function invisibleOf(name: string): Promise<number> {
+  const { pages, visible } = await sizeOf(name);
+  return pages - visible;
+}
 
 test('What has a megabyte is done once after each opening, which forgets what was counted; long texts are apart', async () => {
   await database.script(`create table large (id int, body text); alter table large alter body set storage external;
     insert into large select n, case when n <= 400 then repeat('x', 4000) end from generate_series(1, 60000) as n`);
   await database.script('vacuum large');
   await database.script('select pg_stat_reset()');
-  const done = await vacuum.run(ANY_MOMENT);
+  const done = await vacuum.run();
   expect(done).toEqual(expect.arrayContaining([vacuums('large'), analyzes('large')]));
   expect(done.filter((sql) => sql.includes('pg_toast'))).toEqual([
     expect.stringMatching(/^vacuum .* pg_toast\.pg_toast_\d+$/),
   ]);
-  expect(await vacuum.run(ANY_MOMENT)).toEqual([]);
+  expect(await vacuum.run()).toEqual([]);
 });
 
 test('A table that cannot be analyzed is told once, and keeps no other from its turn', async () => {
