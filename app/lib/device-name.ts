@@ -18,6 +18,5 @@ const SYSTEMS = [
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  if (!browser && !system) return 'Unknown device';
-  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device');
+  return [browser, system].filter(Boolean).join(' on ') || 'Unknown device';
 }

@@ -1,7 +1,6 @@
 /**
  * Moves the keyboard to the title of the page, or to its main part while there is no title yet, so that it goes on from
- * there and a screen reader says where the person is. Does nothing while they are in a dialog or already type on the
- * page.
+ * there and a screen reader says where the person is. Does nothing while they are in a dialog or type already.
  */
 export function focusHeading(): void {
   if (document.activeElement?.closest('dialog, [role=dialog], main :is(input, textarea, select)')) return;

@@ -1,6 +1,6 @@
 /**
- * Faults that people can cause, as Postgres, the authentication service and browsers word them, and as a person reads them. The words decide and
- * not the SQLSTATE alone, because functions of the database raise sentences of their own under the same codes.
+ * Faults that people can cause, as Postgres, the authentication service and browsers word them, and as a person reads them. The
+ * words decide and not the SQLSTATE alone, because functions of the database raise sentences of their own under the same codes.
  */
 const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
   [/^duplicate key value violates unique constraint ".*slug/, 'This slug is taken already. Choose another one.'],
@@ -17,10 +17,7 @@ const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
   ],
 ];
 
-/**
- * Returns a sentence for an error in words of the database or the browser; undefined for one that people can read as it
- * is.
- */
+/** Returns a sentence for an error in words of the database or the browser; undefined for one that people can read. */
 export function plainSentence(message: string): string | undefined {
   return PLAIN_SENTENCES.find(([words]) => words.test(message))?.[1];
 }

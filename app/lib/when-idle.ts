@@ -6,18 +6,16 @@ const AT_LATEST_MS = 1000;
  * @returns cancels it
  */
 export function whenIdle(task: () => void): () => void {
-  let cancel = () => window.removeEventListener('load', wait);
-  function wait() {
+  let isWanted = true;
+  const run = () => isWanted && task();
+  const wait = () => {
     // Safari has no idle callbacks.
-    if ('requestIdleCallback' in window) {
-      const handle = requestIdleCallback(task, { timeout: AT_LATEST_MS });
-      cancel = () => cancelIdleCallback(handle);
-    } else {
-      const handle = setTimeout(task, AT_LATEST_MS);
-      cancel = () => clearTimeout(handle);
-    }
-  }
+    if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: AT_LATEST_MS });
+    else setTimeout(run, AT_LATEST_MS);
+  };
   if (document.readyState === 'complete') wait();
   else window.addEventListener('load', wait, { once: true });
-  return () => cancel();
+  return () => {
+    isWanted = false;
+  };
 }
