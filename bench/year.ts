@@ -26,6 +26,7 @@ const DEEP_SCREENS = [
   '/admin/leads?page=2000',
   '/admin/leads?q=person49',
   '/admin/conversations?page=400',
+  '/admin/conversations?q=message%2077',
   '/admin/people?page=4000',
   '/admin/people?q=person49999',
   '/admin/media?page=1200',

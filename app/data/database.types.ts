@@ -2425,6 +2425,7 @@ export type Database = {
       figure_sums: { Args: { _client_id: string; _from: string; _until: string; _metrics?: string[] }; Returns: { metric: string; first_day: string; last_day: string; value: number }[] }
       figure_totals: { Args: { _from: string; _until: string }; Returns: Json }
       figures_behind: { Args: { _client_id: string; _metric: string; _from: string; _until: string }; Returns: Json }
+      find_conversations: { Args: { _search: string; _limit?: number; _offset?: number }; Returns: { id: string; created_at: string; last_message_at: string; message_count: number; excerpt: string; total: number }[] }
       find_do_not_contact: { Args: { _client_id: string; _text: string }; Returns: { id: string; kind: string; hint: string; created_at: string }[] }
       find_media: { Args: { _sha256: string }; Returns: { name: string; original_name: string; mimetype: string; folder: string; created_at: string }[] }
       forged_chat_replies: { Args: { _conversation_id: string }; Returns: string[] }

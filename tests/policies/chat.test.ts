@@ -48,6 +48,12 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     }
   });
 
+  test('finds no conversation by what was said in it', async () => {
+    const { data, error } = await client.rpc('find_conversations', { _search: 'secret' });
+    expect(data ?? []).toEqual([]);
+    expect(error?.code).toBe(person === 'visitor' ? '42501' : undefined);
+  });
+
   test('does not get at a conversation by naming its id in the request instead of holding it', async () => {
     expect((await client.from('conversations').select().eq('id', id)).data).toEqual([]);
     expect((await client.from('chat_messages').select().eq('conversation_id', id)).data).toEqual([]);
@@ -214,6 +220,31 @@ test('An admin reads every transcript and deletes a conversation with its messag
   expect((await client.from('conversations').select('id').eq('id', own)).data).toEqual([{ id: own }]);
   await client.from('conversations').delete().eq('id', own).throwOnError();
   expect((await site.service.from('chat_messages').select().eq('conversation_id', own)).data).toEqual([]);
+});
+
+test('An admin finds conversations by what was said in them, the latest first, a page at a time', async () => {
+  const { client } = await site.signedIn('admin');
+  const say = async (...texts: string[]) => {
+    const own = await startConversation(site.visitor);
+    for (const content of texts) {
+      const message = { conversation_id: own, role: 'user', content };
+      await site.visitor.from('chat_messages').insert(message).setHeader('x-conversation-id', own).throwOnError();
+    }
+    return own;
+  };
+  const older = await say('Hello', 'Is 50% of Harbour_1 yours?', 'And harbour_1 again?');
+  const later = await say('The HARBOUR_1, på Ærøy');
+  const find = async (_search: string, page = {}) =>
+    (await client.rpc('find_conversations', { _search, ...page }).throwOnError()).data;
+  const found = [
+    { id: later, message_count: 1, excerpt: 'The HARBOUR_1, på Ærøy', total: 2 },
+    { id: older, message_count: 3, excerpt: 'Is 50% of Harbour_1 yours?', total: 2 },
+  ];
+  expect(await find('harbour_1')).toMatchObject(found);
+  expect(await find('harbour_1', { _limit: 1 })).toMatchObject([found[0]]);
+  expect(await find('harbour_1', { _limit: 1, _offset: 1 })).toMatchObject([found[1]]);
+  expect(await find('på Ærøy')).toMatchObject([{ id: later, total: 1 }]);
+  for (const inVain of ['harbour%1', 'harbourx1', 'harbour\\_1', '50_ of']) expect(await find(inVain)).toEqual([]);
 });
 
 test('One request starts one conversation, so that litter costs as many requests as rows', async () => {

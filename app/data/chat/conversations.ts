@@ -1,8 +1,7 @@
 /** Conversations of the chat as admins see them: the list, a transcript, deletion, and export as CSV. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { containsPattern } from '../../lib/contains-filter.ts';
 import { csvField } from '../../lib/csv-field.ts';
-import { pageRange } from '../../lib/paging.ts';
+import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readDeepPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import type { ChatMessage } from './chat.ts';
@@ -30,18 +29,12 @@ export function conversationsQuery({ page, search }: { page: number; search: str
 }
 
 async function findConversations(search: string, page: number, signal: AbortSignal) {
-  const { data, count } = await (await sessionApi())
-    .from('conversations')
-    .select('id, created_at, last_message_at, message_count, chat_messages!inner(content)', { count: 'exact' })
-    .gt('message_count', 0)
-    .ilike('chat_messages.content', containsPattern(search))
-    .order('created_at', { referencedTable: 'chat_messages', ascending: true })
-    .limit(1, { referencedTable: 'chat_messages' })
-    .order('last_message_at', { ascending: false })
-    .range(...pageRange(page))
+  const [_offset] = pageRange(page);
+  const { data } = await (await sessionApi())
+    .rpc('find_conversations', { _search: search, _limit: PAGE_SIZE, _offset })
     .abortSignal(signal)
     .throwOnError();
-  return { items: data.map(withExcerpt), count: count ?? 0 };
+  return { items: data, count: data[0]?.total ?? 0 };
 }
 
 /** Asks for the first messages of one page only: embedded, they are read of every conversation before the page, too. */
