@@ -1,5 +1,5 @@
 import { openAdmin } from '../support/admin-session.ts';
-import { dragOnto, expect, test } from '../support/e2e.ts';
+import { dragOnto, expect, moveDown, test } from '../support/e2e.ts';
 
 test.use({ starterContent: false });
 
@@ -225,13 +225,7 @@ test('Cards are moved by keyboard and by pointer, and the new order is saved', a
   const titles = page.getByRole('main').getByRole('heading', { level: 2 });
   await expect(titles).toHaveText(names);
 
-  const handle = page.getByRole('button', { name: 'Move Ada' });
-  await handle.focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByText('Ada is over place 1 of 3.')).toBeAttached();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByText('Ada is over place 2 of 3.')).toBeAttached();
-  await page.keyboard.press('Space');
+  await moveDown(page, 'Ada', 1);
   await expect(titles).toHaveText(['Bo', 'Ada', 'Cato']);
   await expect.poll(order).toEqual(['Bo', 'Ada', 'Cato']);
 

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { dragOnto, expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
+import {
+  dragOnto,
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  moveDown,
+  type Site,
+  test,
+} from '../support/e2e.ts';
 import { picture } from '../support/sample-files.ts';
 
 test.use({ starterContent: false });
@@ -193,12 +201,7 @@ test('Testimonials are closed rows, dragged into order by keyboard and by pointe
   await expect(rows.nth(0)).toContainText('Marit Fossum');
   await expect(page.getByRole('button', { expanded: true })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Move Testimonial 1', exact: true }).focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByText('Testimonial 1 is over place 1 of 20.')).toBeAttached();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByText('Testimonial 1 is over place 2 of 20.')).toBeAttached();
-  await page.keyboard.press('Space');
+  await moveDown(page, 'Testimonial 1', 1);
   await expect(rows.nth(1)).toContainText('Marit Fossum');
 
   const moved = (await rows.nth(2).textContent())?.replace('Testimonial 3', 'Testimonial 1') ?? '';

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { addDays } from '../../app/lib/zoned-times.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { saveAvailability } from '../support/booking.ts';
-import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { expect, expectNoAxeViolations, moveDown, type Site, test } from '../support/e2e.ts';
 import { ADMIN_SCREENS } from '../support/screens.ts';
 
 const FORM = 720;
@@ -268,12 +268,7 @@ test('Logos are dragged into order by keys, each with its picture or its drawn m
   await expect(rows).toHaveText(['Drawn', 'Pictured']);
   await expect(rows.first().locator('svg path[d^="M2 18"]')).toBeVisible();
   await expect(rows.last().locator('img')).toBeVisible();
-  const handle = page.getByRole('button', { name: 'Move Drawn', exact: true });
-  await handle.press('Space');
-  await expect(page.getByText('Drawn is over place 1 of 2.')).toBeAttached();
-  await handle.press('ArrowDown');
-  await expect(page.getByText('Drawn is over place 2 of 2.')).toBeAttached();
-  await handle.press('Space');
+  await moveDown(page, 'Drawn', 1);
   await expect(rows).toHaveText(['Pictured', 'Drawn']);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Content updated successfully')).toBeVisible();

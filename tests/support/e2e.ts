@@ -344,6 +344,17 @@ export async function dragOnto(page: Page, [moved, from]: [string, number], [oth
   await page.mouse.up();
 }
 
+/** Moves a row one place down by the keys of its handle, named `Move …`; each key when the list hears it. */
+export async function moveDown(page: Page, name: string, from: number) {
+  await page.getByRole('button', { name: `Move ${name}`, exact: true }).press('Space');
+  await expect(page.getByText(`${name} is over place ${from} of `)).toBeAttached();
+  // The list hears keys from a timer on, which began before that was told and so ends before this one.
+  await page.evaluate(() => new Promise((heard) => setTimeout(heard)));
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText(`${name} is over place ${from + 1} of `)).toBeAttached();
+  await page.keyboard.press('Space');
+}
+
 /**
  * Waits until the code that shows toasts is there. It loads after the first input that the page hears, which may be later
  * than React takes over any one element.
