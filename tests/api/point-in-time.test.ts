@@ -5,6 +5,7 @@ import { createClient } from '@supabase/supabase-js';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { type BackupStore, openBackupStore } from '../../backend/point-in-time/backup-store.ts';
+import { restoreMoment } from '../../backend/point-in-time/restore-moment.ts';
 import { runCommand } from '../support/command.ts';
 import { noisyPicture } from '../support/resumable-upload.ts';
 import { startS3Server } from '../support/s3-server.ts';
@@ -44,7 +45,7 @@ test(
     const ended = Date.now();
     const moments = Array.from({ length: MOMENTS }, () => begun + Math.random() * (ended - begun));
     for (const moment of [...moments, ended]) {
-      const { at, keys } = await bringBack(url, new Date(moment));
+      const { at, keys } = await bringBack(store, new Date(moment));
       expect(at).toBeLessThanOrEqual(moment);
       expect(written.filter(({ key, acknowledged }) => acknowledged < at && !keys.has(key))).toEqual([]);
       expect(written.filter(({ key, sent }) => sent > moment && keys.has(key))).toEqual([]);
@@ -113,6 +114,8 @@ test(
 
     const restored = await runRestore({ DATA_DIR: folder, BACKUP_URL: url }, moment.toISOString());
     expect(restored.code).toBe(0);
+    const at = /is that of (\S+), the last change/.exec(restored.output)?.[1] ?? '';
+    expect(Date.parse(at)).toBeLessThanOrEqual(moment.getTime());
     const [before = ''] = (await readdir(folder)).filter((name) => name.startsWith('postgres-before-'));
     expect([...(await keysIn(join(folder, before)))].filter((key) => key.startsWith('after'))).toHaveLength(5);
     expect([...(await keysIn(join(folder, 'postgres')))].filter((key) => /^(before|after)/.test(key))).toHaveLength(5);
@@ -123,7 +126,7 @@ test(
     await expect.poll(async () => (await basesOf(store)).length, { timeout: 60_000 }).toBe(basesIn(chains).length + 1);
     await writeUntil(second, secretKey, written, 'second', 5);
     await second.stop();
-    const latest = await bringBack(url, new Date());
+    const latest = await bringBack(store, new Date());
     expect([...latest.keys].filter((key) => key.startsWith('second'))).toHaveLength(5);
     expect([...latest.keys].filter((key) => key.startsWith('after'))).toEqual([]);
   },
@@ -155,9 +158,9 @@ test(
     await expect.poll(async () => (await basesOf(store)).length, { timeout: 60_000 }).toBe(2);
     await writeUntil(second, secretKey, written, 'again', 3);
     await second.stop();
-    const { keys: before } = await bringBack(url, between);
+    const { keys: before } = await bringBack(store, between);
     expect([...before].filter((key) => /^(kept|lost|again)/.test(key))).toHaveLength(3);
-    const { keys: after } = await bringBack(url, new Date());
+    const { keys: after } = await bringBack(store, new Date());
     expect([...after].filter((key) => /^(kept|lost|again)/.test(key))).toHaveLength(7);
 
     const { output } = await runRestore({ DATA_DIR: folder, BACKUP_URL: url }, '2026-01-01T00:00Z');
@@ -249,15 +252,13 @@ async function writeUntil(
 }
 
 /** Brings a moment back where nothing is. @returns up to when, and the keys of the settings then */
-async function bringBack(url: string, moment: Date): Promise<{ at: number; keys: Set<string> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
+async function bringBack(store: BackupStore, moment: Date): Promise<{ at: number; keys: Set<string> }> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
   try {
-    const { output } = await runRestore({ DATA_DIR: folder, BACKUP_URL: url }, moment.toISOString());
-    const at = /is that of (\S+),/.exec(output)?.[1];
-    if (at === undefined) throw new Error(output);
-    return { at: Date.parse(at), keys: await keysIn(join(folder, 'postgres')) };
+    const { at } = await restoreMoment(store, { dataFolder, bytes: null }, moment);
+    return { at: at.getTime(), keys: await keysIn(join(dataFolder, 'postgres')) };
   } finally {
-    await removeFolder(folder);
+    await removeFolder(dataFolder);
   }
 }
 

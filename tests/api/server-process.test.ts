@@ -10,7 +10,14 @@ import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { runCommand } from '../support/command.ts';
 import { type FakeUpstream, pauseAfter, startFakeUpstream } from '../support/fake-upstream.ts';
-import { newDataFolder, readSecretKey, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import {
+  beginFirstStart,
+  newDataFolder,
+  readSecretKey,
+  removeFolder,
+  type SiteProcess,
+  startSite,
+} from '../support/site.ts';
 
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map(removeFolder)));
@@ -38,6 +45,14 @@ async function freePort(): Promise<number> {
   const { other, port } = await listenSomewhere();
   await promisify(other.close).call(other);
   return port;
+}
+
+/** Runs a statement in a folder that no server uses. */
+async function query(folder: string, sql: string) {
+  const database = await openPgliteDatabase({ folder });
+  const { rows } = await database.query(sql);
+  await database.close();
+  return rows;
 }
 
 /** Starts a server that cannot start, and returns its code and the sentences of its log. */
@@ -171,7 +186,9 @@ test('A damaged database stops the start with one sentence that says what to do,
 test('The first answer comes from a site that has its admin', async () => {
   const port = await freePort();
   const account = { email: 'first@example.com', password: 'Admin-password-1' };
-  const start = startSite(await newFolder(), {
+  const folder = await newFolder();
+  await beginFirstStart(folder);
+  const start = startSite(folder, {
     STARTER_CONTENT: 'off',
     PORT: String(port),
     ADMIN_EMAIL: account.email,
@@ -197,44 +214,6 @@ test('A database server that cannot be reached stops the start with one sentence
   expect(said).toEqual(['The database of DATABASE_URL cannot be used (connect ECONNREFUSED 127.0.0.1:1).']);
 });
 
-test('A second process on a folder is refused with one sentence, and may have it once a signal has ended the first with code 0', async () => {
-  const folder = await usedFolder();
-  const first = await startSite(folder);
-  expect(await refusedStart({ DATA_DIR: folder })).toEqual({
-    code: 1,
-    said: [`${folder} is in use by another process; stop it or set DATA_DIR to another folder.`],
-  });
-  expect((await fetch(first.url)).status).toBe(200);
-
-  await first.stop('SIGINT');
-  expect(first.process.exitCode).toBe(0);
-  const second = await startSite(folder);
-  expect((await fetch(second.url)).status).toBe(200);
-  await second.stop();
-});
-
-test('Visits that were counted and not yet written are written before the process ends', async () => {
-  const folder = await usedFolder();
-  const read = async (sql: string) => {
-    const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
-    const { rows } = await database.query(sql);
-    await database.close();
-    return rows;
-  };
-  await read(`insert into public.site_settings (setting_key, setting_value) values ('count_visits', 'on')`);
-  const site = await startSite(folder);
-  const visit = {
-    method: 'POST',
-    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0' },
-    body: JSON.stringify({ page: '/', device: 'desktop', seconds: 1 }),
-  };
-  expect((await fetch(`${site.url}/visits`, visit)).status).toBe(204);
-  await site.stop();
-  expect(await read(`select count::integer from public.visit_counts where kind = 'page' and name = '/'`)).toEqual([
-    { count: 1 },
-  ]);
-});
-
 /** Begins an answer of the assistant that goes on once `more` is called. */
 async function answerUnderWay(site: SiteProcess, upstream: FakeUpstream) {
   const rest = Promise.withResolvers<void>();
@@ -248,11 +227,26 @@ async function answerUnderWay(site: SiteProcess, upstream: FakeUpstream) {
   return { answer, more: rest.resolve };
 }
 
-test('An answer under way is told to its end, however often Ctrl-C, npm and systemd pass the signal on', async () => {
+test('Nobody else reads the database, a second process is refused its folder, and what is under way ends before the first does', async () => {
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+  const folder = await usedFolder();
+  const database = join(folder, 'postgres');
+  await query(database, `insert into public.site_settings (setting_key, setting_value) values ('count_visits', 'on')`);
+  expect(await modeOf(database)).toBe('700');
+  await chmod(folder, 0o755);
+  await chmod(database, 0o755);
   const upstream = await startFakeUpstream();
-  const site = await startSite(await usedFolder(), { AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
-  const { answer, more } = await answerUnderWay(site, upstream);
+  const site = await startSite(folder, { AI_BASE_URL: upstream.url, AI_MODEL: 'test-model' });
+  expect(await modeOf(database)).toBe('700');
 
+  expect(await refusedStart({ DATA_DIR: folder })).toEqual({
+    code: 1,
+    said: [`${folder} is in use by another process; stop it or set DATA_DIR to another folder.`],
+  });
+  expect((await fetch(site.url)).status).toBe(200);
+
+  // Ctrl-C, npm and systemd may each pass the signal on.
+  const { answer, more } = await answerUnderWay(site, upstream);
   site.process.kill('SIGINT');
   await vi.waitFor(() => expect(site.output()).toContain('Stopping'), { timeout: 30_000 });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGTERM'] as const) site.process.kill(signal);
@@ -261,19 +255,21 @@ test('An answer under way is told to its end, however often Ctrl-C, npm and syst
   await site.stop();
   expect(site.process.exitCode).toBe(0);
   await upstream.close();
-});
 
-test('Nobody else on the machine reads the database, whoever made the folder', async () => {
-  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
-  const folder = await usedFolder();
-  expect(await modeOf(join(folder, 'postgres'))).toBe('700');
-
-  await chmod(folder, 0o755);
-  await chmod(join(folder, 'postgres'), 0o755);
-  const site = await startSite(folder);
-  expect(await modeOf(join(folder, 'postgres'))).toBe('700');
-  expect((await fetch(`${site.url}/rest/v1/posts?limit=1`, { headers: { apikey: PUBLISHABLE_KEY } })).status).toBe(200);
-  await site.stop();
+  const second = await startSite(folder);
+  expect((await fetch(`${second.url}/rest/v1/posts?limit=1`, { headers: { apikey: PUBLISHABLE_KEY } })).status).toBe(
+    200,
+  );
+  const visit = {
+    method: 'POST',
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0' },
+    body: JSON.stringify({ page: '/', device: 'desktop', seconds: 1 }),
+  };
+  expect((await fetch(`${second.url}/visits`, visit)).status).toBe(204);
+  await second.stop();
+  expect(second.process.exitCode).toBe(0);
+  const counts = `select count::integer from public.visit_counts where kind = 'page' and name = '/'`;
+  expect(await query(database, counts)).toEqual([{ count: 1 }]);
 });
 
 test('A signal is heard while a statement holds the database, and the folder opens again', async () => {

@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { AS_IN_PRODUCTION, prepareTemplate, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import {
+  AS_IN_PRODUCTION,
+  beginFirstStart,
+  prepareTemplate,
+  removeFolder,
+  type SiteProcess,
+  startSite,
+} from '../support/site.ts';
 import { must, statusOf } from './asking.ts';
 
 const MB = 1024 * 1024;
@@ -31,6 +38,7 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder]);
   let site: SiteProcess | undefined;
   try {
+    await beginFirstStart(folder);
     const { secretKey } = await prepareTemplate(folder, ENVIRONMENT);
     const writer = new Writer(secretKey);
     site = await startSite(folder, ENVIRONMENT, AS_IN_PRODUCTION);

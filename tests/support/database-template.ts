@@ -11,7 +11,7 @@ import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
 import { copyFolder } from './copy-folder.ts';
 import { startNativePostgres } from './native-postgres.ts';
-import { TEMPLATES_VARIABLE } from './site.ts';
+import { BEGUN, TEMPLATES_VARIABLE } from './site.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -40,10 +40,19 @@ async function provideFolder(project: TestProject): Promise<() => Promise<void>>
   const database = await openPgliteDatabase({ folder: template });
   await migrate(database, MIGRATIONS);
   await database.close();
+  await keepBegun(template, join(folder, BEGUN));
   project.provide('databaseTemplate', template);
   project.provide('emptyTemplate', empty);
   process.env[TEMPLATES_VARIABLE] = folder;
   return () => rm(folder, { recursive: true, force: true });
+}
+
+/** Makes the folder of a first start that was killed behind its migrations, which the next start goes on with. */
+async function keepBegun(template: string, begun: string): Promise<void> {
+  await copyFolder(template, begun);
+  const database = await openPgliteDatabase({ folder: begun });
+  await database.script('create table backend.first_start ()');
+  await database.close();
 }
 
 async function provideTemplateDatabase(project: TestProject): Promise<() => Promise<void>> {

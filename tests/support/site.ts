@@ -100,6 +100,15 @@ export async function prepareTemplate(
 /** Folder in which processes keep their templates; the process that starts them removes it. */
 export const TEMPLATES_VARIABLE = 'SIGNALFJORD_TEMPLATES';
 
+/** Name of the folder there with the database of a first start that was killed behind its migrations. */
+export const BEGUN = 'begun';
+
+/** Puts that database into a data folder, where there is one: migrating takes the processor 4 s. */
+export async function beginFirstStart(folder: string): Promise<void> {
+  const begun = join(process.env[TEMPLATES_VARIABLE] ?? '', BEGUN);
+  if (await access(begun).then(...YES_OR_NO)) await copyFolder(begun, join(folder, 'postgres'));
+}
+
 /** Databases that this process has prepared or found, by STARTER_CONTENT. */
 const prepared = new Map<string, Promise<string>>();
 
@@ -132,6 +141,7 @@ async function prepareOnce(parent: string, starterContent: 'on' | 'off'): Promis
     }
     try {
       if (await isThere()) continue;
+      await beginFirstStart(begun);
       await prepareTemplate(begun, { STARTER_CONTENT: starterContent });
       await rename(begun, folder);
     } finally {
