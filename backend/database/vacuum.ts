@@ -21,11 +21,13 @@ const MOST_DIRTY_PAGES = 400;
 /** Bytes of indexes that are read in some 60 ms: what frees their entries reads all of them. */
 const MOST_INDEX_BYTES = 64 * 1024 * 1024;
 
+/** Pages with dead entries in large indexes, each of which is read again every time until these are freed. */
+const MOST_UNFREED_PAGES = 1600;
+
 /**
  * Lists what is due: by autovacuum's formula, or by the pages that may be dirty. PGlite counts changes in memory and forgets
  * them when it closes, so what has a megabyte is also done once after each opening: that is soon over where little has
- * changed. Where the indexes are large, dead entries stay in them until a fifth of the pages, or 1,600, have some: each of
- * these is read every time.
+ * changed. Where the indexes are large, dead entries stay in them until a fifth of the pages, or MOST_UNFREED_PAGES, have some.
  */
 const DUE = `
   with settings as (
@@ -49,11 +51,11 @@ const DUE = `
         or least(relpages, dead + inserted * relpages / greatest(tuples, 1)) > ${MOST_DIRTY_PAGES} as is_unclean,
       is_unknown or relkind = 'r' and oid <> 'pg_statistic'::regclass
         and modified > most_changed + most_changed_part * tuples as is_misjudged,
-      relpages - relallvisible < least(most_dead_part * relpages, ${4 * MOST_DIRTY_PAGES}) as is_mostly_visible
+      relpages - relallvisible < least(most_dead_part * relpages, ${MOST_UNFREED_PAGES}) as is_mostly_freed
     from counted cross join settings
   )
   select name, is_unclean, is_misjudged, (pg_relation_size(oid) + pg_indexes_size(oid))::float8 as bytes,
-    is_mostly_visible and pg_indexes_size(oid) > $1::float8 as keeps_entries
+    is_mostly_freed and pg_indexes_size(oid) > $1::float8 as keeps_entries
   from judged where is_unclean or is_misjudged order by bytes`;
 
 interface DueTable {
