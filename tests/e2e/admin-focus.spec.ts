@@ -1,7 +1,6 @@
 /** The keyboard after an act of the admin area is always somewhere. */
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, test } from '../support/e2e.ts';
-import { ADMIN_SCREENS } from '../support/screens.ts';
 
 test.use({ starterContent: false });
 
@@ -133,26 +132,4 @@ test('After a notice leads to the hours it is at the heading, and after an appro
   await page.getByRole('button', { name: `Approve ${email}` }).press('Enter');
   await expect(page.getByText('Nobody is waiting')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Pending team members/ })).toBeFocused();
-});
-
-test('After Escape the first menus and dialogs of every screen give it back to what opened them', async ({
-  page,
-  site,
-}) => {
-  test.slow();
-  await openAdmin(page, site, '/admin');
-  for (const path of ADMIN_SCREENS) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText(/^Loading/)).toHaveCount(0);
-    // Two of a screen stand for the rows of its list.
-    const openers = page.locator('main button[aria-haspopup]:visible');
-    for (let index = 0; index < Math.min(2, await openers.count()); index++) {
-      const opener = openers.nth(index);
-      await opener.press('Enter');
-      await expect(opener).toHaveAttribute('aria-expanded', 'true');
-      await page.keyboard.press('Escape');
-      await expect(opener, `${path}: ${await opener.textContent()}`).toBeFocused();
-    }
-  }
 });

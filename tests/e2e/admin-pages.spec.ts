@@ -317,7 +317,7 @@ test.describe('When the backend refuses', () => {
   });
 });
 
-/** The tabs that admin-accessibility.spec.ts does not see, with their previews. */
+/** The tabs that admin-screens.spec.ts does not see, with their previews. */
 const TABS = [
   ...['logo-banner', 'usps', 'testimonials', 'booking', 'footer'].map((tab) => `/admin/pages/home?tab=${tab}`),
   '/admin/pages/about?tab=careers',

@@ -1,56 +1,9 @@
-/** The admin area screen by screen: widths, boxes, the week of calls, a full day, the logos of the banner. */
-import type { Locator, Page } from '@playwright/test';
+/** Rooms of the admin area: boxes, the week of calls, a full day, the logos of the banner. */
+import type { Locator } from '@playwright/test';
 import { addDays } from '../../app/lib/zoned-times.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { saveAvailability } from '../support/booking.ts';
 import { expect, expectNoAxeViolations, moveDown, type Site, test } from '../support/e2e.ts';
-import { ADMIN_SCREENS } from '../support/screens.ts';
-
-const FORM = 720;
-/** A form with its rail. */
-const RAILED = FORM + 328;
-
-test('Every screen is as wide as a form, as a form with its rail, or as a table', async ({ page, site }) => {
-  test.slow();
-  const { data: lead } = await site.service
-    .from('leads')
-    .insert({ source: 'contact', email: 'kari@example.com' })
-    .select('id')
-    .single()
-    .throwOnError();
-  await openAdmin(page, site, '/admin');
-  const tabs = ['list', 'availability', 'calendars'].map((tab) => `/admin/bookings?tab=${tab}`);
-  for (const path of [...ADMIN_SCREENS, ...tabs, `/admin/leads/${lead.id}`]) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText(/^Loading/)).toHaveCount(0);
-    for (const [width, table] of [
-      [1440, 1120],
-      [1920, 1200],
-    ] as const) {
-      const where = `${path} at ${width} px`;
-      await page.setViewportSize({ width, height: 900 });
-      const measured = async () => Math.round(await widthOfContent(page));
-      await expect.poll(async () => [FORM, RAILED, table].includes(await measured()) || measured(), where).toBe(true);
-    }
-  }
-});
-
-/** Measures from the left of the content to the right of the box that reaches furthest. */
-async function widthOfContent(page: Page): Promise<number> {
-  return page.getByRole('main').evaluate((main) => {
-    const left = main.firstElementChild?.getBoundingClientRect().left ?? 0;
-    const rights = [...main.querySelectorAll('*')]
-      .filter((element) =>
-        ['borderRightWidth', 'borderLeftWidth'].every(
-          (side) => parseFloat(getComputedStyle(element)[side as 'borderLeftWidth']) > 0,
-        ),
-      )
-      .filter((element) => element.checkVisibility() && !element.closest('svg'))
-      .map((element) => element.getBoundingClientRect().right);
-    return Math.max(...rights) - left;
-  });
-}
 
 test('A full day fits on two screens', async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,6 +1,6 @@
 /**
  * The Content-Security-Policy in what moves and loads: a violation is a console error, which fails the test. That every
- * screen keeps to it is seen in the walks of display-modes.spec.ts and admin-accessibility.spec.ts.
+ * screen keeps to it is seen in the walks of display-modes.spec.ts and admin-screens.spec.ts.
  */
 import type { BrowserContext } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
