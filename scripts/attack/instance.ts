@@ -6,6 +6,8 @@ export interface Keys {
   url: string;
   publishableKey: string;
   secretKey: string;
+  /** Sends a request in another way than over HTTP. */
+  fetch?: (address: string, init: RequestInit) => Promise<Response>;
 }
 
 export interface Answer {
@@ -34,7 +36,7 @@ interface SendOptions {
 const AT_ONCE = 12;
 
 /** @returns a function that sends one request; it rejects when the instance cannot be reached */
-export function sender({ url, publishableKey, secretKey }: Keys): Send {
+export function sender({ url, publishableKey, secretKey, fetch = globalThis.fetch }: Keys): Send {
   let underWay = 0;
   const waiting: (() => void)[] = [];
   return async (token, method, path, { prefer, headers, body } = {}) => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const database = await openTestDatabase();
   await fillWithSamples(database);
   instance = await serveInstance(database);
-  send = sender(instance);
+  send = sender(instance.inProcess);
   exposed = await discover(send, instance.secretKey);
   sides = [await side(SAMPLE_CLIENT, OTHER_CLIENT), await side(OTHER_CLIENT, SAMPLE_CLIENT)];
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await fillWithSamples(database);
   await database.query('insert into public.client_notes (client_id, text) values ($1, $2)', [SAMPLE_CLIENT, NOTE]);
   instance = await serveInstance(database);
-  send = sender(instance);
+  send = sender(instance.inProcess);
   exposed = await discover(send, instance.secretKey);
   people = await makePeople(send, instance.secretKey, SAMPLE_CLIENT);
   others = await makePeople(send, instance.secretKey, OTHER_CLIENT);

@@ -4,7 +4,6 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serve } from '@hono/node-server';
 import { generateKeyPair, SignJWT } from 'jose';
 import { pino } from 'pino';
 import { parseConfig } from '../../backend/config.ts';
@@ -14,6 +13,7 @@ import { HeldBytes } from '../../backend/fairness/held-bytes.ts';
 import { createTokenVerifier, identifyRequest } from '../../backend/http/identity.ts';
 import { PUBLISHABLE_KEY, SigningKeys } from '../../backend/http/keys.ts';
 import { createRestService } from '../../backend/rest/rest-service.ts';
+import type { Keys } from '../../scripts/attack/instance.ts';
 import { type Asker, PLACES, ROLES, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
 import { startNativePostgres } from './native-postgres.ts';
 
@@ -106,10 +106,7 @@ async function sqlFiles(folder: string): Promise<string[]> {
   return files.map((file) => join(folder, file));
 }
 
-export interface TableApi {
-  url: string;
-  publishableKey: string;
-  secretKey: string;
+export interface TableApi extends Required<Keys> {
   askers: Asker[];
   close(): Promise<void>;
 }
@@ -133,22 +130,15 @@ async function serveTables(url: string, superuser: Database): Promise<TableApi> 
     log: pino({ level: 'silent' }),
     identify: (request) => identifyRequest(request, keys, verifier),
   });
-  const server = serve({
-    // The storage service is not here: it has no buckets to tell of.
-    fetch: (request) => (request.url.includes('/rest/v1/') ? rest.fetch(request, '') : Response.json([])),
-    port: 0,
-    hostname: '127.0.0.1',
-  });
-  await new Promise((listening) => server.once('listening', listening));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The table API has no port');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: 'http://project.test',
     publishableKey: PUBLISHABLE_KEY,
     secretKey: keys.secretKey,
+    // The storage service is not here: it has no buckets to tell of.
+    fetch: async (address, init) =>
+      address.includes('/rest/v1/') ? rest.fetch(new Request(address, init), '') : Response.json([]),
     askers: await Promise.all(ROLES.map((role) => asker(role, superuser, keys))),
     async close() {
-      await new Promise((closed) => server.close(closed));
       await rest.close();
       await database.close();
     },

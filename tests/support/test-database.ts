@@ -13,7 +13,9 @@ import { refuseNestedWork } from './one-connection.ts';
  */
 export async function openTestDatabase(folder?: string, disk?: DiskRoomOptions): Promise<Database> {
   const template = inject('databaseTemplate');
-  if (template.startsWith('postgres:')) return createDatabase(template, 'template template_signalfjord');
+  // By its files, which costs half of what Postgres's own way does: that writes each block to the log.
+  if (template.startsWith('postgres:'))
+    return createDatabase(template, 'template template_signalfjord strategy file_copy');
   return folder === undefined ? openPassingCopy(template) : openCopy(template, folder, disk);
 }
 
