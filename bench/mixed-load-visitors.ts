@@ -89,12 +89,16 @@ export async function countMissing(tally: Tally, editor: string, { posts, messag
     const headers = { authorization: `Bearer ${editor}` };
     return JSON.parse((await tally.ask({ kind: 'count', path, address: newAddress(), headers })) ?? '[]');
   };
-  const slugs = (await read('/rest/v1/posts?select=slug&slug=like.load-*')) as { slug: string }[];
-  const found = new Set(slugs.map(({ slug }) => slug));
-  for (let from = 0; from < messages.length; from += 100) {
-    const ids = messages.slice(from, from + 100).join();
-    const rows = await read(`/rest/v1/chat_messages?select=conversation_id&conversation_id=in.(${ids})`);
-    for (const row of rows as { conversation_id: string }[]) found.add(row.conversation_id);
-  }
+  const found = new Set<string>();
+  // A read answers with at most 1,000 rows.
+  const find = async (table: string, column: string, keys: string[]) => {
+    for (let from = 0; from < keys.length; from += 100) {
+      const some = keys.slice(from, from + 100).join();
+      const rows = await read(`/rest/v1/${table}?select=${column}&${column}=in.(${some})`);
+      for (const row of rows as Record<string, string>[]) found.add(row[column] ?? '');
+    }
+  };
+  await find('posts', 'slug', posts);
+  await find('chat_messages', 'conversation_id', messages);
   return [...posts, ...messages].filter((key) => !found.has(key)).length;
 }

@@ -2,7 +2,7 @@
  * Honest visitors while strangers attack, with rate limits on: what the visitors wait for, what becomes of memory and of
  * what was written, and whether the server hears SIGTERM in the middle of it.
  *
- *   node bench/mixed-load.ts [minutes, 1 by default, at most 30]
+ *   node bench/mixed-load.ts [minutes, 1 by default, at most 58: a session lasts an hour]
  */
 import { once } from 'node:events';
 import { mkdtemp, readFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const WARM_UP_SHARE = 0.2;
 /** A server that has not ended by then after SIGTERM is killed. */
 const LAST_WORD_MS = 30_000;
 
-const minutes = Math.min(30, Number(process.argv[2] ?? 1));
+const minutes = Math.min(58, Number(process.argv[2] ?? 1));
 const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
 const environment = { RATE_LIMITS: 'on', ADMIN_EMAIL: EDITOR.email, ADMIN_PASSWORD: EDITOR.password };
 const site = await startSite(folder, environment, AS_IN_PRODUCTION);

@@ -18,7 +18,7 @@ const STARTER_CONTENT = join(import.meta.dirname, '../../supabase/seed.sql');
 const SAMPLE_ROWS = join(import.meta.dirname, 'sample-rows.sql');
 
 export interface Instance extends Keys {
-  /** Its keys, for requests that reach the backend without a connection: half of the work of one. */
+  /** Its keys, for requests that reach the backend without a connection, which is less work. */
   inProcess: Keys;
   close(): Promise<void>;
 }
