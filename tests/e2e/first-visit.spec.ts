@@ -1,8 +1,11 @@
-/** JavaScript of a first visit, as sent: of every page that a person without a session can open. */
+/** JavaScript of a first visit: of every page that a person without a session can open as sent, of the admin area by files. */
+import { openAdmin } from '../support/admin-session.ts';
 import { expect, type Site, test, whenHydrated } from '../support/e2e.ts';
 import { PUBLIC_SCREENS } from '../support/screens.ts';
 
 const MAX_SCRIPT_BYTES = 130_000;
+/** A form asks for 52, and asked for more than 109 before what screens share came together (scripts/chunks.ts). */
+const MAX_SCRIPTS_OF_A_FORM = 60;
 
 /** Pages behind links of mails, with links that were never sent, and pages that say so. */
 const BEHIND_LINKS = ['/booking/abc', '/approve/abc', '/newsletter/confirm?token=abc', '/contact/confirm/abc'];
@@ -51,4 +54,17 @@ test('A first visit of every public page loads little JavaScript', async ({ brow
     await context.close();
   }
   expect(tooMuch).toEqual([]);
+});
+
+test('A form of the admin area comes in few files', async ({ page, site }) => {
+  const { data: post } = await site.service.from('posts').select('id').limit(1).single().throwOnError();
+  const scripts = new Set<string>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(request.url());
+  });
+  await openAdmin(page, site, `/admin/posts/${post.id}/edit`);
+  await expect(page.getByLabel('Title')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(scripts.size).toBeGreaterThan(5);
+  expect(scripts.size).toBeLessThan(MAX_SCRIPTS_OF_A_FORM);
 });

@@ -19,7 +19,7 @@ async function loseAsset(page: Page, name: string): Promise<() => Promise<void>>
 test('Without a network a sent contact form is told of, and the page stays', async ({ page, context }) => {
   await page.goto('/contact');
   const form = page.getByRole('form', { name: 'Contact' });
-  const code = [/\/contact-schema-/, /\/schemas-/].map(async (name) => (await page.waitForResponse(name)).finished());
+  const code = [/\/contact-schema-/, /\/zod-/].map(async (name) => (await page.waitForResponse(name)).finished());
   await (await whenHydrated(form.getByLabel('Name'))).fill('Ada');
   await Promise.all([...code, loadToaster(page)]);
   await context.setOffline(true);
