@@ -1,6 +1,7 @@
 /** Every screen of the admin area, opened once for all that holds on each. */
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
+import { type Calls, callsOf, expectListed, noteCalls, screenOf } from '../support/calls.ts';
 import {
   expect,
   expectFitsWithDoubleText,
@@ -27,7 +28,7 @@ const TABLES = [
   { width: 1920, table: 1200 },
 ];
 
-test('On no screen axe finds anything, in forced colours neither; text fits in twice its size and at 320 and 834 px; the policy holds; it is as wide as a form or a table; and the first menus and dialogs give the focus back', async ({
+test('No screen makes a call that is not on the list; on none axe finds anything, in forced colours neither; text fits in twice its size and at 320 and 834 px; the policy holds; it is as wide as a form or a table; the first menus and dialogs give the focus back', async ({
   page,
   site,
 }) => {
@@ -35,7 +36,11 @@ test('On no screen axe finds anything, in forced colours neither; text fits in t
   await watchPolicy(page);
   const own = await insertOwn(site);
   await openAdmin(page, site, '/admin/posts');
+  const admin: Calls = {};
   for (const path of [...ADMIN_SCREENS, ...own]) {
+    // Calls that the screen before still makes are not this one's.
+    await page.goto('about:blank');
+    const made = noteCalls(page);
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
@@ -47,9 +52,11 @@ test('On no screen axe finds anything, in forced colours neither; text fits in t
     }
     await expectWidthOfForms(page);
     await page.setViewportSize(DESKTOP);
+    admin[screenOf(path)] = made();
     await expectFocusBack(page);
     expect(await violationsOf(page), path).toEqual([]);
   }
+  expectListed({ admin: { ...admin, ...(await callsOf(page, await editForms(site))) } });
 });
 
 test('The palette has no accessibility faults, and a long title is asked about on a small phone', async ({
@@ -71,7 +78,7 @@ test('The palette has no accessibility faults, and a long title is asked about o
   await expect(page.getByRole('alertdialog')).toBeInViewport({ ratio: 1 });
 });
 
-/** Inserts names as long as they get, and a lead. @returns screens of these alone, and of tabs that are one more screen each */
+/** Inserts names as long as they get, a lead, and somebody who waits for approval. @returns screens of these alone, and of tabs that are one more screen each */
 async function insertOwn(site: Site): Promise<string[]> {
   const { data: post } = await site.service
     .from('posts')
@@ -80,6 +87,7 @@ async function insertOwn(site: Site): Promise<string[]> {
     .single()
     .throwOnError();
   await site.service.from('team_members').insert({ name: LONG, position: LONG }).throwOnError();
+  await site.createUser({ role: 'team', approved: false });
   const { data: lead } = await site.service
     .from('leads')
     .insert({ source: 'contact', email: 'kari@example.com' })
@@ -88,6 +96,22 @@ async function insertOwn(site: Site): Promise<string[]> {
     .throwOnError();
   const tabs = ['list', 'availability', 'calendars'].map((tab) => `/admin/bookings?tab=${tab}`);
   return [`/admin/posts/${post.id}/edit`, ...tabs, `/admin/leads/${lead.id}`];
+}
+
+/** The kinds of content besides posts, and the tables of those that are named otherwise. */
+const KINDS = ['projects', 'services', 'reviews', 'team', 'faq'];
+const TABLES_OF: Record<string, string> = { team: 'team_members' };
+
+/** Gives the form of an item of each of these kinds. A new site has no question yet. */
+async function editForms(site: Site): Promise<string[]> {
+  await site.service.from('faq').insert({ question: 'What is it?', answer: 'This.' }).throwOnError();
+  return Promise.all(
+    KINDS.map(async (kind) => {
+      const table = TABLES_OF[kind] ?? kind;
+      const { data } = await site.service.from(table).select('id').limit(1).single().throwOnError();
+      return `/admin/${kind}/${data.id}/edit`;
+    }),
+  );
 }
 
 /** Expects the content to be as wide as a form, as a form with its rail, or as a table. */

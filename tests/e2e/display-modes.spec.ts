@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
+import { type Calls, callsOf, expectListed, noteCalls } from '../support/calls.ts';
 import {
   expect,
   expectFitsWithDoubleText,
@@ -22,13 +23,18 @@ const topOf = (element: Locator) => element.evaluate((node) => node.getBoundingC
 const WIDTHS = [320, 834];
 const DESKTOP = { width: 1280, height: 720 };
 
-test('On no public screen axe finds anything, in forced colours neither; text fits in twice its size and at 320 and 834 px; the policy holds', async ({
+test('No public screen makes a call that is not on the list; on none axe finds anything, in forced colours neither; text fits in twice its size and at 320 and 834 px; the policy holds', async ({
   page,
   request,
+  site,
 }) => {
   test.slow();
   await watchPolicy(page);
+  const visitor: Calls = {};
   for (const path of PUBLIC_SCREENS) {
+    // Calls that the screen before still makes are not this one's.
+    await page.goto('about:blank');
+    const made = noteCalls(page);
     await page.goto(path);
     await expect(page.locator('h1, h2, textarea').first()).toBeVisible();
     await expectNoAxeViolationsInAnyMode(page);
@@ -38,9 +44,14 @@ test('On no public screen axe finds anything, in forced colours neither; text fi
       await expectNoSidewaysScroll(page);
     }
     await page.setViewportSize(DESKTOP);
+    visitor[path] = made();
     expect(await violationsOf(page), path).toEqual([]);
     expect((await (await request.get(path)).text()).match(/<[^>]* style="[^>]*>/), path).toBeNull();
   }
+  const published = site.service.from('posts').select('slug').eq('status', 'published').order('slug').limit(1);
+  const { data: post } = await published.single().throwOnError();
+  const others = await callsOf(page, [`/news/${post.slug}`, '/auth/reset-password']);
+  expectListed({ visitor: { ...visitor, ...others } });
 });
 
 test('In forced colours buttons have a border, and what is chosen has another one', async ({ page, site }) => {

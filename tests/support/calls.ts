@@ -11,27 +11,39 @@ const LIST = join(import.meta.dirname, '../e2e/calls.json');
 /** By screen, the calls that it makes. */
 export type Calls = Record<string, string[]>;
 
-/** Opens each screen and notes what it asks of the backend, as method and path, each once. Ids and tokens are left out of the name. */
+/** Notes what the page asks of the backend from now on. @returns a function that ends it and gives methods and paths, each once */
+export function noteCalls(page: Page): () => string[] {
+  const seen = new Set<string>();
+  const note = (request: { method(): string; url(): string }) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/(auth|rest|storage|functions)\/v1\//.test(pathname) && !pathname.includes('/object/public/')) {
+      seen.add(`${request.method()} ${pathname}`);
+    }
+  };
+  page.on('request', note);
+  return () => {
+    page.off('request', note);
+    return [...seen].sort();
+  };
+}
+
+/** Leaves ids and tokens out of an address. */
+export function screenOf(path: string): string {
+  return path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, ':id').replace(/[0-9a-f]{64}/, ':token');
+}
+
+/** Opens each screen and notes what it asks of the backend. */
 export async function callsOf(page: Page, paths: readonly string[]): Promise<Calls> {
   const calls: Calls = {};
   for (const path of paths) {
     // Calls that the screen before still makes are not this one's.
     await page.goto('about:blank');
-    const seen = new Set<string>();
-    const note = (request: { method(): string; url(): string }) => {
-      const { pathname } = new URL(request.url());
-      if (/^\/(auth|rest|storage|functions)\/v1\//.test(pathname) && !pathname.includes('/object/public/')) {
-        seen.add(`${request.method()} ${pathname}`);
-      }
-    };
-    page.on('request', note);
+    const made = noteCalls(page);
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
     await expect(page.getByText(/^Loading/)).toHaveCount(0);
     await page.waitForLoadState('networkidle');
-    page.off('request', note);
-    const name = path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, ':id').replace(/[0-9a-f]{64}/, ':token');
-    calls[name] = [...seen].sort();
+    calls[screenOf(path)] = made();
   }
   return calls;
 }
