@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
-import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
+import { expect, expectReadable, type Site, test } from '../support/e2e.ts';
 
 const wideLogo = (fill: string) =>
   Buffer.from(
@@ -129,14 +129,14 @@ test.describe('Of two who change the brand', () => {
   });
 });
 
-test('With the darkest and the lightest accents, axe finds nothing in either theme', async ({ page, site }) => {
+test('With the darkest and the lightest accents, everything can be read in either theme', async ({ page, site }) => {
   test.slow();
   for (const accent of ['#000000', '#806900']) {
     await saveAccent(site, accent);
     await page.goto('/');
-    await expectNoAxeViolations(page);
+    await expectReadable(page);
     await openAdmin(page, site, '/admin/settings/brand');
     await expect(colour(page)).toHaveValue(accent);
-    await expectNoAxeViolations(page);
+    await expectReadable(page);
   }
 });
