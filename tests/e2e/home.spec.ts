@@ -28,15 +28,6 @@ test('Everything of the home page is in its first HTML, from the hero to the boo
   expect(inOrder).toEqual(inOrder.toSorted((first, second) => first - second));
 });
 
-test('The head names the page for search engines and link previews', async ({ page }) => {
-  await page.goto('/');
-  await expect(page).toHaveTitle('Signalfjord · AI Outbound Systems for Brand-First Growth');
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/$/);
-  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /^http/);
-  const jsonLd = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '{}');
-  expect(jsonLd).toMatchObject({ '@type': 'Organization', name: 'Signalfjord' });
-});
-
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -82,16 +73,9 @@ test('Without motion the words, the signal lines and the logos stand still', asy
   await expect(page.getByRole('button', { name: 'Pause the animation' })).toHaveCount(0);
 });
 
-test('The call to action leads to the booking section, and the link beside it to the projects', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Work with us' }).click();
-  await expect(page.locator('#booking')).toBeInViewport();
-  await page.goto('/');
-  await page.getByRole('link', { name: 'See the work' }).click();
-  await expect(page.locator('#projects')).toBeInViewport();
-});
-
-test('Book a call in the header leads to the booking section of the home page, from there too', async ({ page }) => {
+test('Book a call in the header leads to the booking section of the home page, from there too; a link of the hero to the projects', async ({
+  page,
+}) => {
   for (const path of ['/services', '/']) {
     await page.goto(path);
     const header = page.getByRole('banner');
@@ -99,6 +83,9 @@ test('Book a call in the header leads to the booking section of the home page, f
     await expect(page).toHaveURL('/#booking');
     await expect(page.locator('#booking')).toBeInViewport();
   }
+  // The other link there, to this section, is tried in scroll-to-booking.spec.ts.
+  await page.getByRole('link', { name: 'See the work' }).click();
+  await expect(page.locator('#projects')).toBeInViewport();
 });
 
 test('On a phone no letter of the highlights is smaller than 12 px, and the two facts have at least 56 px', async ({
@@ -129,19 +116,9 @@ test('On a phone no letter of the highlights is smaller than 12 px, and the two 
   }).toPass();
 });
 
-test('The highlights show the six facts and lead to the projects and the services', async ({ page }) => {
-  await page.goto('/');
-  const highlights = await reach(page, 'highlights');
-  for (const text of ['40%', '$2M+', 'Nordvik Logistics', 'Small on purpose', 'Ragnhild Eide']) {
-    await expect(highlights.getByText(text).first()).toBeVisible();
-  }
-  await expect(highlights.getByRole('listitem')).toHaveText(['Discovery2 Months', 'Build3 Months', 'Deploy4 Months']);
-  await expect(highlights.getByRole('link', { name: /Read the case/ })).toHaveAttribute('href', '#projects');
-  await highlights.getByRole('link', { name: 'See the services' }).click();
-  await expect(page.locator('#services')).toBeInViewport();
-});
-
-test('Testimonials move by buttons, arrow keys, a click on a card and a drag', async ({ page }) => {
+test('Testimonials move by buttons, arrow keys, a click on a card and a drag; the highlights show six facts and lead on', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/');
   const section = await reach(page, 'testimonials');
@@ -169,19 +146,15 @@ test('Testimonials move by buttons, arrow keys, a click on a card and a drag', a
   await page.mouse.move(card.x - 60, card.y + 180, { steps: 6 });
   await page.mouse.up();
   await expect(active).toContainText('Henning Dale');
-});
 
-test('A testimonial card measures 365 px from 640 px of width on, and 290 px below', async ({ page }) => {
-  await page.goto('/');
-  const card = page.locator('.testimonial-card[data-active]');
-  for (const [width, size] of [
-    [640, '365px'],
-    [639, '290px'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await expect(card).toHaveCSS('width', size);
-    await expect(card).toHaveCSS('height', size);
+  const highlights = await reach(page, 'highlights');
+  for (const text of ['40%', '$2M+', 'Nordvik Logistics', 'Small on purpose', 'Ragnhild Eide']) {
+    await expect(highlights.getByText(text).first()).toBeVisible();
   }
+  await expect(highlights.getByRole('listitem')).toHaveText(['Discovery2 Months', 'Build3 Months', 'Deploy4 Months']);
+  await expect(highlights.getByRole('link', { name: /Read the case/ })).toHaveAttribute('href', '#projects');
+  await highlights.getByRole('link', { name: 'See the services' }).click();
+  await expect(page.locator('#services')).toBeInViewport();
 });
 
 test('A service opens, closes, and is taken along to the booking section', async ({ page }) => {
@@ -234,8 +207,50 @@ test('Sections come alive also when the browser tells at once that they were out
   await expect(page.locator('[data-moving]')).toBeAttached();
 });
 
-test('The three first projects and posts are shown, with the ways to all of them', async ({ page }) => {
+test('The home page is named, shows its parts, scrolls sideways at no width, and leads to all projects', async ({
+  page,
+}) => {
   await page.goto('/');
+  await test.step('The head names the page for search engines and link previews', async () => {
+    await expect(page).toHaveTitle('Signalfjord · AI Outbound Systems for Brand-First Growth');
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/$/);
+    await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /^http/);
+    const data = page.locator('script[type="application/ld+json"]').first();
+    const jsonLd = JSON.parse((await data.textContent()) ?? '{}');
+    expect(jsonLd).toMatchObject({ '@type': 'Organization', name: 'Signalfjord' });
+  });
+  await test.step('No width from 320 to 2560 px scrolls sideways', async () => {
+    for (const width of [320, 390, 834, 1440, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+    }
+  });
+  await test.step('A testimonial card measures 365 px from 640 px of width on, and 290 px below', async () => {
+    const card = page.locator('.testimonial-card[data-active]');
+    for (const [width, size] of [
+      [640, '365px'],
+      [639, '290px'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(card).toHaveCSS('width', size);
+      await expect(card).toHaveCSS('height', size);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+  await test.step('The booking section names the call of 30 minutes and shows a placeholder', async () => {
+    const booking = page.locator('#booking');
+    await expect(booking.getByRole('heading', { name: 'Ready to Scale Your Outbound?' })).toBeVisible();
+    await expect(booking).toContainText('30-minute call');
+    await expect(booking).toContainText('The scheduling calendar appears here.');
+    await expect(booking.locator('iframe')).toHaveCount(0);
+    await expect(booking.getByRole('link', { name: 'the contact form' })).toHaveAttribute('href', '/contact');
+    await expect(booking.getByRole('link', { name: '@' })).toHaveAttribute('href', /^mailto:\S+@\S+$/);
+  });
+  await test.step('The form below is there with its fields when a visitor comes to it', async () => {
+    await page.getByRole('heading', { name: 'Write to us' }).scrollIntoViewIfNeeded();
+    await page.getByRole('form', { name: 'Contact' }).getByLabel('Name').fill('Ingrid');
+    await expect(page.getByRole('button', { name: 'Send message' })).toBeVisible();
+  });
   const projects = await reach(page, 'projects');
   await expect(projects.getByRole('article')).toHaveCount(3);
   await expect(page.getByRole('link', { name: /^Read more/ })).toHaveCount(3);
@@ -246,17 +261,6 @@ test('The three first projects and posts are shown, with the ways to all of them
   );
   await projects.getByRole('link', { name: 'View all projects' }).click();
   await expect(page).toHaveURL('/projects');
-});
-
-test('The booking section names the call of 30 minutes and shows a placeholder', async ({ page }) => {
-  await page.goto('/');
-  const booking = page.locator('#booking');
-  await expect(booking.getByRole('heading', { name: 'Ready to Scale Your Outbound?' })).toBeVisible();
-  await expect(booking).toContainText('30-minute call');
-  await expect(booking).toContainText('The scheduling calendar appears here.');
-  await expect(booking.locator('iframe')).toHaveCount(0);
-  await expect(booking.getByRole('link', { name: 'the contact form' })).toHaveAttribute('href', '/contact');
-  await expect(booking.getByRole('link', { name: '@' })).toHaveAttribute('href', /^mailto:\S+@\S+$/);
 });
 
 test('Saved texts replace the defaults field by field, and broken ones leave the defaults', async ({ page, site }) => {
@@ -272,14 +276,6 @@ test('Saved texts replace the defaults field by field, and broken ones leave the
   await expect(page.locator('h1 [data-shown]')).toHaveText('innovative');
   await expect(page.getByRole('heading', { name: 'Ready to Scale Your Outbound?' })).toBeVisible();
   await site.service.from('page_content').delete().eq('page_slug', 'home').throwOnError();
-});
-
-test('No width from 320 to 2560 px scrolls sideways', async ({ page }) => {
-  await page.goto('/');
-  for (const width of [320, 390, 834, 1440, 2560]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-  }
 });
 
 test('The way to the booking section ends there, though what lies between is laid out only on the way', async ({
@@ -316,11 +312,4 @@ test('A picture of the whole page has every section, though nobody scrolled and 
   expect(await page.locator('.below-fold').count()).toBeGreaterThan(5);
   await expect.poll(notLaidOut).toBe(0);
   expect(await page.evaluate(() => scrollY)).toBe(0);
-});
-
-test('The form below is there with its fields when a visitor comes to it', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('heading', { name: 'Write to us' }).scrollIntoViewIfNeeded();
-  await page.getByRole('form', { name: 'Contact' }).getByLabel('Name').fill('Ingrid');
-  await expect(page.getByRole('button', { name: 'Send message' })).toBeVisible();
 });
