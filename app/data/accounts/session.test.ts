@@ -1,0 +1,63 @@
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, test } from 'vitest';
+import type { Account } from './account.ts';
+import { accountQuery, homeOf, requireAdmin, requireDashboard } from './session.ts';
+
+const PERSON: Account = {
+  id: '1',
+  email: 'kari@example.com',
+  name: '',
+  createdAt: '',
+  role: null,
+  registration: 'pending',
+  factorDue: null,
+  hasClient: false,
+  setupDropped: null,
+};
+
+/** Returns where the guard sends them, or undefined when they may stay. */
+async function ledTo(guard: typeof requireAdmin, account: Account | null, pathname = '/admin/posts') {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(accountQuery.queryKey, account);
+  const route = { context: { queryClient }, location: { href: pathname, pathname } };
+  return guard(route).then(
+    () => undefined,
+    (thrown) => thrown.options.to,
+  );
+}
+
+describe.each(['client', 'team', 'admin', null] as const)('With the role %s', (role) => {
+  const account = { ...PERSON, role };
+
+  test.each(['client', 'team'] as const)('the dashboard of the role %s', async (other) => {
+    const home = role === other ? undefined : homeOf(account);
+    expect(await ledTo((route) => requireDashboard(route, other), account)).toBe(home);
+  });
+
+  test('the admin area', async () => {
+    const [dashboard, rest] = {
+      client: ['/client-dashboard', '/auth'],
+      team: ['/client-dashboard', '/auth'],
+      admin: [undefined, undefined],
+      null: ['/pending-approval', '/pending-approval'],
+    }[String(role) as 'client'];
+    expect(await ledTo(requireAdmin, account, '/admin/dashboard')).toBe(dashboard);
+    expect(await ledTo(requireAdmin, account, '/admin/settings')).toBe(rest);
+  });
+});
+
+test('Without a session, or before a second factor is shown, each leads to /auth', async () => {
+  for (const account of [null, { ...PERSON, role: 'admin', factorDue: 'show' } as const]) {
+    expect(await ledTo(requireAdmin, account)).toBe('/auth');
+    expect(await ledTo((route) => requireDashboard(route, 'client'), account)).toBe('/auth');
+  }
+});
+
+test('An admin without the second factor that the site asks for is led to the account page', async () => {
+  expect(await ledTo(requireAdmin, { ...PERSON, role: 'admin', factorDue: 'enrol' })).toBe('/account');
+});
+
+test('Home is where each role belongs', () => {
+  const homes = (['client', 'team', 'admin', null] as const).map((role) => homeOf({ ...PERSON, role }));
+  expect(homes).toEqual(['/client-dashboard', '/team-dashboard', '/admin/dashboard', '/pending-approval']);
+});
