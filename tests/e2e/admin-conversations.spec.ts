@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { openAdmin, signIn } from '../support/admin-session.ts';
+import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
 
 test.beforeEach(({ site }) =>
@@ -97,14 +97,6 @@ test('Conversations come in pages of 24, and an empty list says so', async ({ pa
   await page.getByRole('button', { name: /^Delete conversation of/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Conversation deleted successfully')).toBeVisible();
-});
-
-test('A client does not get to the transcripts', async ({ page, site }) => {
-  const id = await converse(site, 'Between us');
-  await signIn(page, site, await site.createUser({ role: 'client' }));
-  await page.goto(`/admin/conversations/${id}`);
-  await expect(page).toHaveURL('/client-dashboard');
-  await expect(page.getByText('Between us')).toBeHidden();
 });
 
 test('The embed page shows the snippet for the options, copies it, and has it live in a frame', async ({

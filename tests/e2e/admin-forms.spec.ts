@@ -1,5 +1,5 @@
-import { openAdmin } from '../support/admin-session.ts';
-import { expect, type Site, test } from '../support/e2e.ts';
+import { openAdmin, signIn } from '../support/admin-session.ts';
+import { ADMIN, expect, type Site, test } from '../support/e2e.ts';
 
 async function insertPost(site: Site, values: Record<string, unknown>) {
   const { data } = await site.service.from('posts').insert(values).select().single().throwOnError();
@@ -11,59 +11,49 @@ async function readPost(site: Site, id: string) {
 }
 
 test.describe('Slug', () => {
-  test('Generate builds it from the title, and it may be changed', async ({ page, site }) => {
+  test.use({ allowedProblems: [/409/] });
+
+  test('is made from the title, also on saving with the date of now, and one that is taken is said at the field', async ({
+    page,
+    site,
+  }) => {
+    await insertPost(site, { title: 'Taken', slug: 'taken' });
     await openAdmin(page, site, '/admin/posts/new');
     await page.getByLabel('Title').fill('  Cold Mail in Norway ');
     await page.getByRole('button', { name: 'Generate' }).click();
     await expect(page.getByLabel('Slug')).toHaveValue('cold-mail-in-norway');
-  });
-
-  test('left empty, it is made from the title on saving, and the date is now', async ({ page, site }) => {
-    await openAdmin(page, site, '/admin/posts/new');
-    const before = Date.now();
+    await page.getByLabel('Slug').fill('taken');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await expect(page.getByText('Another post already has this slug.')).toBeVisible();
+    await expect(page.getByText('Error creating post')).toBeVisible();
+    await expect(page.getByLabel('Slug')).toBeFocused();
+    await expect(page.getByLabel('Title')).toHaveValue('  Cold Mail in Norway ');
     await page.getByLabel('Title').fill('Made On Saving');
+    await page.getByLabel('Slug').fill('');
+    const before = Date.now();
     await page.getByRole('button', { name: 'Create' }).click();
     await expect(page).toHaveURL('/admin/posts');
     const { data } = await site.service.from('posts').select().eq('slug', 'made-on-saving').single().throwOnError();
     expect(Date.parse(data.published_date)).toBeGreaterThan(before - 5000);
     expect(Date.parse(data.published_date)).toBeLessThan(Date.now() + 5000);
   });
-
-  test.describe('that is taken', () => {
-    test.use({ allowedProblems: [/409/] });
-
-    test('is said at the field, with the text kept', async ({ page, site }) => {
-      await insertPost(site, { title: 'Taken', slug: 'taken' });
-      await openAdmin(page, site, '/admin/posts/new');
-      await page.getByLabel('Title').fill('Taken too');
-      await page.getByLabel('Slug').fill('taken');
-      await page.getByRole('button', { name: 'Create' }).click();
-      await expect(page.getByText('Another post already has this slug.')).toBeVisible();
-      await expect(page.getByText('Error creating post')).toBeVisible();
-      await expect(page.getByLabel('Slug')).toBeFocused();
-      await expect(page.getByLabel('Title')).toHaveValue('Taken too');
-      await page.getByLabel('Slug').fill('not-taken');
-      await page.getByRole('button', { name: 'Create' }).click();
-      await expect(page).toHaveURL('/admin/posts');
-    });
-  });
 });
 
-test('What is missing is said under the field and nothing is sent', async ({ page, site }) => {
+test('What keeps a form from being saved stands above it and under its fields, with a way to each, and nothing is sent', async ({
+  page,
+  site,
+}) => {
   await openAdmin(page, site, '/admin/reviews/new');
+  await expect(page.getByText('Required', { exact: true })).toHaveCount(1);
+  await expect(page.getByText('Required to publish')).toHaveCount(1);
+  await expect(page.getByLabel('Rating').getByRole('option')).toHaveText(['1', '2', '3', '4', '5']);
+  await expect(page.getByLabel('Rating')).toHaveValue('5');
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByText('Author name is required')).toBeVisible();
   await expect(page.getByText('Quote is required')).toBeVisible();
   await expect(page.getByLabel('Author name')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Author name')).toBeFocused();
   await expect(page).toHaveURL('/admin/reviews/new');
-});
-
-test('What keeps a form from being saved stands above it, with a way to each field', async ({ page, site }) => {
-  await openAdmin(page, site, '/admin/reviews/new');
-  await expect(page.getByText('Required', { exact: true })).toHaveCount(1);
-  await expect(page.getByText('Required to publish')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByText('2 fields need another look:')).toBeVisible();
   await page.getByRole('button', { name: 'Quote', exact: true }).click();
   await expect(page.getByLabel('Quote')).toBeFocused();
@@ -119,7 +109,11 @@ test('The icon of a service is picked by its picture', async ({ page, site }) =>
   expect(await read()).toBeNull();
 });
 
-test('A draft needs no more than its title or name', async ({ page, site }) => {
+test('A draft needs no more than its title or name, and a team member may have a negative display order', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, ADMIN);
   for (const [kind, label] of [
     ['posts', 'Title'],
     ['projects', 'Title'],
@@ -127,27 +121,19 @@ test('A draft needs no more than its title or name', async ({ page, site }) => {
     ['reviews', 'Author name'],
     ['team', 'Name'],
   ] as const) {
-    await openAdmin(page, site, `/admin/${kind}/new`);
+    await page.goto(`/admin/${kind}/new`);
     await page.getByLabel(label, { exact: true }).fill(`Unfinished ${kind}`);
+    if (kind === 'team') {
+      await expect(page.getByLabel('Display order')).toHaveValue('0');
+      await page.getByLabel('Display order').fill('-5');
+    }
     await page.getByLabel('Status').selectOption('draft');
     await page.getByRole('button', { name: 'Create' }).click();
     await expect(page).toHaveURL(`/admin/${kind}`);
     await expect(page.getByRole('listitem').filter({ hasText: `Unfinished ${kind}` })).toContainText('draft');
   }
-});
-
-test('A review offers ratings 1 to 5 and a team member may have a negative display order', async ({ page, site }) => {
-  await openAdmin(page, site, '/admin/reviews/new');
-  await expect(page.getByLabel('Rating').getByRole('option')).toHaveText(['1', '2', '3', '4', '5']);
-  await expect(page.getByLabel('Rating')).toHaveValue('5');
-  await page.goto('/admin/team/new');
-  await expect(page.getByLabel('Display order')).toHaveValue('0');
-  await page.getByLabel('Name').fill('Ada Negative');
-  await page.getByLabel('Display order').fill('-5');
-  await page.getByRole('button', { name: 'Create' }).click();
-  await expect(page).toHaveURL('/admin/team');
-  const { data } = await site.service.from('team_members').select().eq('name', 'Ada Negative').single().throwOnError();
-  expect(data.display_order).toBe(-5);
+  const { data } = await site.service.from('team_members').select().eq('name', 'Unfinished team').single();
+  expect(data?.display_order).toBe(-5);
 });
 
 test('Deliverables are added by Add or Enter, trimmed, never blank, and can be removed', async ({ page, site }) => {
@@ -191,7 +177,7 @@ test('Unsaved changes are asked about before they are lost, and only then', asyn
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page).toHaveURL('/admin/posts');
 
-  await page.goto(`/admin/posts/${id}/edit`);
+  await page.getByRole('link', { name: 'Half written', exact: true }).click();
   await page.getByLabel('Title').fill('Half written, half lost');
   await page.getByRole('link', { name: 'Cancel' }).click();
   const question = page.getByRole('alertdialog');
@@ -205,7 +191,10 @@ test('Unsaved changes are asked about before they are lost, and only then', asyn
 });
 
 test.describe('Two editors on one item', () => {
-  test('the second to save is told what changed, keeps their text, and may overwrite', async ({ page, site }) => {
+  test('the second to save is told what changed, keeps their text, and may overwrite or load the other version', async ({
+    page,
+    site,
+  }) => {
     const { id } = await insertPost(site, { title: 'Shared', slug: 'shared-one', content: 'Old' });
     await openAdmin(page, site, `/admin/posts/${id}/edit`);
     await page.getByRole('textbox', { name: 'Content' }).fill('Mine');
@@ -223,15 +212,12 @@ test.describe('Two editors on one item', () => {
     await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
     await expect(page).toHaveURL('/admin/posts');
     expect((await readPost(site, id)).content).toBe('Mine');
-  });
 
-  test('or load the other version', async ({ page, site }) => {
-    const { id } = await insertPost(site, { title: 'Shared', slug: 'shared-two', content: 'Old' });
-    await openAdmin(page, site, `/admin/posts/${id}/edit`);
-    await page.getByRole('textbox', { name: 'Content' }).fill('Mine');
+    await page.getByRole('link', { name: 'Shared', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Content' }).fill('Mine again');
     await site.service.from('posts').update({ content: 'Theirs' }).eq('id', id).throwOnError();
     await page.getByRole('button', { name: 'Update' }).click();
-    await page.getByRole('button', { name: 'Discard mine and load theirs' }).click();
+    await dialog.getByRole('button', { name: 'Discard mine and load theirs' }).click();
     await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue('Theirs');
     await page.getByLabel('Title').fill('Shared and merged');
     await page.getByRole('button', { name: 'Update' }).click();
@@ -262,19 +248,17 @@ test.describe('Two editors on one item', () => {
   });
 });
 
-test('An item that does not exist says so', async ({ page, site }) => {
-  await openAdmin(page, site, `/admin/posts/${crypto.randomUUID()}/edit`);
-  await expect(page.getByText('Post not found')).toBeVisible();
-  await page.getByRole('link', { name: 'Back to Blog Posts' }).click();
-  await expect(page).toHaveURL('/admin/posts');
-});
-
-test.describe('An address without an id', () => {
+test.describe('An item that does not exist', () => {
   test.use({ allowedProblems: [/400/] });
 
-  test('says that there is no such item', async ({ page, site }) => {
-    await openAdmin(page, site, '/admin/posts/none/edit');
-    await expect(page.getByText('Post not found')).toBeVisible();
+  test('says so, also under an address without an id', async ({ page, site }) => {
+    await signIn(page, site, ADMIN);
+    for (const id of [crypto.randomUUID(), 'none']) {
+      await page.goto(`/admin/posts/${id}/edit`);
+      await expect(page.getByText('Post not found')).toBeVisible();
+    }
+    await page.getByRole('link', { name: 'Back to Blog Posts' }).click();
+    await expect(page).toHaveURL('/admin/posts');
   });
 });
 

@@ -62,50 +62,40 @@ test('Cards lead to the editors, and each editor has its tabs', async ({ page, s
   await expect(cards).toHaveText(['Testimonial', 'Fact 01', 'Case Study', 'Fact 02', 'Process', 'About']);
 });
 
-test('On a phone the open tab of a long list is in view', async ({ page, site }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openAdmin(page, site, '/admin/pages/home?tab=handover');
-  const tabs = page.getByRole('tablist', { name: 'Sections' });
-  await expect(tabs.getByRole('tab', { name: 'Hand-over', selected: true })).toBeInViewport();
-  await expect(tabs.getByRole('tab', { name: 'Hero' })).not.toBeInViewport();
-});
-
-test('The hero is previewed while typing, saved, and on the public page at once', async ({ page, site }) => {
+test('The preview is a desktop or a phone and has the theme of the page; links in it lead nowhere, buttons work', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
   await openEditor(page, site, '/admin/pages/home');
-  await expect(page.getByLabel('Main heading')).toHaveValue('Build something');
-  await expect(page.getByLabel('Rotating words')).toHaveValue(
-    'innovative, powerful, transformative, intelligent, seamless',
-  );
-  await page.getByLabel('Main heading').fill('Sell something');
-  await page.getByLabel('Rotating words').fill('calm, , clear ,');
-  await expect(preview(page).getByRole('heading', { level: 1 })).toContainText('Sell something calm, clear');
-  await expect(page.getByLabel('Rotating words')).toHaveValue('calm, , clear ,');
-  await page.keyboard.press('Control+s');
-  await told(page, 'Content updated successfully');
-  expect(await savedContent(site, 'home', 'hero')).toMatchObject({
-    mainHeading: 'Sell something',
-    rotatingWords: ['calm', 'clear'],
-    ctaText: 'Work with us',
-  });
-  expect(await (await page.request.get('/')).text()).toContain('Sell something');
+  const width = () =>
+    preview(page)
+      .locator('body')
+      .evaluate((body) => body.ownerDocument.defaultView?.innerWidth);
+  await expect.poll(width).toBe(1280);
+  await page.getByRole('button', { name: 'Phone' }).click();
+  await expect.poll(width).toBe(390);
+  const ink = () =>
+    Promise.all(
+      [page.locator('html'), preview(page).locator('html')].map((root) =>
+        root.evaluate((element) => getComputedStyle(element).color),
+      ),
+    );
+  const alike = async () => new Set(await ink()).size === 1;
+  await expect.poll(alike).toBe(true);
+  const [dark] = await ink();
+  await page.getByRole('button', { name: 'Toggle theme' }).click();
+  await expect.poll(async () => (await alike()) && (await ink())[0] !== dark).toBe(true);
 
-  await page.getByRole('link', { name: 'All pages' }).click();
-  await expect(page).toHaveURL('/admin/pages');
-});
-
-test('A headline is chosen with its words, and saved like anything typed', async ({ page, site }) => {
-  await openEditor(page, site, '/admin/pages/home');
-  const choice = page.getByRole('button', { name: /^Turn quiet signals into/ });
-  await choice.focus();
-  await page.keyboard.press('Enter');
-  await expect(choice).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByLabel('Main heading')).toHaveValue('Turn quiet signals into');
-  await expect(page.getByLabel('Rotating words')).toHaveValue('answers, meetings, clients');
-  await expect(preview(page).getByRole('heading', { level: 1 })).toContainText('Turn quiet signals into answers');
-  await save(page);
-  await told(page, 'Content updated successfully');
-  const words = { mainHeading: 'Turn quiet signals into', rotatingWords: ['answers', 'meetings', 'clients'] };
-  expect(await savedContent(site, 'home', 'hero')).toMatchObject(words);
+  await page.getByRole('tab', { name: 'Footer' }).click();
+  await preview(page).getByRole('link', { name: 'Services' }).click();
+  await preview(page).getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page).toHaveURL('/admin/pages/home?tab=footer');
+  await page.getByRole('tab', { name: 'Testimonials' }).click();
+  const active = preview(page).locator('[data-active]');
+  await expect(active).toContainText('Marit Fossum');
+  await preview(page).getByRole('button', { name: 'Next testimonial' }).click();
+  await expect(active).toContainText('Jonas Brekke');
 });
 
 test('A page header is saved, and its editor opens with what was saved', async ({ page, site }) => {
@@ -264,46 +254,18 @@ test('The people of the about page are edited', async ({ page, site }) => {
   expect(await (await page.request.get('/about')).text()).toContain('Ada Vik');
 });
 
-test('Links of the preview lead nowhere, its buttons work', async ({ page, site }) => {
-  await openEditor(page, site, '/admin/pages/home?tab=footer');
-  await preview(page).getByRole('link', { name: 'Services' }).click();
-  await preview(page).getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page).toHaveURL('/admin/pages/home?tab=footer');
-  await page.getByRole('tab', { name: 'Testimonials' }).click();
-  const active = preview(page).locator('[data-active]');
-  await expect(active).toContainText('Marit Fossum');
-  await preview(page).getByRole('button', { name: 'Next testimonial' }).click();
-  await expect(active).toContainText('Jonas Brekke');
-});
-
-test('The preview is a desktop or a phone and has the theme of the page', async ({ page, site }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await openEditor(page, site, '/admin/pages/home');
-  const width = () =>
-    preview(page)
-      .locator('body')
-      .evaluate((body) => body.ownerDocument.defaultView?.innerWidth);
-  await expect.poll(width).toBe(1280);
-  await page.getByRole('button', { name: 'Phone' }).click();
-  await expect.poll(width).toBe(390);
-  const ink = () =>
-    Promise.all(
-      [page.locator('html'), preview(page).locator('html')].map((root) =>
-        root.evaluate((element) => getComputedStyle(element).color),
-      ),
-    );
-  const alike = async () => new Set(await ink()).size === 1;
-  await expect.poll(alike).toBe(true);
-  const [dark] = await ink();
-  await page.getByRole('button', { name: 'Toggle theme' }).click();
-  await expect.poll(async () => (await alike()) && (await ink())[0] !== dark).toBe(true);
-});
-
 test.describe('When the backend refuses', () => {
   test.use({ allowedProblems: [/500/] });
 
-  test('a toast carries its message and the text stays', async ({ page, site }) => {
+  test('a toast carries its message and the text stays; a headline is chosen, and what is typed is on the public page at once', async ({
+    page,
+    site,
+  }) => {
     await openEditor(page, site, '/admin/pages/home');
+    await expect(page.getByLabel('Main heading')).toHaveValue('Build something');
+    await expect(page.getByLabel('Rotating words')).toHaveValue(
+      'innovative, powerful, transformative, intelligent, seamless',
+    );
     await page.route('**/rest/v1/page_content*', (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({ status: 500, json: { message: 'disk full', code: 'XX000' } })
@@ -314,25 +276,61 @@ test.describe('When the backend refuses', () => {
     await told(page, 'Error updating content');
     await told(page, 'disk full');
     await expect(page.getByLabel('Main heading')).toHaveValue('Kept');
+    await page.unroute('**/rest/v1/page_content*');
+
+    const choice = page.getByRole('button', { name: /^Turn quiet signals into/ });
+    await choice.focus();
+    await page.keyboard.press('Enter');
+    await expect(choice).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByLabel('Main heading')).toHaveValue('Turn quiet signals into');
+    await expect(page.getByLabel('Rotating words')).toHaveValue('answers, meetings, clients');
+    await expect(preview(page).getByRole('heading', { level: 1 })).toContainText('Turn quiet signals into answers');
+    await save(page);
+    await told(page, 'Content updated successfully');
+    const words = { mainHeading: 'Turn quiet signals into', rotatingWords: ['answers', 'meetings', 'clients'] };
+    expect(await savedContent(site, 'home', 'hero')).toMatchObject(words);
+
+    await page.getByLabel('Main heading').fill('Sell something');
+    await page.getByLabel('Rotating words').fill('calm, , clear ,');
+    await expect(preview(page).getByRole('heading', { level: 1 })).toContainText('Sell something calm, clear');
+    await expect(page.getByLabel('Rotating words')).toHaveValue('calm, , clear ,');
+    await page.keyboard.press('Control+s');
+    await expect
+      .poll(() => savedContent(site, 'home', 'hero'))
+      .toMatchObject({ mainHeading: 'Sell something', rotatingWords: ['calm', 'clear'], ctaText: 'Work with us' });
+    expect(await (await page.request.get('/')).text()).toContain('Sell something');
   });
 });
 
 /** The tabs that admin-screens.spec.ts does not see, with their previews. */
-const TABS = [
-  ...['logo-banner', 'usps', 'testimonials', 'booking', 'footer'].map((tab) => `/admin/pages/home?tab=${tab}`),
-  '/admin/pages/about?tab=careers',
-];
+const TABS = ['Logo Banner', 'USPs', 'Testimonials', 'Booking', 'Footer'];
 
-test('axe finds nothing on further tabs of editors, and none scrolls sideways at 320 px', async ({ page, site }) => {
+test('axe finds nothing on further tabs of editors; none scrolls sideways at 320 px, where the open tab is in view', async ({
+  page,
+  site,
+}) => {
   test.slow();
-  await openAdmin(page, site, '/admin/pages');
-  for (const path of TABS) {
-    await page.goto(path);
+  await openAdmin(page, site, '/admin/pages/home');
+  const expectGood = async () => {
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await expect(preview(page).locator('body > section > *').first()).toBeVisible();
     await expectNoAxeViolations(page);
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoSidewaysScroll(page);
     await page.setViewportSize({ width: 1280, height: 720 });
+  };
+  for (const name of TABS) {
+    const tab = page.getByRole('tablist', { name: 'Sections' }).getByRole('tab', { name });
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+    await expectGood();
   }
+  await page.goto('/admin/pages/about?tab=careers');
+  await expectGood();
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/admin/pages/home?tab=handover');
+  const tabs = page.getByRole('tablist', { name: 'Sections' });
+  await expect(tabs.getByRole('tab', { name: 'Hand-over', selected: true })).toBeInViewport();
+  await expect(tabs.getByRole('tab', { name: 'Hero' })).not.toBeInViewport();
 });

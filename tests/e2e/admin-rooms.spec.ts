@@ -1,9 +1,9 @@
 /** Rooms of the admin area: boxes, the week of calls, a full day, the logos of the banner. */
 import type { Locator } from '@playwright/test';
 import { addDays } from '../../app/lib/zoned-times.ts';
-import { openAdmin } from '../support/admin-session.ts';
+import { openAdmin, signIn } from '../support/admin-session.ts';
 import { saveAvailability } from '../support/booking.ts';
-import { expect, expectNoAxeViolations, moveDown, type Site, test } from '../support/e2e.ts';
+import { ADMIN, expect, expectNoAxeViolations, moveDown, type Site, test } from '../support/e2e.ts';
 
 test('A full day fits on two screens', async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -108,16 +108,17 @@ test('What is not ticked does not look disabled: its border has a contrast of 3 
   page,
   site,
 }) => {
-  await openAdmin(page, site, '/admin/posts');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const [path, role] of [
-      ['/admin/posts', 'checkbox'],
-      ['/admin/media', 'switch'],
-    ] as const) {
-      await page.goto(path);
-      const box = page.getByRole('main').getByRole(role).first();
-      await expect(box).toBeEnabled();
+  await signIn(page, site, ADMIN);
+  for (const [path, role] of [
+    ['/admin/posts', 'checkbox'],
+    ['/admin/media', 'switch'],
+  ] as const) {
+    await page.goto(path);
+    const box = page.getByRole('main').getByRole(role).first();
+    await expect(box).toBeEnabled();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveClass(colorScheme === 'dark' ? /\bdark\b/ : /^(?!.*\bdark\b)/);
       await expect.poll(() => borderContrast(box), `${path} ${colorScheme}`).toBeGreaterThanOrEqual(3);
     }
   }
@@ -168,12 +169,12 @@ test('Lists cut neither titles nor facts, on a phone and on a wide screen; filte
 }) => {
   const title = 'Exam due dates, and all that a season of outbound brings to bakers in Bergen';
   await site.service.from('projects').insert({ title, slug: 'exam-dates', metric: '+40% qualified meetings' });
-  await openAdmin(page, site, '/admin/projects');
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of ['/admin/projects', '/admin/reviews', '/admin/posts']) {
-      await page.goto(path);
-      const rows = page.getByRole('main').getByRole('list').last().getByRole('listitem');
+  await signIn(page, site, ADMIN);
+  for (const path of ['/admin/projects', '/admin/reviews', '/admin/posts']) {
+    await page.goto(path);
+    const rows = page.getByRole('main').getByRole('list').last().getByRole('listitem');
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
       await expect(rows.first()).toBeVisible();
       const cut = () =>
         rows.locator('a, span:not(.sr-only)').evaluateAll((parts) =>

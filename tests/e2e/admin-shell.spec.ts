@@ -1,5 +1,5 @@
 import type { Response } from '@playwright/test';
-import { openAdmin, signIn } from '../support/admin-session.ts';
+import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
 const SECTIONS = [
@@ -23,28 +23,8 @@ const SECTIONS = [
   ['Settings', '/admin/settings'],
 ] as const;
 
-test.describe('Who gets in', () => {
-  test('A visitor is sent to /auth and sees nothing of the admin area', async ({ page }) => {
-    await page.goto('/admin/posts');
-    await expect(page).toHaveURL('/auth');
-  });
-
-  test('A client goes from the dashboard and from the rest to their own dashboard', async ({ page, site }) => {
-    await signIn(page, site, await site.createUser({ role: 'client' }));
-    await page.goto('/admin/posts');
-    await expect(page).toHaveURL('/client-dashboard');
-    await page.goto('/admin/dashboard');
-    await expect(page).toHaveURL('/client-dashboard');
-  });
-
-  test('An admin opens the dashboard at /admin and /admin-dashboard', async ({ page, site }) => {
-    await openAdmin(page, site, '/admin');
-    await expect(page).toHaveURL('/admin/dashboard');
-    await page.goto('/admin-dashboard');
-    await expect(page).toHaveURL('/admin/dashboard');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  });
-
+// The guards are tried in accounts.spec.ts and in session.test.ts.
+test.describe('Outside', () => {
   test('The server says noindex and sends nothing of the pages', async ({ request }) => {
     const html = await (await request.get('/admin/posts')).text();
     expect(html).toContain('<meta name="robots" content="noindex"/>');
@@ -72,28 +52,50 @@ test('A visitor downloads none of the admin area', async ({ page }) => {
   expect(scripts.filter((script) => script.includes('sidebar_state') || script.includes('Blog Posts'))).toEqual([]);
 });
 
-test.describe('Sidebar', () => {
-  test('lists the sections in order, then Sign Out', async ({ page, site }) => {
-    await openAdmin(page, site, '/admin/settings');
-    const sidebar = page.getByRole('navigation', { name: 'Admin' });
-    await expect(sidebar.getByRole('link')).toHaveText(SECTIONS.map(([label]) => label));
-    for (const [label, path] of SECTIONS) {
-      await expect(sidebar.getByRole('link', { name: label })).toHaveAttribute('href', path);
-    }
-    await expect(sidebar.getByRole('list', { name: 'Sales' }).getByRole('link')).toHaveText([
-      'Leads',
-      'Bookings',
-      'Clients',
-    ]);
-    await expect(sidebar.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
-    await sidebar.getByRole('button', { name: 'Sign Out' }).click();
-    await expect(page).toHaveURL('/');
-    // The session ends once the editor has really left.
-    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
-    await page.goto('/admin/settings');
-    await expect(page).toHaveURL('/auth');
-  });
+test('The palette finds sections and items; the top bar has the site and the account; the sidebar has the sections and Sign Out', async ({
+  page,
+  site,
+}) => {
+  const { data } = await site.service
+    .from('projects')
+    .insert({ title: 'Palette & "quoted" 100%', slug: 'palette' })
+    .select()
+    .single()
+    .throwOnError();
+  await openAdmin(page, site, '/admin/settings');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  const sidebar = page.getByRole('navigation', { name: 'Admin' });
+  await expect(sidebar.getByRole('link')).toHaveText(SECTIONS.map(([label]) => label));
+  for (const [label, path] of SECTIONS) {
+    await expect(sidebar.getByRole('link', { name: label })).toHaveAttribute('href', path);
+  }
+  const sales = sidebar.getByRole('list', { name: 'Sales' }).getByRole('link');
+  await expect(sales).toHaveText(['Leads', 'Bookings', 'Clients']);
+  await expect(sidebar.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
 
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('blog');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/admin/posts');
+  await page.getByRole('button', { name: 'Go to' }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill('"quoted" 100%');
+  await page.getByRole('option', { name: 'Palette & "quoted" 100%' }).click();
+  await expect(page).toHaveURL(`/admin/projects/${data.id}/edit`);
+
+  await expect(page.getByRole('link', { name: 'View site' })).toHaveAttribute('href', '/');
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await expect(page.getByRole('menu')).toContainText('admin@example.com');
+  await page.keyboard.press('Escape');
+
+  await sidebar.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  // The session ends once the editor has really left.
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await page.goto('/admin/settings');
+  await expect(page).toHaveURL('/auth');
+});
+
+test.describe('Sidebar', () => {
   test('is 16rem wide, 3rem as icons after Ctrl+B, and remembers it for 7 days', async ({ page, site, context }) => {
     await openAdmin(page, site, '/admin/settings');
     const aside = page.locator('aside');
@@ -124,38 +126,6 @@ test.describe('Sidebar', () => {
     await expect(page).toHaveURL('/admin/reviews');
     await expect(sheet).toBeHidden();
   });
-});
-
-test.describe('Command palette', () => {
-  test('opens with Ctrl+K and jumps to a section', async ({ page, site }) => {
-    await openAdmin(page, site, '/admin/settings');
-    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').getByRole('combobox').fill('blog');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL('/admin/posts');
-  });
-
-  test('finds an item by its title and opens it', async ({ page, site }) => {
-    const { data } = await site.service
-      .from('projects')
-      .insert({ title: 'Palette & "quoted" 100%', slug: 'palette' })
-      .select()
-      .single()
-      .throwOnError();
-    await openAdmin(page, site, '/admin/settings');
-    await page.getByRole('button', { name: 'Go to' }).click();
-    await page.getByRole('dialog').getByRole('combobox').fill('"quoted" 100%');
-    await page.getByRole('option', { name: 'Palette & "quoted" 100%' }).click();
-    await expect(page).toHaveURL(`/admin/projects/${data.id}/edit`);
-  });
-});
-
-test('View site and the account are in the top bar', async ({ page, site }) => {
-  await openAdmin(page, site, '/admin/settings');
-  await expect(page.getByRole('link', { name: 'View site' })).toHaveAttribute('href', '/');
-  await page.getByRole('button', { name: 'Your account' }).click();
-  await expect(page.getByRole('menu')).toContainText('admin@example.com');
 });
 
 test('On a Supabase project each screen says what it lacks there, and at home nothing', async ({ page, site }) => {

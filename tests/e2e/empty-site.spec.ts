@@ -51,7 +51,10 @@ test('Every list of the admin area says that it is empty, and what to do first',
   await openAdmin(page, site, '/admin/dashboard');
   await expect(page.getByText('Nothing waits for you.')).toBeVisible();
   for (const [path, [said, action]] of Object.entries(EMPTY_LISTS)) {
-    await page.goto(`/admin/${path}`);
+    // The lists of the sidebar are a link away, which costs a third of a new document.
+    const link = page.getByRole('navigation', { name: 'Admin' }).locator(`a[href="/admin/${path}"]`);
+    if (/^\w+$/.test(path) && path !== 'links') await link.click();
+    else await page.goto(`/admin/${path}`);
     const main = page.getByRole('main');
     await expect(main.getByText(said, { exact: true }), path).toBeVisible();
     if (action) await expect(main.locator('a, button').filter({ hasText: action }).first(), path).toBeVisible();

@@ -3,19 +3,12 @@ import type { Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { TOTP } from 'otpauth';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { ADMIN, expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
+import { signIn } from '../support/admin-session.ts';
+import { ADMIN, expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 import { mailTo } from '../support/outbox.ts';
 
 // The browser's own lines about answers that these tests provoke.
 test.use({ allowedProblems: [/the server responded with a status of 4/] });
-
-async function signInByForm(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.goto('/auth');
-  await page.getByRole('main').getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.locator('main form button[type=submit]').click();
-  await expect(page).not.toHaveURL(/\/auth/);
-}
 
 /** Opens the account page with the session of a client. */
 async function openWithSession(page: Page, site: Site, client: SupabaseClient): Promise<void> {
@@ -36,7 +29,7 @@ async function isThere(site: Site, id: string): Promise<boolean> {
 
 test('A person downloads their data', async ({ page, site }) => {
   const person = await site.createUser({ role: 'client' });
-  await signInByForm(page, person);
+  await signIn(page, site, person);
   await page.goto('/account');
   const started = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
@@ -50,8 +43,8 @@ test('An account is deleted with its password, and not with another', async ({ p
   const [person, other] = [await site.createUser({ role: 'client' }), await site.createUser({ role: 'client' })];
   await site.service.auth.admin.updateUserById(other.id, { password: 'Another-Password-2' });
   const elsewhere = await (await browser.newContext({ baseURL: site.url })).newPage();
-  await signInByForm(elsewhere, person);
-  await signInByForm(page, person);
+  await signIn(elsewhere, site, person);
+  await signIn(page, site, person);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
@@ -80,7 +73,7 @@ test('The password field that comes after its dialog has the focus, which goes b
   page,
   site,
 }) => {
-  await signInByForm(page, await site.createUser({ role: 'client' }));
+  await signIn(page, site, await site.createUser({ role: 'client' }));
   const answer = Promise.withResolvers<void>();
   await page.route('**/auth/v1/factors**', (route) => answer.promise.then(() => route.continue()));
   await page.route('**/auth/v1/user', (route) => answer.promise.then(() => route.continue()));
@@ -140,8 +133,8 @@ test('Who has an authenticator app shows a code of it; the password is not asked
   expect(await isThere(site, person.id)).toBe(false);
 });
 
-test('The last admin is told why they stay', async ({ page }) => {
-  await signInByForm(page, ADMIN);
+test('The last admin is told why they stay', async ({ page, site }) => {
+  await signIn(page, site, ADMIN);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
@@ -150,14 +143,4 @@ test('The last admin is told why they stay', async ({ page }) => {
   await expect(page.getByText('You are the last admin. Make somebody else an admin first.')).toBeVisible();
   await page.goto('/admin/dashboard');
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-});
-
-test('Axe finds nothing on the account page, and nothing scrolls sideways at 320 px', async ({ page, site }) => {
-  await signInByForm(page, await site.createUser({ role: 'client' }));
-  await page.goto('/account');
-  await expect(page.getByRole('heading', { name: 'Delete this account' })).toBeVisible();
-  await expect(page.getByText(/^Loading/)).toHaveCount(0);
-  await expectNoAxeViolations(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoSidewaysScroll(page);
 });

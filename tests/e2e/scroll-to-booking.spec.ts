@@ -74,7 +74,7 @@ async function whenSettled(page: Page) {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-/** What moves is the same for every way of a kind: a link of the page, a press that scripts hear, and a first address. */
+/** A way of each kind, to which the same moves: a link of the page, a press that scripts hear, and a first address. */
 const KINDS = ['the button of the hero', 'the chat on another page', 'a link from elsewhere'] as const;
 
 test.describe('with motion', () => {

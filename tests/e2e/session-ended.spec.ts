@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openAdmin, signIn } from '../support/admin-session.ts';
+import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, moveDown, type Site, test, type User } from '../support/e2e.ts';
 import { noisyPicture } from '../support/resumable-upload.ts';
 import { picture } from '../support/sample-files.ts';
@@ -230,14 +230,4 @@ test('Whose role was taken meanwhile is told so, and keeps the text', async ({ p
   await expect(page.getByText('You are no longer an admin, so this was not done.', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Excerpt')).toHaveValue('Too late');
   expect((await readPost(site, id)).excerpt).not.toBe('Too late');
-});
-
-test('A conflict is still a conflict', async ({ page, site }) => {
-  const { id } = await insertPost(site, { title: 'Both', slug: 'both', content: 'Old' });
-  await openAdmin(page, site, `/admin/posts/${id}/edit`);
-  await page.getByRole('textbox', { name: 'Content' }).fill('Mine');
-  await site.service.from('posts').update({ content: 'Theirs' }).eq('id', id).throwOnError();
-  await page.getByRole('button', { name: 'Update' }).click();
-  await expect(page.getByRole('dialog', { name: 'Somebody else changed this post' })).toBeVisible();
-  await expect(question(page)).toHaveCount(0);
 });

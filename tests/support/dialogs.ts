@@ -15,7 +15,7 @@ export const DIALOGS: Record<string, [spec: string, words: string]> = {
   'app/admin/conversations/checks.tsx': ['focus-walk', 'Delete What do you do?'],
   'app/admin/conversations/delete-conversation-dialog.tsx': ['focus-walk', 'Delete'],
   'app/admin/conversations/make-lead.tsx': ['leads', 'Lead created successfully'],
-  'app/admin/dashboard/pending-registrations.tsx': ['focus-walk', "walk(page, '/admin/dashboard'"],
+  'app/admin/dashboard/pending-registrations.tsx': ['focus-walk', "walkOn(page, '/admin/dashboard'"],
   'app/admin/dashboard/samples.tsx': ['admin-samples', 'Hidden from visitors'],
   'app/admin/history/history-dialog.tsx': ['focus-walk', 'History'],
   'app/admin/leads/lead-page.tsx': ['focus-walk', 'Delete lead'],
