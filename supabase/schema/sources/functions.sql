@@ -81,9 +81,11 @@ begin
     where event.client_id = _client_id and event.source_id = _source.id and event.state = 'counted' and event.day = _day
       and event.metric = case when _metric = 'delivered' and _source.provider <> 'json' then 'sent' else _metric end
       and (_metric <> 'delivered' or _source.provider = 'json' or not exists (
-        select from public.inbound_events as bounce
-        where bounce.client_id = _client_id and bounce.source_id = _source.id and bounce.metric = 'bounced'
-          and bounce.person_hash = event.person_hash
+        select from (
+          select client_id, source_id from public.inbound_events
+          where person_hash = event.person_hash and metric = 'bounced' offset 0
+        ) as bounce
+        where bounce.client_id = _client_id and bounce.source_id = _source.id
       ))
     order by event.happened_at, event.event_key
     limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0);
@@ -352,21 +354,29 @@ AS $function$
       union all
       select 'delivered', fresh.day, 1 from unnest(_new) as fresh
       where _source.provider <> 'json' and fresh.metric = 'sent' and fresh.state = 'counted' and not exists (
-        select from public.inbound_events as bounce
-        where bounce.client_id = _source.client_id and bounce.source_id = _source.id and bounce.metric = 'bounced'
-          and bounce.person_hash = fresh.person_hash
+        select from (
+          -- No other condition may get into the search for an address, which offset keeps out.
+          select client_id, source_id from public.inbound_events
+          where person_hash = fresh.person_hash and metric = 'bounced' offset 0
+        ) as bounce
+        where bounce.client_id = _source.client_id and bounce.source_id = _source.id
       )
       union all
       select 'delivered', message.day, -1
       from (select distinct person_hash from unnest(_new) where metric = 'bounced') as bounced
-        join public.inbound_events as message on message.client_id = _source.client_id and message.source_id = _source.id
-          and message.metric = 'sent' and message.person_hash = bounced.person_hash and message.state = 'counted'
+        cross join lateral (
+          select client_id, source_id, event_key, state, day from public.inbound_events
+          where person_hash = bounced.person_hash and metric = 'sent' offset 0
+        ) as message
       where _source.provider <> 'json'
+        and message.client_id = _source.client_id and message.source_id = _source.id and message.state = 'counted'
         and not exists (select from unnest(_new) as fresh where fresh.event_key = message.event_key)
         and not exists (
-          select from public.inbound_events as former
-          where former.client_id = _source.client_id and former.source_id = _source.id and former.metric = 'bounced'
-            and former.person_hash = message.person_hash
+          select from (
+            select client_id, source_id, event_key from public.inbound_events
+            where person_hash = bounced.person_hash and metric = 'bounced' offset 0
+          ) as former
+          where former.client_id = _source.client_id and former.source_id = _source.id
             and not exists (select from unnest(_new) as fresh where fresh.event_key = former.event_key)
         )
     ) as changes (metric, day, value)

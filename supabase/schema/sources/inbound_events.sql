@@ -26,13 +26,13 @@ create table public.inbound_events (
   constraint inbound_events_step_check CHECK (step >= 1 AND step <= 1000)
 );
 
+CREATE INDEX inbound_events_address_idx ON public.inbound_events USING btree (person_hash, metric) WHERE (metric = ANY (ARRAY['sent'::text, 'bounced'::text]));
+
 CREATE INDEX inbound_events_behind_idx ON public.inbound_events USING btree (client_id, source_id, metric, day) WHERE (state = 'counted'::text);
 
 CREATE INDEX inbound_events_latest_idx ON public.inbound_events USING btree (client_id, source_id, received_at);
 
 CREATE INDEX inbound_events_not_counted_idx ON public.inbound_events USING btree (client_id, source_id, state, kind) WHERE (state = ANY (ARRAY['unknown'::text, 'elsewhere'::text, 'untimely'::text]));
-
-CREATE INDEX inbound_events_person_idx ON public.inbound_events USING btree (client_id, source_id, person_hash, metric) WHERE (metric = ANY (ARRAY['sent'::text, 'bounced'::text]));
 
 CREATE INDEX inbound_events_raw_idx ON public.inbound_events USING btree (received_at) WHERE (raw IS NOT NULL);
 
