@@ -60,7 +60,8 @@ export async function copySources(names: readonly string[], ...added: string[]):
     async check(folders) {
       const config = { extends: './tsconfig.json', include: folders, exclude: ['**/*.test.*'] };
       await writeFile(join(folder, 'tsconfig.copy.json'), JSON.stringify(config));
-      await run('node_modules/typescript/bin/tsc', '--project', 'tsconfig.copy.json');
+      // Checkers side by side work out most types each for itself: 18.6 s of processor instead of 8.9.
+      await run('node_modules/typescript/bin/tsc', '--project', 'tsconfig.copy.json', '--singleThreaded');
       await run('scripts/check-boundaries.ts');
     },
     remove: () => rm(folder, { recursive: true }),
