@@ -5,14 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import {
-  AS_IN_PRODUCTION,
-  beginFirstStart,
-  prepareTemplate,
-  removeFolder,
-  type SiteProcess,
-  startSite,
-} from '../support/site.ts';
+import { copyFolder } from '../support/copy-folder.ts';
+import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 import { must, statusOf } from './asking.ts';
 
 const MB = 1024 * 1024;
@@ -23,8 +17,7 @@ const MOST_FREE_MB = 64;
 const REFUSES_BELOW_MB = 48;
 const WRITES_ABOVE_MB = 96;
 
-const ADMIN = { email: 'admin@example.com', password: 'Faults-need-1-password' };
-const ENVIRONMENT = { STARTER_CONTENT: 'on', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
+const ACCOUNT = { email: 'ada@example.com', password: 'Faults-need-1-password' };
 
 /** Number of posts of 12 kB that are written at each step, unless one is refused before. */
 const POSTS_EACH = 40;
@@ -38,10 +31,13 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder]);
   let site: SiteProcess | undefined;
   try {
-    await beginFirstStart(folder);
-    const { secretKey } = await prepareTemplate(folder, ENVIRONMENT);
-    const writer = new Writer(secretKey);
-    site = await startSite(folder, ENVIRONMENT, AS_IN_PRODUCTION);
+    const begun = await newDataFolder('on');
+    await copyFolder(begun.folder, folder);
+    await removeFolder(begun.folder);
+    const writer = new Writer(begun.secretKey);
+    site = await startSite(folder);
+    const account = writer.asService({ ...ACCOUNT, email_confirm: true });
+    must((await statusOf(`${site.url}/auth/v1/admin/users`, account)) === 200, 'an account is made');
     let refused = 0;
     for (let step = 0; step < steps; step++) {
       const freeMb = steps === 1 ? 0 : MOST_FREE_MB * (1 - step / (steps - 1));
@@ -52,7 +48,7 @@ export async function fillDisk({ steps }: { steps: number }): Promise<string> {
 
     // The server starts on a full disk as well: what was to be written at a start is written already.
     await leaveFree(folder, 0);
-    site = await startSite(folder, ENVIRONMENT, AS_IN_PRODUCTION);
+    site = await startSite(folder);
     await mustBeRead(site, writer);
     await makeRoom(folder);
     await mustWriteAgain(site, writer);
@@ -186,7 +182,7 @@ async function mustWriteAgain(site: SiteProcess, writer: Writer): Promise<void> 
 
 async function signIn(site: SiteProcess): Promise<{ status: number; words: string }> {
   const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
-  const { error } = await client.auth.signInWithPassword(ADMIN);
+  const { error } = await client.auth.signInWithPassword(ACCOUNT);
   return { status: error ? (error.status ?? 0) : 200, words: error?.message ?? '' };
 }
 

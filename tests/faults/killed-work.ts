@@ -10,7 +10,7 @@ import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
 import { becomes, must } from './asking.ts';
 
 /** Moments of sending: greeting, sender, recipient, before the text, and when the text is taken and nothing said yet. */
-const MOMENTS = ['EHLO', 'MAIL', 'RCPT', 'DATA', '.'];
+export const MOMENTS = ['EHLO', 'MAIL', 'RCPT', 'DATA', '.'];
 const POSTS = 20;
 const OLD_DAYS = 1000;
 
@@ -21,8 +21,8 @@ interface Scene {
   startCopy: () => Promise<SiteProcess>;
 }
 
-/** Kills a copy (SIGKILL) at each moment of sending a mail, and within a planned release and a daily job. */
-export async function killAtWork(): Promise<string> {
+/** Kills a copy (SIGKILL) at each of these moments of sending a mail, and within a planned release and a daily job. */
+export async function killAtWork({ moments }: { moments: readonly string[] }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const [postgres, smtp] = await Promise.all([startNativePostgres(), startSmtpServer()]);
   const copies: SiteProcess[] = [];
@@ -35,11 +35,10 @@ export async function killAtWork(): Promise<string> {
   try {
     const scene = { database, smtp, startCopy };
     let copy = await startCopy();
-    for (const moment of MOMENTS) copy = await killWhileItSends(scene, copy, moment);
+    for (const moment of moments) copy = await killWhileItSends(scene, copy, moment);
     await copy.stop();
-    await killWhileItPublishes(scene);
-    await killWhileItCleansUp(scene);
-    return 'a mail was sent once after a kill at each of 4 moments, and twice with one Message-ID when the kill came between text and answer; a release and a daily job stopped in their middle were undone or kept in whole steps, and done by the next copy';
+    await killWhileItPublishesAndCleansUp(scene);
+    return `a mail was sent once after a kill at each of ${moments.length - 1} moments, and twice with one Message-ID when the kill came between text and answer; a release and a daily job stopped in their middle were undone or kept in whole steps, and done by the next copy`;
   } finally {
     for (const copy of copies) await copy.stop('SIGKILL');
     await database.close();
@@ -76,60 +75,57 @@ async function killWhileItSends(
   return next;
 }
 
-async function killWhileItPublishes({ database, startCopy }: Scene): Promise<void> {
+/** A copy is in the middle of both when it is killed, and the next one does both. */
+async function killWhileItPublishesAndCleansUp({ database, startCopy }: Scene): Promise<void> {
+  const days = `public.visit_counts where name = '/killed'`;
   await database.script(`
     insert into public.posts (title, slug) select 'Before', 'post-' || n from generate_series(1, ${POSTS}) as n;
     insert into public.releases (name) values ('Spring');
     insert into public.release_changes (release_id, kind, item_id, action, data, base)
       select releases.id, 'posts', posts.id::text, 'update', '{"title": "After"}', to_jsonb(posts)
       from public.posts, public.releases where posts.slug ~ '^post-';
-    update public.releases set publish_at = now();`);
+    update public.releases set publish_at = now();
+    insert into public.visit_counts (day, kind, name, count)
+      select current_date - 1000 - n, 'page', '/killed', 1 from generate_series(1, ${OLD_DAYS}) as n
+      union all select current_date, 'page', '/killed', 1;`);
   const published = () => countOf(database, `public.posts where title = 'After'`);
   const isPublished = async () => (await countOf(database, 'public.releases where published_at is not null')) === 1;
-  await killInTheMiddle(
-    { database, startCopy },
-    `public.posts where slug = 'post-${POSTS}'`,
-    'publish_next_due_release',
-  );
+  // Days are deleted from the oldest on, 200 at a time: the newest is in the last step.
+  await killInTheMiddle({ database, startCopy }, [
+    { row: `public.posts where slug = 'post-${POSTS}'`, work: 'publish_next_due_release' },
+    { row: `${days} and day = current_date - 1001`, work: 'delete_old_visit_counts' },
+  ]);
   must((await published()) === 0 && !(await isPublished()), 'nothing is half published');
+  must((await countOf(database, days)) === 201, 'whole steps are done, and the last not at all');
   const next = await startCopy();
   await becomes(isPublished, 'the next copy publishes the release');
   must((await published()) === POSTS, 'all of it is published');
   const versions = await countOf(database, `public.content_versions where kind = 'posts' and data->>'title' = 'After'`);
   must(versions === POSTS, `each item has one version of it: ${versions}`);
-  await next.stop();
-}
-
-async function killWhileItCleansUp({ database, startCopy }: Scene): Promise<void> {
-  const table = `public.visit_counts where name = '/killed'`;
-  await database.script(`insert into public.visit_counts (day, kind, name, count)
-    select current_date - 1000 - n, 'page', '/killed', 1 from generate_series(1, ${OLD_DAYS}) as n
-    union all select current_date, 'page', '/killed', 1`);
-  // Days are deleted from the oldest on, 200 at a time: the newest is in the last step.
-  await killInTheMiddle({ database, startCopy }, `${table} and day = current_date - 1001`, 'delete_old_visit_counts');
-  must((await countOf(database, table)) === 201, 'whole steps are done, and the last not at all');
-  const next = await startCopy();
-  await becomes(async () => (await countOf(database, table)) === 1, 'the next copy goes on; what is to stay stays');
+  await becomes(async () => (await countOf(database, days)) === 1, 'the next copy goes on; what is to stay stays');
   await next.stop();
 }
 
 /**
- * Holds a row that the work will need, kills the copy when it waits for the row, and its session with it, as the
- * network of a machine that died does.
+ * Holds a row that each piece of work will need, kills the copy when all wait for theirs, and its sessions with it, as
+ * the network of a machine that died does.
  */
 async function killInTheMiddle(
   { database, startCopy }: Pick<Scene, 'database' | 'startCopy'>,
-  row: string,
-  work: string,
+  held: readonly { row: string; work: string }[],
 ): Promise<void> {
-  const waits = `pg_stat_activity where wait_event_type = 'Lock' and query like '%${work}%'`;
+  const waits = (work: string) => `pg_stat_activity where wait_event_type = 'Lock' and query like '%${work}%'`;
   await database.transaction(async (tx) => {
-    await tx.query(`select from ${row} for update`);
+    for (const { row } of held) await tx.query(`select from ${row} for update`);
     const copy = await startCopy();
-    await becomes(async () => (await countOf(database, waits)) > 0, `${work} is under way`);
+    for (const { work } of held) {
+      await becomes(async () => (await countOf(database, waits(work))) > 0, `${work} is under way`);
+    }
     await copy.stop('SIGKILL');
-    await database.query(`select pg_terminate_backend(pid) from ${waits}`);
-    await becomes(async () => (await countOf(database, waits)) === 0, 'its session ends');
+    for (const { work } of held) {
+      await database.query(`select pg_terminate_backend(pid) from ${waits(work)}`);
+      await becomes(async () => (await countOf(database, waits(work))) === 0, 'its session ends');
+    }
   });
 }
 

@@ -10,7 +10,7 @@ import { endCertificates } from './certificates.ts';
 import { crowd } from './clients.ts';
 import { jumpClock } from './clock.ts';
 import { fillDisk } from './full-disk.ts';
-import { killAtWork } from './killed-work.ts';
+import { killAtWork, MOMENTS } from './killed-work.ts';
 import { killWhileWriting } from './kills.ts';
 import { askMuch } from './memory.ts';
 import { loseNames } from './names-away.ts';
@@ -21,7 +21,7 @@ import { runTwoVersions } from './two-versions.ts';
 
 const FAULTS: Record<string, () => Promise<string>> = {
   kills: () => killWhileWriting({ kills: 100 }),
-  work: killAtWork,
+  work: () => killAtWork({ moments: MOMENTS }),
   disk: () => fillDisk({ steps: 40 }),
   'postgres-disk': fillPostgresDisk,
   away: () => loseServers({ seconds: 60 }),
