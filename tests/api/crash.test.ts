@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { beginUpload, noisyPicture, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
 import { startS3Server } from '../support/s3-server.ts';
-import { newDataFolder, removeFolder, startSite } from '../support/site.ts';
+import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 test.each(['a folder', 'an object store'])(
   'Killing the process in the middle of an upload to %s costs a piece of it; the rest is sent after the next start',
@@ -80,24 +80,22 @@ function sendWithoutEnd(url: string, token: string, bytes: Buffer): Promise<void
 test('Killing the process while items and files are deleted and restored leaves each of them whole: there, or deleted', async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
-  const newSite = await startSite(folder);
   const ids = Array.from({ length: 12 }, () => crypto.randomUUID());
   const service = (url: string) =>
     createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
-  const first = service(newSite.url);
-  await first
-    .from('posts')
-    .insert(ids.map((id) => ({ id, title: id, slug: id })))
-    .throwOnError();
   const names = ids.map((id) => `${id}.png`);
   const bytes = await noisyPicture(40, 40);
-  for (const name of names) {
-    expect((await first.storage.from('content-media').upload(name, bytes)).error).toBeNull();
-  }
-  await newSite.stop();
+  const fill = async (client: SupabaseClient) => {
+    const rows = ids.map((id) => ({ id, title: id, slug: id }));
+    await client.from('posts').insert(rows).throwOnError();
+    for (const name of names) {
+      expect((await client.storage.from('content-media').upload(name, bytes)).error).toBeNull();
+    }
+  };
 
   for (let round = 0; round < 3; round++) {
     const site = await startSite(folder);
+    if (round === 0) await fill(service(site.url));
     const { from, rpc, media } = acts(service(site.url));
     let done = 0;
     const killAt = 40 + Math.random() * 60;
@@ -168,108 +166,92 @@ function acts(client: SupabaseClient) {
   };
 }
 
-test('Killing the process while it publishes a release leaves all of it or nothing, and it is published afterwards', async () => {
-  const COUNT = 25;
+const COUNT = 25;
+const TEXTS = 400;
+
+test('Killing the process while it publishes a release or replaces a file leaves all of it or nothing', async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
-  const seeded = await openPgliteDatabase({ folder: join(folder, 'postgres') });
-  // Each item takes a while, so that the process is in the middle of them when it is killed.
-  await seeded.script(`
-    create function public.take_a_while() returns trigger language plpgsql as $$
-    begin
-      perform count(*) from generate_series(1, 100000);
-      return new;
-    end
-    $$;
-    insert into public.posts (title, slug) select 'Before', 'post-' || n from generate_series(1, ${COUNT}) as n;
-    insert into public.releases (name) values ('Spring');
-    insert into public.release_changes (release_id, kind, item_id, action, data, base)
-      select releases.id, 'posts', posts.id::text, 'update', '{"title": "After"}', to_jsonb(posts)
-      from public.posts, public.releases;
-    create trigger take_a_while before update on public.posts for each row execute function public.take_a_while();
-  `);
-  const { rows } = await seeded.query<{ id: string }>('select id from public.releases');
-  const id = rows[0]?.id ?? '';
-  await seeded.close();
+  const work = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  await work.script(WORK);
+  await work.close();
+  const ask = <Row>(query: string) => askOnce<Row>(folder, query);
+  const release = (await ask<{ id: string }>('select id from public.releases'))[0]?.id ?? '';
+  const call = async (url: string, name: string, sent: object) => {
+    const response = await fetch(`${url}/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: { apikey: secretKey, 'content-type': 'application/json' },
+      body: JSON.stringify(sent),
+    });
+    await response.arrayBuffer();
+    return response;
+  };
 
-  for (const killAfter of [50, 400, 800]) {
+  for (const killAfter of [50, 400]) {
     const site = await startSite(folder);
-    const isAnswered = publishRelease(site.url, secretKey, id).catch(() => null);
-    await wait(killAfter);
-    site.process.kill('SIGKILL');
-    await site.stop();
+    const isAnswered = call(site.url, 'publish_release', { _id: release }).catch(() => null);
+    await killAfterWaiting(site, killAfter);
     await isAnswered;
-    const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
-    const { rows: found } = await database.query<{ done: number; published: number }>(
-      `select count(*) filter (where title = 'After')::integer as done,
-         (select count(*)::integer from public.releases where published_at is not null) as published from public.posts`,
-    );
-    await database.close();
+    const [found] = await ask(`select count(*) filter (where title = 'After')::integer as done,
+      (select count(*)::integer from public.releases where published_at is not null) as published from public.posts`);
     expect([
       { done: 0, published: 0 },
       { done: COUNT, published: 1 },
-    ]).toContainEqual(found[0]);
+    ]).toContainEqual(found);
   }
-  const site = await startSite(folder);
-  expect([204, 409]).toContain((await publishRelease(site.url, secretKey, id)).status);
-  await site.stop();
-  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
-  const { rows: titles } = await database.query(`select distinct title from public.posts`);
-  await database.close();
-  expect(titles).toEqual([{ title: 'After' }]);
-});
 
-async function publishRelease(url: string, secretKey: string, id: string): Promise<Response> {
-  const response = await fetch(`${url}/rest/v1/rpc/publish_release`, {
-    method: 'POST',
-    headers: { apikey: secretKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ _id: id }),
-  });
-  await response.arrayBuffer();
-  return response;
-}
-
-test('Killing the process while a file is replaced leaves all texts with the old one, or all with the new', async () => {
-  const { folder, secretKey } = await newDataFolder('off');
-  onTestFinished(() => removeFolder(folder));
-  const TEXTS = 400;
-  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
-  for (const name of ['a.png', 'b.png']) {
-    await database.query(
-      `insert into storage.objects (bucket_id, name, metadata) values ('content-media', $1, '{"mimetype": "image/png", "size": 1}')`,
-      [name],
-    );
-  }
-  await database.query(
-    `insert into public.posts (title, slug, content)
-     select 'Post ' || n, 'post-' || n, '![x](/storage/v1/object/public/content-media/a.png)' || repeat(' word', 500)
-     from generate_series(1, $1::integer) as n`,
-    [TEXTS],
-  );
-  await database.close();
   let standing = 'a.png';
-  for (let round = 0; round < 3; round++) {
-    const other = standing === 'a.png' ? 'b.png' : 'a.png';
+  // Killed in the middle, or just before the end or after it: all are moments that must do.
+  for (const [round, killAfter] of [20, 80, 140].entries()) {
     const site = await startSite(folder);
-    const answer = fetch(`${site.url}/rest/v1/rpc/replace_media`, {
-      method: 'POST',
-      headers: { apikey: secretKey, 'content-type': 'application/json' },
-      body: JSON.stringify({ _name: standing, _by: other }),
-    }).catch(() => null);
-    // Killed in the middle, or just before the end or after it: all are moments that must do.
-    await new Promise((resolve) => setTimeout(resolve, 20 + round * 60));
-    site.process.kill('SIGKILL');
+    if (round === 0) expect([204, 409]).toContain((await call(site.url, 'publish_release', { _id: release })).status);
+    const other = standing === 'a.png' ? 'b.png' : 'a.png';
+    const answer = call(site.url, 'replace_media', { _name: standing, _by: other }).catch(() => null);
+    await killAfterWaiting(site, killAfter);
     const response = await answer;
-    await site.stop();
-    const after = await openPgliteDatabase({ folder: join(folder, 'postgres') });
-    const { rows } = await after.query<{ name: string; texts: number }>(
+    const rows = await ask<{ name: string; texts: number }>(
       `select substring(content from 'content-media/(.\\.png)') as name, count(*)::integer as texts
-       from public.posts group by 1`,
+       from public.posts where slug ~ '^text-' group by 1`,
     );
-    await after.close();
-    expect(rows).toHaveLength(1);
-    expect(rows[0]?.texts).toBe(TEXTS);
+    expect(rows).toMatchObject([{ texts: TEXTS }]);
     if (response?.ok) expect(rows[0]?.name).toBe(other);
     standing = rows[0]?.name ?? '';
   }
+  // It was published before the kills.
+  expect(await ask(`select distinct title from public.posts where slug ~ '^post-'`)).toEqual([{ title: 'After' }]);
 });
+
+/** A release of posts of which each takes a while, and texts with a picture. */
+const WORK = `
+  create function public.take_a_while() returns trigger language plpgsql as $$
+  begin
+    perform count(*) from generate_series(1, 100000);
+    return new;
+  end
+  $$;
+  insert into public.posts (title, slug) select 'Before', 'post-' || n from generate_series(1, ${COUNT}) as n;
+  insert into public.releases (name) values ('Spring');
+  insert into public.release_changes (release_id, kind, item_id, action, data, base)
+    select releases.id, 'posts', posts.id::text, 'update', '{"title": "After"}', to_jsonb(posts)
+    from public.posts, public.releases;
+  create trigger take_a_while before update on public.posts for each row
+    when (new.slug ~ '^post-') execute function public.take_a_while();
+  insert into storage.objects (bucket_id, name, metadata)
+    select 'content-media', name, '{"mimetype": "image/png", "size": 1}' from unnest(array['a.png', 'b.png']) as name;
+  insert into public.posts (title, slug, content)
+    select 'Text ' || n, 'text-' || n, '![x](/storage/v1/object/public/content-media/a.png)' || repeat(' word', 500)
+    from generate_series(1, ${TEXTS}) as n;
+`;
+
+async function killAfterWaiting(site: SiteProcess, milliseconds: number): Promise<void> {
+  await wait(milliseconds);
+  await site.stop('SIGKILL');
+}
+
+/** Asks the database of a folder that no server uses. */
+async function askOnce<Row>(folder: string, query: string): Promise<Row[]> {
+  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  const { rows } = await database.query<Row & Record<string, unknown>>(query);
+  await database.close();
+  return rows;
+}
