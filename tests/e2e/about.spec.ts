@@ -1,16 +1,15 @@
 import { expect, test, whenDrawn, whenHydrated } from '../support/e2e.ts';
 
-test('The about page tells the story, shows the team and the careers', async ({ page }) => {
+test('The about page tells the story, shows the careers and the team, whose carousel moves by buttons in both directions', async ({
+  page,
+}) => {
   await page.goto('/about');
   await expect(page).toHaveTitle('About · Signalfjord');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Engineers who can write');
   await expect(page.getByRole('heading', { name: 'Our story' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Meet the Team' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Careers' })).toBeVisible();
-});
 
-test('The carousel moves by its buttons in both directions', async ({ page }) => {
-  await page.goto('/about');
   const shown = page.getByRole('region', { name: 'Meet the Team' }).locator('li[data-shown]');
   await expect(shown).toContainText('Sunniva Dahl');
   await (await whenHydrated(page.getByRole('button', { name: 'Next person' }))).click();

@@ -61,7 +61,8 @@ test('Posts stand newest first with their status; one of the future is scheduled
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.getByRole('link', { name: 'On and off', exact: true }).click();
   await expect(page.getByLabel('Title')).toHaveValue('On and off');
-  await expect(link).toBeHidden();
+  await expect(page.getByRole('button', { name: 'History' })).toBeVisible();
+  await expect(link).toHaveCount(0);
 });
 
 test('Search, status and page are in the address and the count says how many there are', async ({ page, site }) => {

@@ -28,49 +28,17 @@ const LABELS = [
   'Second factor for admins',
 ];
 
-test('Every setting has a card with its default and its own Save Changes', async ({ page, site }) => {
+test('Every setting has a card with its default and its own Save Changes; the groups lead the keyboard to each; an e-mail address that is none is refused', async ({
+  page,
+  site,
+}) => {
   await site.service.from('site_settings').delete().neq('setting_key', '').throwOnError();
   await openAdmin(page, site, '/admin/settings');
   for (const label of LABELS) await expect(page.getByLabel(label)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save Changes' })).toHaveCount(LABELS.length);
   await expect(page.getByLabel('Site tagline')).toHaveValue('AI Outbound Systems for Brand-First Growth');
   await expect(page.getByLabel('Contact email')).toHaveAttribute('type', 'email');
-});
 
-test('A setting is saved by its own button and reaches the public site within a second', async ({ page, site }) => {
-  await openAdmin(page, site, '/admin/settings');
-  const card = page.locator('#site_name');
-  await page.getByLabel('Site name').fill('Nordlys');
-  await page.getByLabel('Site tagline').fill('Not saved by that button');
-  await card.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Setting updated successfully')).toBeVisible();
-  const { data } = await site.service.from('site_settings').select('setting_key, setting_value').throwOnError();
-  expect(data).toEqual([{ setting_key: 'site_name', setting_value: 'Nordlys' }]);
-  expect(await (await page.request.get('/')).text()).toContain('Nordlys');
-  await site.service.from('site_settings').delete().eq('setting_key', 'site_name').throwOnError();
-});
-
-test('What is on or off is a switch, saved by its own button', async ({ page, site }) => {
-  await openAdmin(page, site, '/admin/settings');
-  const card = page.locator('#newsletter_signup');
-  const control = card.getByRole('switch', { name: 'Newsletter sign-up', exact: true });
-  await expect(control).not.toBeChecked();
-  await control.press('Space');
-  await expect(control).toBeChecked();
-  await card.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Setting updated successfully')).toBeVisible();
-  await page.reload();
-  await expect(control).toBeChecked();
-  await control.uncheck();
-  await card.getByRole('button', { name: 'Save Changes' }).click();
-  await expect
-    .poll(async () => (await site.service.from('site_settings').select().eq('setting_key', 'newsletter_signup')).data)
-    .toMatchObject([{ setting_value: 'off' }]);
-  await site.service.from('site_settings').delete().eq('setting_key', 'newsletter_signup').throwOnError();
-});
-
-test('The list of the groups leads the keyboard to each, with unsaved changes kept', async ({ page, site }) => {
-  await openAdmin(page, site, '/admin/settings');
   await page.getByLabel('Site tagline').fill('Not saved yet');
   const groups = page.getByRole('navigation', { name: 'Groups of settings' });
   for (const name of ['Media', 'Access', 'Site']) {
@@ -80,6 +48,46 @@ test('The list of the groups leads the keyboard to each, with unsaved changes ke
     await expect(heading).toBeInViewport();
   }
   await expect(page.getByLabel('Site tagline')).toHaveValue('Not saved yet');
+
+  const card = page.locator('#contact_email');
+  await page.getByLabel('Contact email').fill('not an address');
+  await card.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(card.getByText('Enter a valid email address.')).toBeVisible();
+  expect((await site.service.from('site_settings').select().eq('setting_key', 'contact_email')).data).toEqual([]);
+});
+
+test('A setting is saved by its own button and reaches the public site within a second; what is on or off is a switch', async ({
+  page,
+  site,
+}) => {
+  await openAdmin(page, site, '/admin/settings');
+  const card = page.locator('#site_name');
+  await page.getByLabel('Site name').fill('Nordlys');
+  await page.getByLabel('Site tagline').fill('Not saved by that button');
+  await card.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Setting updated successfully')).toBeVisible();
+  const { data } = await site.service.from('site_settings').select('setting_key, setting_value').throwOnError();
+  expect(data).toEqual([{ setting_key: 'site_name', setting_value: 'Nordlys' }]);
+  expect(await (await page.request.get('/')).text()).toContain('Nordlys');
+
+  const sign = page.locator('#newsletter_signup');
+  const control = sign.getByRole('switch', { name: 'Newsletter sign-up', exact: true });
+  await expect(control).not.toBeChecked();
+  await control.press('Space');
+  await expect(control).toBeChecked();
+  await sign.getByRole('button', { name: 'Save Changes' }).click();
+  await expect
+    .poll(async () => (await site.service.from('site_settings').select().eq('setting_key', 'newsletter_signup')).data)
+    .toMatchObject([{ setting_value: 'on' }]);
+  await page.reload();
+  await expect(control).toBeChecked();
+  await control.uncheck();
+  await sign.getByRole('button', { name: 'Save Changes' }).click();
+  await expect
+    .poll(async () => (await site.service.from('site_settings').select().eq('setting_key', 'newsletter_signup')).data)
+    .toMatchObject([{ setting_value: 'off' }]);
+  await site.service.from('site_settings').delete().eq('setting_key', 'newsletter_signup').throwOnError();
+  await site.service.from('site_settings').delete().eq('setting_key', 'site_name').throwOnError();
 });
 
 test('JSON that is not valid is not saved, without a toast, and the card says why', async ({ page, site }) => {
@@ -131,15 +139,6 @@ test('Only what was changed is saved, and the button keeps the focus', async ({ 
   const { data } = await site.service.from('site_settings').select('setting_key, setting_value').throwOnError();
   expect(data).toEqual([{ setting_key: 'site_tagline', setting_value: 'Nordlys over Oslo' }]);
   await site.service.from('site_settings').delete().neq('setting_key', '').throwOnError();
-});
-
-test('A contact e-mail that is none is refused in the card', async ({ page, site }) => {
-  await openAdmin(page, site, '/admin/settings');
-  const card = page.locator('#contact_email');
-  await page.getByLabel('Contact email').fill('not an address');
-  await card.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(card.getByText('Enter a valid email address.')).toBeVisible();
-  expect((await site.service.from('site_settings').select().eq('setting_key', 'contact_email')).data).toEqual([]);
 });
 
 test.describe('When saving fails', () => {

@@ -12,12 +12,6 @@ async function openForm(page: Page) {
   };
 }
 
-test('The contact page is in the first HTML', async ({ page, request }) => {
-  expect(await (await request.get('/contact')).text()).toContain('Send message');
-  await page.goto('/contact');
-  await expect(page).toHaveTitle('Contact · Signalfjord');
-});
-
 test('A valid message waits a second, reports success without a call, and the form is empty again', async ({
   page,
 }) => {
@@ -43,8 +37,13 @@ test('A valid message waits a second, reports success without a call, and the fo
   expect(calls).toEqual([]);
 });
 
-test('The toast shows the first message, and the fields keep their text', async ({ page }) => {
+test('The form is in the first HTML, the toast shows the first message, the fields keep their text, and an e-mail takes it along', async ({
+  page,
+  request,
+}) => {
+  expect(await (await request.get('/contact')).text()).toContain('Send message');
   const { name, email, message, send } = await openForm(page);
+  await expect(page).toHaveTitle('Contact · Signalfjord');
   const toast = page.locator('[data-sonner-toast][data-front=true]');
   await email.fill('kari@');
   await message.fill('Kept');
@@ -60,14 +59,10 @@ test('The toast shows the first message, and the fields keep their text', async 
   await expect(toast).toContainText('Message must be less than 1000 characters');
   await expect(name).toHaveValue('Kari');
   await expect(email).toHaveValue('kari@example.com');
-});
 
-test('What was typed can be taken along as a draft of an e-mail', async ({ page }) => {
-  const { name, message } = await openForm(page);
-  const draft = page.getByRole('link', { name: 'Open as an email draft' });
   await name.fill('Kari & Ola');
   await message.fill('Two lines:\nhere');
-  await expect(draft).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Open as an email draft' })).toHaveAttribute(
     'href',
     /^mailto:\S+@\S+\?subject=Message%20from%20Kari%20%26%20Ola&body=Two%20lines%3A%0Ahere$/,
   );

@@ -1,6 +1,6 @@
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
-test('The news page lists published posts, newest first', async ({ page }) => {
+test('The news page lists published posts, newest first, and leads to an article and back', async ({ page }) => {
   await page.goto('/news');
   await expect(page).toHaveTitle('News · Signalfjord');
   await expect(page.getByRole('article')).toHaveCount(6);
@@ -8,6 +8,11 @@ test('The news page lists published posts, newest first', async ({ page }) => {
     .locator('article time')
     .evaluateAll((times) => times.map((time) => time.getAttribute('datetime')));
   expect(dates).toEqual(dates.toSorted().reverse());
+
+  await page.getByRole('link', { name: 'Read more about The forty-message rule' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The forty-message rule');
+  await page.getByRole('link', { name: 'All posts' }).click();
+  await expect(page).toHaveURL('/news');
 });
 
 test('Long news come in pages of 24 with a filter and a search, each at an address that the server renders', async ({
@@ -195,12 +200,4 @@ test('A renamed article leads on for good, and a deleted one is gone', async ({ 
     expect(gone.status()).toBe(404);
     expect(await gone.text()).toContain('Oops! Page not found');
   }
-});
-
-test('Read more leads to the article and back', async ({ page }) => {
-  await page.goto('/news');
-  await page.getByRole('link', { name: 'Read more about The forty-message rule' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The forty-message rule');
-  await page.getByRole('link', { name: 'All posts' }).click();
-  await expect(page).toHaveURL('/news');
 });
