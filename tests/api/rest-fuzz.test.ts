@@ -9,7 +9,7 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 const SEED = 20_261_121;
 const QUERIES = 2000;
 /** Most of the time goes into Postgres planning statements it has never seen; bench/fuzz-rest.ts sends a million. */
-const PLANS = 20_000;
+const PLANS = 10_000;
 
 let api: TestBackend;
 beforeAll(async () => {
