@@ -11,7 +11,7 @@ const SCRIPT = `(() => {
       frame.title = 'Captcha';
       [frame.width, frame.height] = options.size === 'compact' ? [150, 140] : [300, 65];
       frame.src = '${HOST}/widget?theme=' + options.theme + '&key=' + options.sitekey;
-      const hear = ({ source, data }) => source === frame.contentWindow && options[data.event](data.token);
+      const hear = ({ source, data }) => source === frame.contentWindow && options[data.event]?.(data.token);
       addEventListener('message', hear);
       place.append(frame);
       return String(ends.push(() => { frame.remove(); removeEventListener('message', hear); }) - 1);
