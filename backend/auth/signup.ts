@@ -73,12 +73,13 @@ export const signup: Endpoint = async (call) => {
     );
     return Response.json(looksNew(address, wish.userMetadata));
   }
-  const user = await database.transaction(async (tx) => {
+  const { user, sendMessage } = await database.transaction(async (tx) => {
     const { id } = await ensureUser(tx, address);
-    await askForConfirmation(tx, call, signUp, id, wish);
+    const sendMessage = await askForConfirmation(tx, call, signUp, id, wish);
     await audit(tx, 'user_confirmation_requested', { id, email: name }, call.address, { provider });
-    return readUser(tx, id);
+    return { user: await readUser(tx, id), sendMessage };
   });
+  if (sendMessage) call.auth.afterwards(sendMessage);
   const metadata = { ...wish.userMetadata, ...addressClaims(user.id, address, false) };
   return Response.json(userJson({ ...user, raw_user_meta_data: metadata }));
 };
@@ -113,14 +114,15 @@ async function signUpAtOnce(call: AuthCall, { provider, address, name }: SignUp,
   return Response.json(await tokenJson(call, user, session));
 }
 
+/** Queues the mail with the link, or stores the code. @returns what sends the code, once it is committed */
 async function askForConfirmation(tx: Queryable, call: AuthCall, signUp: SignUp, userId: string, wish: SignUpWish) {
   if (signUp.provider === 'email') {
     await sendLink(tx, call, { id: userId, email: signUp.name }, 'signup', signUp.challenge, wish);
-    return;
+    return undefined;
   }
   const token = newToken();
   await storeToken(tx, token, { userId, type: 'confirmation_token', recipient: signUp.name, wish });
-  call.auth.afterwards(() => sendCode(call, signUp.name, token.code, signUp.channel));
+  return () => sendCode(call, signUp.name, token.code, signUp.channel);
 }
 
 function asAlreadyRegistered(error: unknown): never {

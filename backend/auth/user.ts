@@ -92,12 +92,13 @@ export const updateUser: Endpoint = async (call) => {
         requireRoom(user, await readUser(tx, user.id));
       }
       if (newEmail) await changeEmail(tx, call, user, newEmail, challenge);
-      if (newPhone) await changePhone(tx, call, user, newPhone);
+      const sendMessage = newPhone && (await changePhone(tx, call, user, newPhone));
       await audit(tx, 'user_modified', actor, call.address);
-      return readUser(tx, user.id);
+      return { row: await readUser(tx, user.id), sendMessage };
     })
     .catch(asAddressTaken);
-  return Response.json(userJson(updated));
+  if (updated.sendMessage) call.auth.afterwards(updated.sendMessage);
+  return Response.json(userJson(updated.row));
 };
 
 /** @throws ApiError 422 validation_failed for the password of an anonymous account that nothing would sign in with it */
@@ -147,11 +148,13 @@ async function readNewPhone(
   return { phone, channel: requireChannel(call, channel), countsAtOnce };
 }
 
-async function changePhone(tx: Queryable, call: AuthCall, user: UserRow, newPhone: NewPhone): Promise<void> {
+/** Changes it at once, or stores the code. @returns what sends the code, once it is committed */
+async function changePhone(tx: Queryable, call: AuthCall, user: UserRow, newPhone: NewPhone) {
   const { phone, channel, countsAtOnce } = newPhone;
   const code = await requestPhoneChange(tx, user.id, phone);
-  if (countsAtOnce) await completePhoneChange(tx, user.id);
-  else call.auth.afterwards(() => sendCode(call, code && phone, code ?? '', channel));
+  if (!countsAtOnce) return () => sendCode(call, code && phone, code ?? '', channel);
+  await completePhoneChange(tx, user.id);
+  return undefined;
 }
 
 /**

@@ -164,6 +164,22 @@ describe('Signing up with a password', () => {
     expect((await newClient().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
   });
 
+  test('A sign-up that is not kept sends no code', async () => {
+    const phone = newPhone();
+    const { database } = site.backend;
+    await database.script(`
+      create function auth.refuse() returns trigger language plpgsql as $$ begin raise 'Not kept'; end $$;
+      create trigger refuse before insert on auth.audit_log_entries for each row execute function auth.refuse();`);
+    expect((await newClient().auth.signUp({ phone, password: PASSWORD })).error).toMatchObject({ status: 500 });
+    await database.script('drop trigger refuse on auth.audit_log_entries; drop function auth.refuse()');
+    // Codes leave within half a second, so that the first would be before the one of the next sign-up but one.
+    for (const later of [newPhone(), newPhone()]) {
+      await newClient().auth.signUp({ phone: later, password: PASSWORD });
+      await nextCode(site.dataFolder, later);
+    }
+    expect(await messagesTo(site.dataFolder, phone)).toEqual([]);
+  });
+
   test('Asked for again, the confirmation comes with another code', async () => {
     const phone = newPhone();
     await newClient().auth.signUp({ phone, password: PASSWORD });
