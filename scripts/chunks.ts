@@ -48,7 +48,7 @@ const SECOND_FACTOR = /\/app\/.*\/(code-form|second-factor-form|factors|session-
 const BESIDES = new RegExp(
   [
     '/app/(site|chat|booking|auth|footer|navigation)/',
-    String.raw`/app/ui/(card|refusal-note|avatar|step-buttons|password-field|proof-heading|markdown|video|text-difference)\.tsx$`,
+    String.raw`/app/ui/(card|refusal-note|avatar|step-buttons|password-field|markdown|video|text-difference)\.tsx$`,
     String.raw`/(first-email|webauthn-support|text-difference|leave-lead|safe-href|video-address|markdown|text-pictures|fill-legal-text|supabase|captcha|authentication|credentials|unsaved-work)\.ts$`,
     String.raw`/app/data/(accounts/use-follow-session|clients/clients|figures/progress)\.ts$`,
     String.raw`/lucide-react/.*/(square|calendar-(days|plus)|mail|key-round|arrow-up|rotate-ccw)\.\w+$`,
@@ -89,7 +89,7 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   },
 ];
 
-/** Adds a check to the build: code for visitors imports nothing from the file of all that is behind the sign-in. */
+/** Adds a check to the build: no static import of what visitors open leads to the file of what is behind the sign-in. */
 export function visitorsApart(): Plugin {
   return {
     name: 'visitors-apart',
