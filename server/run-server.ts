@@ -52,24 +52,50 @@ export interface ComposedServer {
   close?: () => Promise<void>;
 }
 
+export interface StartOptions {
+  /** Requests under way may take so long to end, in milliseconds, when the server is stopped. */
+  shutdownMs: number;
+  /** The database that is being opened already; undefined: the backend opens its own. */
+  opened?: Promise<OpenDatabase> | undefined;
+}
+
+export interface RunningServer {
+  port: number;
+  /** Ends the requests under way, and closes everything. */
+  stop(): Promise<void>;
+}
+
+type Compose = (parts: ServerParts) => Promise<ComposedServer>;
+
 /**
- * Opens the backend, on the database that is being `opened` already or one of its own, listens with what `compose` makes
- * of it, and stops on SIGINT or SIGTERM. Requests under way may take `shutdownMs` to end. When it cannot start it says why
- * in one sentence and exits with code 1.
+ * Runs the server of this process, by its environment, until SIGINT or SIGTERM. When it cannot start it says why in one
+ * sentence and exits with code 1.
  */
-export async function runServer(
-  compose: (parts: ServerParts) => Promise<ComposedServer>,
-  { shutdownMs, opened }: { shutdownMs: number; opened?: Promise<OpenDatabase> | undefined },
-): Promise<void> {
+export async function runServer(compose: Compose, options: StartOptions): Promise<void> {
   let config: Config | null = null;
-  let opening: Promise<Backend | null> = Promise.resolve(null);
   const log = createLog();
   logEverything(log);
   try {
     config = parseConfig(process.env);
-    if (!config.SUPABASE_URL) opening = createBackend(config, { log, opened });
-    // A failure is heard where the promise is awaited.
-    opening.catch(() => undefined);
+    const { stop } = await startServer(compose, { ...options, config, log });
+    stopOnSignals(log, stop);
+  } catch (error) {
+    const sentence = await explainStartError(error, config);
+    if (sentence) log.fatal(sentence);
+    else log.fatal(error, 'The server could not start');
+    process.exit(1);
+  }
+}
+
+/** Opens the backend, and listens with what `compose` makes of it. What it has opened is closed when it fails. */
+export async function startServer(
+  compose: Compose,
+  { config, log, shutdownMs, opened }: StartOptions & Pick<ServerParts, 'config' | 'log'>,
+): Promise<RunningServer> {
+  const opening = config.SUPABASE_URL ? Promise.resolve(null) : createBackend(config, { log, opened });
+  // A failure is heard where the promise is awaited.
+  opening.catch(() => undefined);
+  try {
     const server = createSiteServer();
     const clientAddressOf = createClientAddressOf(config);
     const connections = new OpenConnections(createIsProxy(config));
@@ -79,7 +105,7 @@ export async function runServer(
     const composed = await compose({ config, backend: opening, server, requestTurns, log });
     const backend = await opening;
     const { host, hostOfRequest, close } = composed;
-    publishSiteHost(host, hostOfRequest);
+    const withdrawSiteHost = publishSiteHost(host, hostOfRequest);
     const health = createHealth(backend ? backend.readiness : createProjectReadiness(config));
     const held = backend?.held ?? new HeldBytes();
     const slowClients = createSlowClients({ held, clientAddressOf });
@@ -94,23 +120,27 @@ export async function runServer(
       if (!health.answer(...call)) listenerOfServer(...call);
     });
     const doors = await openDoors(server, config);
-    stopOnSignals(log, () => {
-      health.phase = 'stopping';
-      return stop(doors, shutdownMs, [close, backend?.close], log);
-    });
     if (backend) await makeFirstAdmin(backend, config, log);
     answer = listener;
     isReady.resolve();
-    if (health.phase === 'starting') health.phase = 'running';
+    health.phase = 'running';
     sayHello(config, portOf(server), log);
     if (metricsServer) log.info(`Metrics are at http://${config.METRICS_HOST}:${portOf(metricsServer)}/metrics`);
+    return {
+      port: portOf(server),
+      async stop() {
+        health.phase = 'stopping';
+        await untilClosed(doors, shutdownMs);
+        slowClients.close();
+        metricsServer?.close();
+        await close?.();
+        await backend?.close();
+        withdrawSiteHost();
+      },
+    };
   } catch (error) {
-    const sentence = await explainStartError(error, config);
-    if (sentence) log.fatal(sentence);
-    else log.fatal(error, 'The server could not start');
-    const backend = await opening.catch(() => null);
-    await backend?.close();
-    process.exit(1);
+    await (await opening.catch(() => null))?.close();
+    throw error;
   }
 }
 
@@ -177,31 +207,29 @@ function sayHello(config: Config, port: number, log: Logger): void {
 }
 
 /**
- * Ctrl-C and systemd signal every process of a group, and npm and `npm start` pass on what they get as well: the same
- * wish comes more than once, and only the first begins anything.
+ * Stops the server and ends the process on SIGINT or SIGTERM. Ctrl-C and systemd signal every process of a group, and npm
+ * and `npm start` pass on what they get as well: the same wish comes more than once, and only the first begins anything.
  */
-function stopOnSignals(log: Logger, stopServer: () => Promise<void>): void {
+function stopOnSignals(log: Logger, stop: () => Promise<void>): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
+    process.on(signal, async () => {
       if (isStopping) return;
       isStopping = true;
       log.info('Stopping once the requests under way have ended.');
-      void stopServer();
+      try {
+        await stop();
+        process.exit(0);
+      } catch (error) {
+        log.fatal(error, 'The server did not stop in order');
+        process.exit(1);
+      }
     });
   }
 }
 
-type Closing = (() => Promise<void>) | undefined;
-
-async function stop(doors: NetServer[], shutdownMs: number, parts: Closing[], log: Logger): Promise<void> {
+/** Waits until no request is under way, or the time is over. */
+async function untilClosed(doors: NetServer[], shutdownMs: number): Promise<void> {
   const closed = Promise.all(doors.map((door) => new Promise((resolve) => door.close(resolve))));
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, shutdownMs))]);
-  try {
-    for (const close of parts) await close?.();
-    process.exit(0);
-  } catch (error) {
-    log.fatal(error, 'The server did not stop in order');
-    process.exit(1);
-  }
 }

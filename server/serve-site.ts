@@ -14,7 +14,7 @@ import { createPreviewEndpoint, type PreviewEndpointParts } from './previews/pre
 import { ReadMemo } from './read-memo.ts';
 import type { QueryNames } from './request-address.ts';
 import { createRequestListener } from './request-listener.ts';
-import { runServer } from './run-server.ts';
+import { type ComposedServer, runServer, type ServerParts } from './run-server.ts';
 import { commonHeaders } from './security-headers.ts';
 import { createSiteHost } from './site-host.ts';
 import type { StoredResponse } from './stored-response.ts';
@@ -26,77 +26,84 @@ const DIST = join(import.meta.dirname, '../dist');
 const MAX_AGE_MS = 5 * 60 * 1000;
 const MAX_AGE_OF_PROJECT_MS = 5 * 1000;
 
+export const SHUTDOWN_MS = 5000;
+
 /** @param opened the database, where the settings name no project; undefined: it is still to be opened */
 export async function serveSite(opened: Promise<OpenDatabase> | undefined): Promise<void> {
-  await runServer(
-    async ({ config, backend: opening, requestTurns, log }) => {
-      const [site, assets, backend] = await Promise.all([
-        loadSite(),
-        loadAssets(join(DIST, 'client'), commonHeaders(config)),
-        opening,
-      ]);
-      const maxAge = backend ? MAX_AGE_MS : MAX_AGE_OF_PROJECT_MS;
-      const untilQuiet = () => requestTurns.untilQuiet();
-      const pages = createPageCache(config, site, { maxAge, hearsOfChanges: backend !== null, untilQuiet });
-      const reads = new ReadMemo(maxAge);
-      let failedReads = 0;
-      const forget = () => {
-        reads.drop();
-        pages.drop();
-      };
-      const stylesheet = textOf(assets, site.stylesheet);
-      const countsApi = countsApiOf(config, backend);
-      const visits = countsApi && createVisitsEndpoint({ config, api: countsApi, pages: site.publicPages, log });
-      const host = await createSiteHost(config, backend, {
-        remember: (key, read) => reads.remember(key, read),
-        stylesheet,
-        countsVisits: visits !== null,
-        onFailedRead: () => failedReads++,
-      });
-      const purgeCdn = createCdnPurge(config, log);
-      const noteChange = () => {
-        forget();
-        purgeCdn();
-      };
-      const api = backend && (await withContentChanges(backend, config, noteChange));
-      const render = async (request: Request) => site.fetch(request);
-      const previews = createPreviewEndpoint({
-        config,
-        stylesheet,
-        common: commonHeaders(config),
-        host,
-        pages,
-        failedReads: () => failedReads,
-        api: { url: host.apiUrl, publishableKey: host.publishableKey, fetch: api ?? host.fetch },
-        site: render,
-        drawPreviewBar: site.drawPreviewBar,
-        drawPreviewPage: site.drawPreviewPage,
-        onError: (error) => log.error(error, 'A preview could not be shown'),
-      });
-      return {
-        host,
-        pages,
-        routeOf: createRouteNames([...site.routes, ...(backend?.routes ?? [])], assets.keys()),
-        hostOfRequest: previews.hostOfRequest,
-        close: async () => visits?.close(),
-        listener: createRequestListener({
-          config,
-          pages,
-          assets,
-          stylesheet,
-          api,
-          visits: visits?.listener ?? null,
-          domainCheck: createDomainCheck({ config, isOn: () => readDomainCheckSwitch(host), log }),
-          previews: previews.listener,
-          site: render,
-          queryNames: site.queryNames,
-          failedReads: () => failedReads,
-          onError: (error) => log.error(error, 'A page could not be rendered'),
-        }),
-      };
-    },
-    { shutdownMs: 5000, opened },
-  );
+  await runServer(composeSite, { shutdownMs: SHUTDOWN_MS, opened });
+}
+
+/** Loads the built site, and makes the server of it and of the backend that is being opened. */
+export async function composeSite({
+  config,
+  backend: opening,
+  requestTurns,
+  log,
+}: ServerParts): Promise<ComposedServer> {
+  const [site, assets, backend] = await Promise.all([
+    loadSite(),
+    loadAssets(join(DIST, 'client'), commonHeaders(config)),
+    opening,
+  ]);
+  const maxAge = backend ? MAX_AGE_MS : MAX_AGE_OF_PROJECT_MS;
+  const untilQuiet = () => requestTurns.untilQuiet();
+  const pages = createPageCache(config, site, { maxAge, hearsOfChanges: backend !== null, untilQuiet });
+  const reads = new ReadMemo(maxAge);
+  let failedReads = 0;
+  const forget = () => {
+    reads.drop();
+    pages.drop();
+  };
+  const stylesheet = textOf(assets, site.stylesheet);
+  const countsApi = countsApiOf(config, backend);
+  const visits = countsApi && createVisitsEndpoint({ config, api: countsApi, pages: site.publicPages, log });
+  const host = await createSiteHost(config, backend, {
+    remember: (key, read) => reads.remember(key, read),
+    stylesheet,
+    countsVisits: visits !== null,
+    onFailedRead: () => failedReads++,
+  });
+  const purgeCdn = createCdnPurge(config, log);
+  const noteChange = () => {
+    forget();
+    purgeCdn();
+  };
+  const api = backend && (await withContentChanges(backend, config, noteChange));
+  const render = async (request: Request) => site.fetch(request);
+  const previews = createPreviewEndpoint({
+    config,
+    stylesheet,
+    common: commonHeaders(config),
+    host,
+    pages,
+    failedReads: () => failedReads,
+    api: { url: host.apiUrl, publishableKey: host.publishableKey, fetch: api ?? host.fetch },
+    site: render,
+    drawPreviewBar: site.drawPreviewBar,
+    drawPreviewPage: site.drawPreviewPage,
+    onError: (error) => log.error(error, 'A preview could not be shown'),
+  });
+  return {
+    host,
+    pages,
+    routeOf: createRouteNames([...site.routes, ...(backend?.routes ?? [])], assets.keys()),
+    hostOfRequest: previews.hostOfRequest,
+    close: async () => visits?.close(),
+    listener: createRequestListener({
+      config,
+      pages,
+      assets,
+      stylesheet,
+      api,
+      visits: visits?.listener ?? null,
+      domainCheck: createDomainCheck({ config, isOn: () => readDomainCheckSwitch(host), log }),
+      previews: previews.listener,
+      site: render,
+      queryNames: site.queryNames,
+      failedReads: () => failedReads,
+      onError: (error) => log.error(error, 'A page could not be rendered'),
+    }),
+  };
 }
 
 /** The default export of app/server.ts. */

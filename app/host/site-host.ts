@@ -57,12 +57,16 @@ declare global {
 /**
  * Hands the host to the application, before its first request. `ofRequest` tells the host of a request that has one of its
  * own, such as that of a preview.
+ * @returns the way to take it back, for when its server has stopped
  * @throws Error when there is a host already
  */
-export function publishSiteHost(host: SiteHost, ofRequest: () => SiteHost | undefined = () => undefined): void {
+export function publishSiteHost(host: SiteHost, ofRequest: () => SiteHost | undefined = () => undefined): () => void {
   if (globalThis.signalfjordHost) throw new Error('The site host is set already.');
   const shared = Object.freeze(host);
   globalThis.signalfjordHost = () => ofRequest() ?? shared;
+  return () => {
+    globalThis.signalfjordHost = undefined;
+  };
 }
 
 /**

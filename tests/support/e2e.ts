@@ -3,16 +3,20 @@
  * test when anything goes wrong in it.
  */
 import { join } from 'node:path';
-import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Frame, type Locator, type Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { quickHash } from './quick-hash.ts';
-import { copyTemplate, removeFolder, type SiteProcess, startSite, TEMPLATES_VARIABLE } from './site.ts';
+import { copyTemplate, removeFolder, TEMPLATES_VARIABLE } from './site.ts';
+import { SiteRunner } from './site-runner.ts';
 
 export { ADMIN } from './site-template.ts';
 export { expect };
 
-export interface Site extends SiteProcess {
+export interface Site {
+  /** Origin, without a trailing slash. */
+  url: string;
+  dataFolder: string;
   /** The official client with the secret key: sees and changes everything. */
   service: SupabaseClient;
   /** A confirmed account; `role` adds the row in user_roles. Team members and admins are approved unless said otherwise. */
@@ -54,16 +58,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   siteOf: [
     async ({ environment }, use) => {
-      let running: { file: string; site: Site; end(): Promise<void> } | undefined;
+      const runner = new SiteRunner();
+      let running: { file: string; site: Site } | undefined;
+      const stop = async () => {
+        await runner.stop();
+        if (running) await removeFolder(running.site.dataFolder);
+        running = undefined;
+      };
       await use(async (file, starterContent) => {
         if (running?.file !== file) {
-          await running?.end();
-          running = undefined;
-          running = { file, ...(await startFromTemplate(environment, starterContent)) };
+          await stop();
+          running = { file, site: await startFromTemplate(runner, environment, starterContent) };
         }
         return running.site;
       });
-      await running?.end();
+      await stop();
+      runner.end();
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -87,21 +97,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Starts a server on a copy of the data folder that global setup prepared; `end` stops it and removes the copy. */
+/** Runs a server on a copy of the data folder that global setup prepared. */
 async function startFromTemplate(
+  runner: SiteRunner,
   environment: Record<string, string>,
   starterContent: boolean,
-): Promise<{ site: Site; end(): Promise<void> }> {
+): Promise<Site> {
   const template = join(process.env[TEMPLATES_VARIABLE] ?? '', starterContent ? 'starter' : 'empty');
   const { folder, secretKey } = await copyTemplate(template);
-  const server = await startSite(folder, { STARTER_CONTENT: starterContent ? 'on' : 'off', ...environment });
-  return {
-    site: { ...server, ...accountTools(server.url, secretKey) },
-    async end() {
-      await server.stop();
-      await removeFolder(folder);
-    },
-  };
+  const url = await runner.run(folder, { STARTER_CONTENT: starterContent ? 'on' : 'off', ...environment });
+  return { url, dataFolder: folder, ...accountTools(url, secretKey) };
 }
 
 /** Collects everything that must not happen in any page of the context. */
@@ -297,8 +302,10 @@ export async function expectNoneOf(page: Page, options: RunOptions, of?: string)
 /** Runs axe in the page and in its frames, also those of other origins. */
 async function runAxe(page: Page, options: RunOptions): Promise<Pick<AxeResults, 'violations'>> {
   for (const frame of page.frames()) {
-    if (await frame.evaluate(() => 'axe' in window)) continue;
-    await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`);
+    await sendAxe(frame).catch((error) => {
+      // It is not on the page any more.
+      if (!frame.isDetached()) throw error;
+    });
   }
   return page.evaluate(
     async (given) => {
@@ -308,6 +315,11 @@ async function runAxe(page: Page, options: RunOptions): Promise<Pick<AxeResults,
     // Passed rules need no selectors and no excerpts.
     { ...options, resultTypes: ['violations'] } satisfies RunOptions,
   );
+}
+
+async function sendAxe(frame: Frame): Promise<void> {
+  if (await frame.evaluate(() => 'axe' in window)) return;
+  await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`);
 }
 
 /** Waits until React has taken over what the server rendered, so that it hears clicks and keys, and returns it. */

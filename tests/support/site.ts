@@ -50,11 +50,7 @@ export async function startSite(
       HOME: process.env['HOME'],
       ...SERVER_ENVIRONMENT,
       NODE_ENV: 'production',
-      PORT: '0',
-      DATA_DIR: dataFolder,
-      PREVIEW_GATE: 'off',
-      RATE_LIMITS: 'off',
-      ...environment,
+      ...siteEnvironment(dataFolder, environment),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -80,6 +76,11 @@ export async function startSite(
       await gone;
     },
   };
+}
+
+/** Returns the settings of a site of tests: on a free port, with an open gate and without limits unless said otherwise. */
+export function siteEnvironment(dataFolder: string, environment: Record<string, string>): Record<string, string> {
+  return { PORT: '0', DATA_DIR: dataFolder, PREVIEW_GATE: 'off', RATE_LIMITS: 'off', ...environment };
 }
 
 /**

@@ -1,0 +1,28 @@
+/**
+ * Process of site-runner.ts: runs the server of one site after another. What is loaded and compiled for the first is
+ * there for the next. A fault that nobody expected ends it, as it ends a server.
+ */
+import { parseConfig } from '../../backend/config.ts';
+import { createLog, logEverything } from '../../backend/log.ts';
+import { beginToOpen } from '../../backend/open-database.ts';
+import { type RunningServer, startServer } from '../../server/run-server.ts';
+import { composeSite, SHUTDOWN_MS } from '../../server/serve-site.ts';
+import type { NextSite, SiteIsReady } from './site-runner.ts';
+
+const log = createLog();
+logEverything(log);
+let running: RunningServer | undefined;
+
+process.on('message', async ({ environment }: NextSite) => {
+  await running?.stop();
+  running = environment && (await start(environment));
+  process.send?.({ port: running?.port } satisfies SiteIsReady);
+});
+process.on('disconnect', () => process.exit());
+
+/** Starts a server as server/main.ts does, which reads its settings from the environment of its process. */
+async function start(environment: Record<string, string>): Promise<RunningServer> {
+  const config = parseConfig(environment);
+  const { opened } = await beginToOpen(config);
+  return startServer(composeSite, { config, log, shutdownMs: SHUTDOWN_MS, opened });
+}

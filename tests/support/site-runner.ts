@@ -1,0 +1,71 @@
+/**
+ * A process that runs the sites of tests one after another: the second takes the processor half as long to start as the
+ * first. Tests of the process itself start one of their own (startSite).
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from '../../scripts/server-process.mjs';
+import { QUICKLY_COMPILED, siteEnvironment } from './site.ts';
+
+const PROCESS = join(import.meta.dirname, 'site-runner-process.ts');
+
+/** Message to the process: the settings of the next site, or none when the last is only to be stopped. */
+export interface NextSite {
+  environment?: Record<string, string>;
+}
+
+/** Answer of the process: the port of the site. */
+export interface SiteIsReady {
+  port?: number;
+}
+
+export class SiteRunner {
+  #running: { child: ChildProcess; ended: Promise<unknown>; output: string[] } | undefined;
+
+  /**
+   * Stops the site before, and runs one on this data folder. After a process that ended by a fault begins another.
+   * @returns its origin, without a trailing slash
+   * @throws Error with the output of the process when it ends instead
+   */
+  async run(dataFolder: string, environment: Record<string, string>): Promise<string> {
+    if (!this.#isThere()) this.#begin();
+    const { port } = await this.#tell({ environment: siteEnvironment(dataFolder, environment) });
+    return `http://127.0.0.1:${port}`;
+  }
+
+  /** Stops the site, whose data folder may go then. */
+  async stop(): Promise<void> {
+    if (this.#isThere()) await this.#tell({});
+  }
+
+  /** Ends the process, whose site has been stopped. */
+  end(): void {
+    if (this.#isThere()) this.#running?.child.disconnect();
+  }
+
+  #isThere(): boolean {
+    return this.#running?.child.connected === true;
+  }
+
+  #begin(): void {
+    const child = fork(PROCESS, {
+      execArgv: [...SERVER_OPTIONS, ...QUICKLY_COMPILED],
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...SERVER_ENVIRONMENT, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const output: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(String(chunk)));
+    this.#running = { child, ended: once(child, 'close'), output };
+  }
+
+  async #tell(next: NextSite): Promise<SiteIsReady> {
+    if (!this.#running) throw new Error('No process runs.');
+    const { child, ended, output } = this.#running;
+    const answered = once(child, 'message');
+    child.send(next);
+    const [answer]: SiteIsReady[] = await Promise.race([answered, ended.then(() => [])]);
+    if (!answer) throw new Error(`The server ended:\n${output.join('')}`);
+    return answer;
+  }
+}
