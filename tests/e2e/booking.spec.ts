@@ -170,8 +170,13 @@ test('An admin sets hours; a visitor books, finds a time taken, moves and cancel
   await page.getByRole('button', { name: 'Cancel the call' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the call' }).click();
   await expect(page.getByRole('heading', { name: 'Your call is cancelled' })).toBeVisible();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/rpc/read_booking')) asked++;
+  });
   await page.goto(`/booking/${'0'.repeat(64)}`);
   await expect(page.getByRole('alert')).toContainText('There is no such booking.');
+  expect(asked).toBe(1);
 });
 
 test('The assistant’s link to a call becomes one line of free times, and one is booked in the chat', async ({

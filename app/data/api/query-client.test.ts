@@ -17,6 +17,7 @@ test('A failed read is tried up to three times more, unless the backend refused 
   ]);
   expect(isWorthRetrying(0, { code: '42501' })).toBe(false);
   expect(isWorthRetrying(0, { code: 'PGRST205' })).toBe(false);
+  expect(isWorthRetrying(0, Object.assign(new Error('There is no such booking.'), { code: 'PT404' }))).toBe(false);
   expect(isWorthRetrying(0, { code: '57014' })).toBe(true);
 });
 

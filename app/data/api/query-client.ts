@@ -1,7 +1,7 @@
 import { hashKey, QueryClient, type QueryPersister } from '@tanstack/react-query';
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { requireSiteHost } from '../../host/site-host.ts';
-import { errorCode } from './error-code.ts';
+import { errorCode, refusalOf } from './error-code.ts';
 
 const STALE_TIME_MS = 5 * 60 * 1000;
 const MAX_RETRIES = 3;
@@ -34,7 +34,7 @@ const sharedReads = createIsomorphicFn()
  * Tells whether to try again: at most 3 times, and never what the backend refused, which would give the same answer.
  */
 export function isWorthRetrying(failures: number, error: unknown): boolean {
-  return failures < MAX_RETRIES && !hasRefusalCode(error);
+  return failures < MAX_RETRIES && !hasRefusalCode(error) && refusalOf(error) === null;
 }
 
 /** 1, 2, 4, … seconds, at most 30. */
