@@ -26,7 +26,12 @@ async function ledTo(guard: typeof requireAdmin, account: Account | null, pathna
   );
 }
 
-describe.each(['client', 'team', 'admin', null] as const)('With the role %s', (role) => {
+describe.each([
+  { role: 'client', dashboard: '/client-dashboard', rest: '/auth' },
+  { role: 'team', dashboard: '/client-dashboard', rest: '/auth' },
+  { role: 'admin', dashboard: undefined, rest: undefined },
+  { role: null, dashboard: '/pending-approval', rest: '/pending-approval' },
+] as const)('With the role $role', ({ role, dashboard, rest }) => {
   const account = { ...PERSON, role };
 
   test.each(['client', 'team'] as const)('the dashboard of the role %s', async (other) => {
@@ -35,12 +40,6 @@ describe.each(['client', 'team', 'admin', null] as const)('With the role %s', (r
   });
 
   test('the admin area', async () => {
-    const [dashboard, rest] = {
-      client: ['/client-dashboard', '/auth'],
-      team: ['/client-dashboard', '/auth'],
-      admin: [undefined, undefined],
-      null: ['/pending-approval', '/pending-approval'],
-    }[String(role) as 'client'];
     expect(await ledTo(requireAdmin, account, '/admin/dashboard')).toBe(dashboard);
     expect(await ledTo(requireAdmin, account, '/admin/settings')).toBe(rest);
   });
