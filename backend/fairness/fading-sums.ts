@@ -1,5 +1,5 @@
 /** Sums by name that fade, so that they say what was of late. */
-import { LRUCache } from 'lru-cache';
+import { createLastUsed } from './last-used.ts';
 
 /** After so many milliseconds, what was added counts half. */
 const HALF_LIFE_MS = 10_000;
@@ -8,7 +8,7 @@ const HALF_LIFE_MS = 10_000;
 const MAX_REMEMBERED = 20_000;
 
 export class FadingSums {
-  readonly #sums = new LRUCache<string, { sum: number; at: number }>({ max: MAX_REMEMBERED });
+  readonly #sums = createLastUsed<{ sum: number; at: number }>(MAX_REMEMBERED);
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { createLastUsed } from './last-used.ts';
+
+test('Of more than it may keep, what was not used for longest goes first', () => {
+  const kept = createLastUsed<{ id: number }>(3);
+  for (const id of [1, 2, 3]) kept.set(String(id), { id });
+  kept.get('1');
+  kept.set('4', { id: 4 });
+  expect([...kept.keys()].sort()).toEqual(['1', '3', '4']);
+  expect(kept.get('1')).toEqual({ id: 1 });
+});
