@@ -104,10 +104,13 @@ test('An upload shows its progress and can be cancelled, running or waiting', as
   await choose(page, 'Upload files', await Promise.all(files));
   const uploads = page.getByRole('list', { name: 'Uploads' });
   await expect(uploads.getByRole('progressbar')).toHaveCount(4);
-  for (const name of ['one.png', 'four.png']) {
+  // First the one that waits: it would begin in the place of the other.
+  const isAborted = page.waitForEvent('requestfailed');
+  for (const name of ['four.png', 'one.png']) {
     await uploads.getByRole('button', { name: `Cancel upload of ${name}` }).click();
     await expect(uploads.getByText(name)).toBeHidden();
   }
+  await isAborted;
   release.resolve();
   const stored = page.getByRole('list', { name: 'Files' });
   await expect(stored.getByRole('heading', { name: 'two.png' })).toBeVisible();

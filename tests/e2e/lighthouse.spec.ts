@@ -1,5 +1,7 @@
-import { createServer } from 'node:net';
-import { chromium } from '@playwright/test';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { LEGAL_PAGES, MAIN_PAGES } from '../../app/data/pages/public-pages.ts';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../support/chromium.ts';
@@ -28,16 +30,7 @@ interface Report {
   scriptBytes: number;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  if (address === null || typeof address === 'string') throw new Error('There is no free port');
-  return address.port;
-}
-
-async function reportOn(url: string, port: number): Promise<Report> {
+async function reportOn(url: string): Promise<Report> {
   const result = await lighthouse(url, {
     ...OPTIONS,
     onlyCategories: [...OPTIONS.onlyCategories],
@@ -61,13 +54,28 @@ async function reportOn(url: string, port: number): Promise<Report> {
   };
 }
 
-async function expectFullMarks(url: string): Promise<Report> {
-  const port = await freePort();
-  // Without motion: a word that is fading in when Lighthouse looks has too little contrast for a quarter of a second.
-  const args = [...CHROMIUM_ARGUMENTS, `--remote-debugging-port=${port}`, '--force-prefers-reduced-motion'];
-  const browser = await chromium.launch({ executablePath: requireChromium(), args });
-  const report = await reportOn(url, port);
+/** A browser for Lighthouse, which chooses its own port and writes it into the folder of its profile. */
+let browser: BrowserContext;
+let profile: string;
+let port: number;
+
+test.beforeAll(async () => {
+  profile = await mkdtemp(join(tmpdir(), 'signalfjord-lighthouse-'));
+  browser = await chromium.launchPersistentContext(profile, {
+    executablePath: requireChromium(),
+    // Without motion: a word that is fading in when Lighthouse looks has too little contrast for a quarter of a second.
+    args: [...CHROMIUM_ARGUMENTS, '--remote-debugging-port=0', '--force-prefers-reduced-motion'],
+  });
+  port = Number((await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n')[0]);
+});
+
+test.afterAll(async () => {
   await browser.close();
+  await rm(profile, { recursive: true });
+});
+
+async function expectFullMarks(url: string): Promise<Report> {
+  const report = await reportOn(url);
   expect(report.scores, report.failed.join(', ')).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 });
   return report;
 }

@@ -4,6 +4,7 @@ import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { reply, startFakeUpstream } from '../support/fake-upstream.ts';
 import { bringFigures, newClient } from '../support/site-clients.ts';
+import { zoneAtNoon } from '../support/zone-at-noon.ts';
 
 test.use({
   environment: [
@@ -55,7 +56,9 @@ test('A draft that is made on its day has its summary, and says who wrote it unt
   site,
 }) => {
   const { id, worker } = await newClient(site, 'Elv AS');
-  const due = { report_weekday: new Date().getUTCDay() || 7, report_hour: 0, time_zone: 'UTC' };
+  const zone = zoneAtNoon();
+  const today = new Date(dayOf(new Date().toISOString(), zone));
+  const due = { report_weekday: today.getUTCDay() || 7, report_hour: 0, time_zone: zone };
   await site.service.from('clients').update(due).eq('id', id).throwOnError();
   const draft = () => site.service.from('client_reports').select('id, summary').eq('client_id', id).maybeSingle();
   await expect.poll(async () => (await draft()).data?.summary).toBe('The campaign goes on.');
