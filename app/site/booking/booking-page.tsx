@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { refusalOf } from '../../data/api/error-code.ts';
-import { isWorthRetrying } from '../../data/api/query-client.ts';
 import {
   calendarFileUrl,
   cancelBookingMutation,
@@ -28,15 +27,7 @@ const ConfirmDialog = lazyPiece(async () => ({ default: (await import('../../ui/
 
 /** A booked call as its visitor sees it, to be moved or cancelled. */
 export function BookingPage({ token }: { token: string }) {
-  const {
-    data: booking,
-    error,
-    isPending,
-    refetch,
-  } = useQuery({
-    ...visitorBookingQuery(token),
-    retry: (failures, failure) => failures < 1 && isWorthRetrying(failures, failure),
-  });
+  const { data: booking, error, isPending, refetch } = useQuery(visitorBookingQuery(token));
   const [zone, setZone] = useState(visitorZone);
   return (
     <section className="page-grid grid grid-cols-1 content-start gap-8 py-[clamp(3rem,7vw,6rem)]">
