@@ -24,10 +24,15 @@ import { DatabaseTurns, type Turn, type TurnTaken } from './database-turns.ts';
 import { DiskFullError, DiskRoom } from './disk-room.ts';
 import { messageOf } from './errors.ts';
 import { COMMIT, PgliteSession, type SendOptions } from './pglite-session.ts';
+import { isShortOfMemory } from './short-of-memory.ts';
 import { NotBegun, WorkerLink, type WorkerStart } from './worker-link.ts';
 
 // While it frees code of WebAssembly, V8 can end the whole process (docs/decisions/embedded-database.md).
 setFlagsFromString('--no-wasm-code-gc');
+// The code that V8 makes first stays, where there is no room to make a better one (docs/decisions/embedded-database.md).
+if (isShortOfMemory()) {
+  for (const option of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(option);
+}
 
 /** Exchanges posted to the worker while it computes, the one under way included; nothing overtakes what was posted. */
 const POSTED_AT_ONCE = 4;

@@ -162,6 +162,16 @@ test('A folder that cannot be written stops the start with one sentence and code
   });
 });
 
+test.runIf(process.platform === 'linux')('It starts where half a gigabyte is all there is', async () => {
+  const halfAGigabyte = 'data:text/javascript,process.constrainedMemory = () => 2 ** 29';
+  const site = await startSite(await usedFolder(), {}, { nodeOptions: ['--import', halfAGigabyte] });
+  expect((await fetch(site.url)).status).toBe(200);
+  const status = await readFile(`/proc/${site.process.pid}/status`, 'utf8');
+  await site.stop();
+  const peakMegabytes = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  expect(peakMegabytes).toBeLessThan(450);
+});
+
 test('A damaged database stops the start with one sentence that says what to do, and is left as it is', async () => {
   const damages: ((folder: string) => Promise<void>)[] = [
     (folder) => writeFile(join(folder, 'global/pg_control'), Buffer.alloc(8192)),
