@@ -37,10 +37,19 @@ export interface End {
 
 const UTF8 = 0x0800;
 
+/** Contents that were packed before: most forgeries of an archive change one of many. */
+const packedBefore = new WeakMap<Buffer, Buffer>();
+
+function packed(content: Buffer): Buffer {
+  const bytes = packedBefore.get(content) ?? deflateRawSync(content);
+  packedBefore.set(content, bytes);
+  return bytes;
+}
+
 /** Makes an entry of that content, packed or as it is. */
 export function entryOf(name: string | Buffer, content: Buffer, changes: Partial<RawEntry> = {}): RawEntry {
   const method = changes.method ?? 8;
-  const bytes = changes.bytes ?? (method === 8 ? deflateRawSync(content) : content);
+  const bytes = changes.bytes ?? (method === 8 ? packed(content) : content);
   return {
     name,
     flags: UTF8,
