@@ -87,7 +87,7 @@ export async function runServer(compose: Compose, options: StartOptions): Promis
   }
 }
 
-/** Opens the backend, and listens with what `compose` makes of it. What it has opened is closed when it fails. */
+/** Opens the backend, and listens with what `compose` makes of it. The backend is closed when that fails. */
 export async function startServer(
   compose: Compose,
   { config, log, shutdownMs, opened }: StartOptions & Pick<ServerParts, 'config' | 'log'>,

@@ -26,6 +26,7 @@ const DIST = join(import.meta.dirname, '../dist');
 const MAX_AGE_MS = 5 * 60 * 1000;
 const MAX_AGE_OF_PROJECT_MS = 5 * 1000;
 
+/** Time in which requests under way may end. */
 export const SHUTDOWN_MS = 5000;
 
 /** @param opened the database, where the settings name no project; undefined: it is still to be opened */

@@ -16,6 +16,8 @@ async function walk(page: Page, path: string, openers: readonly (string | RegExp
 async function walkOn(page: Page, path: string, openers: readonly string[]): Promise<void> {
   await page.getByRole('navigation', { name: 'Admin' }).locator(`a[href="${path}"]`).click();
   await expect(page).toHaveURL(path);
+  // Once the heading of the new page has the focus, nothing takes it from what is pressed.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await tryEach(page, path, openers);
 }
 
