@@ -126,7 +126,7 @@ test.describe('At noon', () => {
     await queue.getByRole('link', { name: '2 drafts' }).click();
     await expect(page).toHaveURL('/admin/projects?status=draft');
     await page.goBack();
-    await queue.getByRole('link', { name: 'One more lead' }).press('Enter');
+    await queue.getByRole('link', { name: 'One more lead' }).click();
     await expect(page).toHaveURL('/admin/leads?status=new');
     await site.service.from('leads').delete().neq('email', '').throwOnError();
   });

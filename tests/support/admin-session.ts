@@ -11,6 +11,8 @@ interface Credentials {
 export async function signIn(page: Page, site: Site, { email, password }: Credentials): Promise<void> {
   const response = await page.request.post(`${site.url}/auth/v1/token?grant_type=password`, {
     data: { email, password },
+    // A connection of the test before, which the server may be ending just now: it has been idle for 5 s.
+    maxRetries: 1,
   });
   const session = await response.text();
   await page.goto('/robots.txt');
