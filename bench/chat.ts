@@ -1,8 +1,8 @@
 /** The chat through the real server: delay added to the upstream's first token, and 200 streams at once. */
-import { readFile } from 'node:fs/promises';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
 import { readReply } from '../supabase/functions/ai-chat/event-stream.ts';
 import { event, pauseAfter, startFakeUpstream } from '../tests/support/fake-upstream.ts';
+import { megabytesOf } from '../tests/support/process-memory.ts';
 import { AS_IN_PRODUCTION, startSite } from '../tests/support/site.ts';
 import { load, report, withSite } from './site.ts';
 
@@ -49,7 +49,7 @@ async function measureFirstToken(url: string): Promise<void> {
 async function measureStreams(url: string, pid: number | undefined): Promise<void> {
   const table = { url: url + QUERY, headers: { apikey: PUBLISHABLE_KEY }, seconds: 4 };
   const alone = await load(table);
-  const idle = await residentMegabytes(pid);
+  const idle = (await megabytesOf({ pid })) ?? 0;
   const release = Promise.withResolvers<void>();
   upstream.behave(pauseAfter(['First '], release.promise, 'last'));
   const streams = await Promise.all(
@@ -59,7 +59,7 @@ async function measureStreams(url: string, pid: number | undefined): Promise<voi
       return pieces;
     }),
   );
-  const open = await residentMegabytes(pid);
+  const open = (await megabytesOf({ pid })) ?? 0;
   const beside = await load(table);
   report(`${STREAMS} streams at once, memory above idle`, `${open - idle} MB`, 'target 150 MB');
   release.resolve();
@@ -82,10 +82,4 @@ async function ask(url: string): Promise<ReadableStream<Uint8Array>> {
   });
   if (!response.ok || !response.body) throw new Error(`The chat answered ${response.status}: ${await response.text()}`);
   return response.body;
-}
-
-/** Resident memory of a process; Linux only. */
-async function residentMegabytes(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }

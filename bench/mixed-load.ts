@@ -5,11 +5,12 @@
  *   node bench/mixed-load.ts [minutes, 1 by default, at most 58: a session lasts an hour]
  */
 import { once } from 'node:events';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
+import { megabytesOf } from '../tests/support/process-memory.ts';
 import { AS_IN_PRODUCTION, removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
 import { type Outcome, Tally } from './mixed-load-tally.ts';
 import { countMissing, EDITOR, prepare, signIn, visit } from './mixed-load-visitors.ts';
@@ -55,9 +56,8 @@ print(await memory);
 async function sampleMemory(pid: number | undefined, end: number): Promise<number[]> {
   const samples: number[] = [];
   while (performance.now() < end) {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1];
-    if (kilobytes) samples.push(Number(kilobytes) / 1024);
+    const megabytes = await megabytesOf({ pid });
+    if (megabytes) samples.push(megabytes);
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
   return samples;

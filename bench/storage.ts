@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -14,6 +14,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { parseConfig } from '../backend/config.ts';
 import { createBackend } from '../backend/create-backend.ts';
+import { megabytesOf } from '../tests/support/process-memory.ts';
 
 const BUCKET = 'content-media';
 
@@ -53,10 +54,10 @@ async function measure(): Promise<void> {
       ['as a form', new Blob([new Uint8Array(film)])],
     ] as const) {
       await setTimeout(5000);
-      const idle = await residentMegabytes(child);
+      const idle = (await megabytesOf(child)) ?? 0;
       let peak = idle;
       const watch = setInterval(async () => {
-        peak = Math.max(peak, await residentMegabytes(child));
+        peak = Math.max(peak, (await megabytesOf(child)) ?? 0);
       }, 5);
       const time = await timed(() => upload('film.mp4', body));
       clearInterval(watch);
@@ -120,11 +121,6 @@ async function start(folder: string): Promise<{ child: ChildProcess; url: string
 async function stop(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM');
   await new Promise((exited) => child.once('exit', exited));
-}
-
-async function residentMegabytes(child: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
 /** Bytes that begin like a film. */

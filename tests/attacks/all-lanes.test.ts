@@ -5,13 +5,13 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 import { type fillLanes, LANES } from '../support/lanes.ts';
 import { newPreviewLink, type PreviewLink } from '../support/preview-link.ts';
+import { megabytesOf } from '../support/process-memory.ts';
 import { picture } from '../support/sample-files.ts';
 import { AS_IN_PRODUCTION, newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
@@ -166,13 +166,6 @@ function figuresOf({ times }: Visit): Record<string, number[]> {
   );
 }
 
-/** Returns the most that the process ever held, in bytes; undefined where there is no /proc. */
-async function highWater(): Promise<number | undefined> {
-  const status = await readFile(`/proc/${site.process.pid}/status`, 'utf8').catch(() => '');
-  const kilobytes = /VmHWM:\s+(\d+)/.exec(status)?.[1];
-  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
-}
-
 test('Strangers in all lanes at once keep nobody waiting, fill no memory and lose nothing', {
   timeout: 600_000 + ROUNDS * 20_000,
 }, async () => {
@@ -182,7 +175,7 @@ test('Strangers in all lanes at once keep nobody waiting, fill no memory and los
   await ask('/functions/v1/ai-chat', { messages: [{ role: 'user', content: 'What do you do?' }] });
   const quiet = await visit(ROUNDS);
   expect([quiet.failures, quiet.refused]).toEqual([[], 0]);
-  const quietMemory = await highWater();
+  const quietMemory = await megabytesOf(site.process, 'VmHWM');
 
   const strangers = fork(new URL('../support/lanes-worker.ts', import.meta.url));
   strangers.send({ url: site.url, pictures: PICTURES, preview });
@@ -191,7 +184,7 @@ test('Strangers in all lanes at once keep nobody waiting, fill no memory and los
   const [{ lanes, taken }] = (await once(strangers, 'message')) as [
     { lanes: Awaited<ReturnType<typeof fillLanes>>; taken: string[] },
   ];
-  const busyMemory = await highWater();
+  const busyMemory = await megabytesOf(site.process, 'VmHWM');
 
   const slow = IS_LONG ? 1 : Math.max(1, busy.delays.reduce((sum, each) => sum + each, 0) / ROUNDS);
   console.info(figuresOf(quiet), figuresOf(busy), busy.refused, slow, quietMemory, busyMemory, lanes);

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { megabytesOf } from '../support/process-memory.ts';
 import { AS_IN_PRODUCTION, newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 import { must, statusOf } from './asking.ts';
 
@@ -29,7 +29,7 @@ export async function crowd({ idle, busy, slow, megabytes }: Crowd): Promise<str
       (await askAll()).every((status) => status === 200),
       'the site answers',
     );
-    const before = await memoryOf(site);
+    const before = (await megabytesOf(site.process)) ?? 0;
 
     sockets.push(...(await open(site, idle, '')));
     sockets.push(...(await open(site, slow, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')));
@@ -50,7 +50,7 @@ export async function crowd({ idle, busy, slow, megabytes }: Crowd): Promise<str
     }
     const sent = await large;
     clearInterval(drip);
-    const grown = (await memoryOf(site)) - before;
+    const grown = ((await megabytesOf(site.process)) ?? 0) - before;
     must(sent.megabytes < megabytes, `a body of ${megabytes} MB is refused before its end (${sent.status})`);
     must(grown < 150, `memory grew by ${grown} MB only`);
     return `${idle} idle, ${2 * slow} slow and a body of ${megabytes} MB (${sent.status} after ${sent.megabytes} MB): all ${asked} requests of ${busy} at once were answered, memory grew by ${grown} MB`;
@@ -109,10 +109,4 @@ function sendLarge({ url }: SiteProcess, megabytes: number): Promise<{ status: s
     };
     more();
   });
-}
-
-/** Resident memory in MB; Linux only. */
-export async function memoryOf({ process }: SiteProcess): Promise<number> {
-  const status = await readFile(`/proc/${process.pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }

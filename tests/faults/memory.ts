@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { megabytesOf } from '../support/process-memory.ts';
 import { AS_IN_PRODUCTION, removeFolder, startSite } from '../support/site.ts';
 import { must } from './asking.ts';
-import { memoryOf } from './clients.ts';
 
 const ADMIN = { email: 'admin@example.com', password: 'Faults-need-1-password' };
 
@@ -52,7 +52,7 @@ export async function askMuch({ minutes }: { minutes: number }): Promise<string>
       must(result.errors === 0, `every request was answered (${result.errors} were not)`);
       must((result.statusCodeStats as Record<string, unknown>)['500'] === undefined, 'nothing went wrong inside');
       asked += result.requests.total;
-      memory.push(await memoryOf(site));
+      memory.push((await megabytesOf(site.process)) ?? 0);
     }
     const half = (PARTS + WARM_UP_PARTS) / 2;
     const [early, late] = [memory.slice(WARM_UP_PARTS, half), memory.slice(half)].map((some) => Math.max(...some));
