@@ -2,7 +2,7 @@ import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { zoneAtNoon } from '../support/zone-at-noon.ts';
 
-test.use({ starterContent: false });
+test.use({ starterContent: false, timezoneId: zoneAtNoon() });
 
 test('The dashboard says what was changed last and by whom, and what was asked', async ({ page, site }) => {
   const counted: string[] = [];
@@ -72,64 +72,60 @@ test('The dashboard says what was changed last and by whom, and what was asked',
   await expect(page.getByText('From 4,000 euros.')).toBeVisible();
 });
 
-test.describe('At noon', () => {
-  test.use({ timezoneId: zoneAtNoon() });
-
-  test('What waits stands first, in the order of what it costs to leave it, and leads to where it is done', async ({
-    page,
-    site,
-  }) => {
-    await site.service.from('posts').delete().neq('title', '').throwOnError();
-    await openAdmin(page, site, '/admin/dashboard');
-    const queue = page.getByRole('region', { name: 'What waits' });
-    await expect(queue).toContainText('Nothing waits for you.');
-    const endOfDay = await page.evaluate(() => new Date(new Date().setHours(23, 59, 59)).toISOString());
+test('What waits stands first, in the order of what it costs to leave it, and leads to where it is done', async ({
+  page,
+  site,
+}) => {
+  await site.service.from('posts').delete().neq('title', '').throwOnError();
+  await openAdmin(page, site, '/admin/dashboard');
+  const queue = page.getByRole('region', { name: 'What waits' });
+  await expect(queue).toContainText('Nothing waits for you.');
+  const endOfDay = await page.evaluate(() => new Date(new Date().setHours(23, 59, 59)).toISOString());
+  await site.service
+    .from('releases')
+    .insert([
+      { name: 'Spring', failure: 'The slug is taken', failed_at: endOfDay },
+      { name: 'Summer', publish_at: endOfDay },
+    ])
+    .throwOnError();
+  for (const email of ['kari', 'ola', 'per', 'siri', 'tor']) {
     await site.service
-      .from('releases')
-      .insert([
-        { name: 'Spring', failure: 'The slug is taken', failed_at: endOfDay },
-        { name: 'Summer', publish_at: endOfDay },
-      ])
+      .from('leads')
+      .insert({ source: 'contact', email: `${email}@example.com` })
       .throwOnError();
-    for (const email of ['kari', 'ola', 'per', 'siri', 'tor']) {
-      await site.service
-        .from('leads')
-        .insert({ source: 'contact', email: `${email}@example.com` })
-        .throwOnError();
-    }
-    await site.service.from('projects').insert({ title: 'Harbour', slug: 'harbour' }).throwOnError();
-    await site.service.from('reviews').insert({ author_name: 'Kari', quote: 'Good', status: 'draft' }).throwOnError();
-    await page.reload();
-    const rows = queue.getByRole('listitem');
-    await expect(rows).toHaveText([
-      'The release “Spring” could not be published',
-      /^tor@example.com has no answer yetContact form, .*Mark as contacted$/,
-      /^siri@example.com has no answer yet/,
-      /^per@example.com has no answer yet/,
-      '2 more leads have no answer yet',
-      /^The release “Summer” goes out today/,
-      '2 drafts are left open1 project, 1 review',
-    ]);
-    await expectNoAxeViolations(page);
-    // By keys alone: down to the first lead, answered in place, and on at the next.
-    await queue.getByRole('link', { name: 'Spring' }).focus();
-    await page.keyboard.press('ArrowDown');
-    await expect(queue.getByRole('link', { name: 'tor@example.com' })).toBeFocused();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Lead updated successfully')).toBeVisible();
-    await expect(queue.getByRole('link', { name: 'siri@example.com' })).toBeFocused();
-    await expect(queue).not.toContainText('tor@example.com');
-    const lead = await site.service.from('leads').select('status').eq('email', 'tor@example.com').single();
-    expect(lead.data).toEqual({ status: 'contacted' });
+  }
+  await site.service.from('projects').insert({ title: 'Harbour', slug: 'harbour' }).throwOnError();
+  await site.service.from('reviews').insert({ author_name: 'Kari', quote: 'Good', status: 'draft' }).throwOnError();
+  await page.reload();
+  const rows = queue.getByRole('listitem');
+  await expect(rows).toHaveText([
+    'The release “Spring” could not be published',
+    /^tor@example.com has no answer yetContact form, .*Mark as contacted$/,
+    /^siri@example.com has no answer yet/,
+    /^per@example.com has no answer yet/,
+    '2 more leads have no answer yet',
+    /^The release “Summer” goes out today/,
+    '2 drafts are left open1 project, 1 review',
+  ]);
+  await expectNoAxeViolations(page);
+  // By keys alone: down to the first lead, answered in place, and on at the next.
+  await queue.getByRole('link', { name: 'Spring' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(queue.getByRole('link', { name: 'tor@example.com' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Lead updated successfully')).toBeVisible();
+  await expect(queue.getByRole('link', { name: 'siri@example.com' })).toBeFocused();
+  await expect(queue).not.toContainText('tor@example.com');
+  const lead = await site.service.from('leads').select('status').eq('email', 'tor@example.com').single();
+  expect(lead.data).toEqual({ status: 'contacted' });
 
-    await queue.getByRole('link', { name: '2 drafts' }).click();
-    await expect(page).toHaveURL('/admin/projects?status=draft');
-    await page.goBack();
-    await queue.getByRole('link', { name: 'One more lead' }).click();
-    await expect(page).toHaveURL('/admin/leads?status=new');
-    await site.service.from('leads').delete().neq('email', '').throwOnError();
-  });
+  await queue.getByRole('link', { name: '2 drafts' }).click();
+  await expect(page).toHaveURL('/admin/projects?status=draft');
+  await page.goBack();
+  await queue.getByRole('link', { name: 'One more lead' }).click();
+  await expect(page).toHaveURL('/admin/leads?status=new');
+  await site.service.from('leads').delete().neq('email', '').throwOnError();
 });
 
 test('What waits is shown as it comes, and nothing is called done before all of it is read', async ({ page, site }) => {
