@@ -52,7 +52,7 @@ export function ClientProgress({ client, isReadOnly = false }: ClientProgressPro
           </p>
         )}
       </div>
-      {isPending && <Skeleton className="h-32 rounded-lg" />}
+      {isPending && <Skeleton className="h-46 rounded-lg sm:h-32" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {weeks?.length === 0 && (
         <EmptyState

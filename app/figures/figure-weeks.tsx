@@ -6,6 +6,7 @@ import { METRICS, type Metric } from '../data/figures/metrics.ts';
 import { daysOfProgress, formatCount, type Period, periodInWords, progressOf } from '../data/figures/progress.ts';
 import { dayInWords } from '../lib/zoned-times.ts';
 import { Card } from '../ui/card.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { BehindDialog } from './behind-dialog.tsx';
 
 const SHOWN = ['meetings', 'replies', 'delivered'] as const;
@@ -19,8 +20,10 @@ interface FigureWeeksProps {
 /** The twelve weeks behind the small lines of a client's first screen, each number open to its rows. */
 export function FigureWeeks({ client, isReadOnly = false }: FigureWeeksProps) {
   const [now] = useState(() => new Date().toISOString());
-  const { data: sums } = useQuery(sumsQuery(client.id, SHOWN, daysOfProgress(client, now)));
+  const { data: sums, isPending } = useQuery(sumsQuery(client.id, SHOWN, daysOfProgress(client, now)));
   const [opened, setOpened] = useState<{ metric: Metric; period: Period } | null>(null);
+  // As high as the table, so that nothing below it moves under the pointer when it comes.
+  if (isPending) return <Skeleton className="h-[34.4rem] rounded-lg" />;
   if (!sums || sums.length === 0) return null;
   const columns = SHOWN.map((metric) => ({ metric, weeks: progressOf(sums, metric, client, now).weeks }));
   const weeks = columns[0]?.weeks.toReversed() ?? [];
@@ -44,7 +47,7 @@ export function FigureWeeks({ client, isReadOnly = false }: FigureWeeksProps) {
           <tbody className="divide-y divide-line">
             {weeks.map(({ first }, index) => (
               <tr key={first} className="text-right">
-                <th scope="row" className="py-1.5 text-left font-normal">
+                <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
                   {dayInWords(first, { day: 'numeric', month: 'short' })}
                 </th>
                 {columns.map(({ metric, weeks: values }) => (

@@ -19,9 +19,26 @@ test('A client sees on a phone how it goes, and opens a figure down to its rows 
   ]);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
+  const figures = Promise.withResolvers<void>();
+  await page.route('**/rpc/figure_sums', async (route) => {
+    await figures.promise;
+    await route.fallback();
+  });
   await page.goto('/client-dashboard');
   const own = page.getByRole('region', { name: 'How it goes' });
+  const heights = () =>
+    page.evaluate(() => {
+      const box = (name: string) => document.querySelector(`section[aria-label^="${name}"]`)?.getBoundingClientRect();
+      const [progress, files, reports] = ['How it goes', 'Files', 'Reports'].map(box);
+      return { progress: progress?.height ?? 0, weeks: (reports?.top ?? 0) - (files?.bottom ?? 0) };
+    });
+  await expect(own).toBeVisible();
+  const asLoading = await heights();
+  figures.resolve();
   await expect(own).toContainText('Last week, ');
+  const asLoaded = await heights();
+  expect(Math.abs(asLoaded.progress - asLoading.progress), 'moved when figures came').toBeLessThan(16);
+  expect(Math.abs(asLoaded.weeks - asLoading.weeks), 'moved when figures came').toBeLessThan(16);
   await expect(own).toContainText('2 more than the week before');
   await expect(own).toContainText('1,234');
   await expect(own).toContainText('No figure of the week before');
