@@ -147,8 +147,11 @@ test('An upload and the deletion of a file wait for signing in, too', async ({ p
   await expect(page.getByText('File uploaded successfully')).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete late.png' }).click();
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
+  // Where the file is used was looked up: that would ask to sign in as well.
+  await expect(confirm).toBeEnabled();
   await endSessions(page, site, writer);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await confirm.click();
   await signInAgain(page, writer);
   await expect(page.getByText('File deleted successfully')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'late.png' })).toHaveCount(0);
