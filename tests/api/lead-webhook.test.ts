@@ -179,11 +179,11 @@ describe('A server outside', () => {
   test('hears nothing of a lead that was deleted meanwhile, nor after the address was taken away', async () => {
     answer = { status: 500 };
     const gone = await makeLead();
-    await expect.poll(entries).toMatchObject([{ attempts: 1 }]);
+    await expect.poll(entries).toMatchObject([{ attempts: 1, last_error: 'Answered 500.' }]);
     await database.query('delete from public.leads where id = $1', [gone]);
     expect(await entries()).toEqual([]);
     await makeLead();
-    await expect.poll(entries).toMatchObject([{ attempts: 1 }]);
+    await expect.poll(entries).toMatchObject([{ attempts: 1, last_error: 'Answered 500.' }]);
     await database.query(`update public.site_settings set setting_value = '' where setting_key = 'lead_webhook_url'`);
     await database.query('update public.lead_webhook_deliveries set next_attempt_at = now()');
     await database.query(`select pg_notify('webhook_queued', '')`);

@@ -148,7 +148,7 @@ test('An upload and the deletion of a file wait for signing in, too', async ({ p
 
   await page.getByRole('button', { name: 'Delete late.png' }).click();
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
-  // Where the file is used was looked up: that would ask to sign in as well.
+  // The dialog first looks up where the file is used, which would ask to sign in as well.
   await expect(confirm).toBeEnabled();
   await endSessions(page, site, writer);
   await confirm.click();
