@@ -4,7 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { addSource, postEvents } from '../support/sources.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { keepMailsQueued, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
 let admin: SupabaseClient;
@@ -14,6 +14,7 @@ let number = 0;
 
 beforeAll(async () => {
   site = await startTestBackend();
+  await keepMailsQueued(site);
   admin = (await site.signedIn('admin')).client;
 });
 afterAll(() => site.close());

@@ -3,7 +3,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { keepMailsQueued, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;
 let admin: SupabaseClient;
@@ -13,6 +13,7 @@ const [OWN, OTHER] = ['a'.repeat(64), 'b'.repeat(64)];
 
 beforeAll(async () => {
   site = await startTestBackend();
+  await keepMailsQueued(site);
   admin = (await site.signedIn('admin')).client;
   fjell = await newClient(site, admin, 'Fjell AS');
 });

@@ -96,6 +96,11 @@ export async function startTestBackend(
   };
 }
 
+/** Leaves mails that are queued from now on in the queue, for tests that read them there; they are sent at once otherwise. */
+export async function keepMailsQueued({ backend }: TestBackend): Promise<void> {
+  await backend.database.query(`alter table private.mail_queue alter column next_attempt_at set default 'infinity'`);
+}
+
 function connect(url: string, key: string, token?: string): SupabaseClient {
   return createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false },
