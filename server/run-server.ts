@@ -77,8 +77,10 @@ export async function runServer(compose: Compose, options: StartOptions): Promis
   logEverything(log);
   try {
     config = parseConfig(process.env);
-    const { stop } = await startServer(compose, { ...options, config, log });
+    const { port, stop } = await startServer(compose, { ...options, config, log });
+    // Signals are heard before anybody reads that the server is there, and stops it at once.
     stopOnSignals(log, stop);
+    sayHello(config, port, log);
   } catch (error) {
     const sentence = await explainStartError(error, config);
     if (sentence) log.fatal(sentence);
@@ -124,7 +126,6 @@ export async function startServer(
     answer = listener;
     isReady.resolve();
     health.phase = 'running';
-    sayHello(config, portOf(server), log);
     if (metricsServer) log.info(`Metrics are at http://${config.METRICS_HOST}:${portOf(metricsServer)}/metrics`);
     return {
       port: portOf(server),

@@ -153,6 +153,27 @@ test.each([
   },
 );
 
+/** Signals the process as soon as it has written that it is there. */
+const STOPPED_AT_HELLO = `
+import fs from 'node:fs';
+for (const name of ['write', 'writeSync']) {
+  const write = fs[name];
+  fs[name] = (file, text, ...rest) => {
+    const result = write(file, text, ...rest);
+    if (typeof text === 'string' && text.includes('Signalfjord is at')) process.kill(process.pid, 'SIGTERM');
+    return result;
+  };
+}
+`;
+
+test('Whoever reads that it is there and stops it at once stops it in order', async () => {
+  const shim = join(await newFolder(), 'stopped-at-hello.mjs');
+  await writeFile(shim, STOPPED_AT_HELLO);
+  const site = await startSite(await usedFolder(), { NODE_OPTIONS: `--import=${shim}` });
+  await site.stop();
+  expect([site.process.exitCode, site.process.signalCode]).toEqual([0, null]);
+});
+
 test('A folder that cannot be written stops the start with one sentence and code 1', async () => {
   const file = join(await newFolder(), 'a-file');
   await writeFile(file, '');
