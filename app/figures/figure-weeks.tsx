@@ -23,7 +23,8 @@ export function FigureWeeks({ client, isReadOnly = false }: FigureWeeksProps) {
   const { data: sums, isPending } = useQuery(sumsQuery(client.id, SHOWN, daysOfProgress(client, now)));
   const [opened, setOpened] = useState<{ metric: Metric; period: Period } | null>(null);
   // As high as the table, so that nothing below it moves under the pointer when it comes.
-  if (isPending) return <Skeleton className="h-[34.4rem] rounded-lg" />;
+  // A client without campaigns has no figures.
+  if (isPending && client.campaigns.length > 0) return <Skeleton className="h-[34.4rem] rounded-lg" />;
   if (!sums || sums.length === 0) return null;
   const columns = SHOWN.map((metric) => ({ metric, weeks: progressOf(sums, metric, client, now).weeks }));
   const weeks = columns[0]?.weeks.toReversed() ?? [];
