@@ -32,6 +32,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A worker waits for half of its time: for a database, a mail, a timer, a server that starts.
     maxWorkers: 2 * availableParallelism(),
+    // A failure that does not come again is known by its message alone: it names all that came.
+    chaiConfig: { truncateThreshold: 0 },
     // Generous, because nothing may depend on the speed of the machine; and no retries, because a test that fails once
     // has found a fault.
     testTimeout: 120_000,

@@ -21,7 +21,7 @@ export function keepAssets(): Plugin {
     configEnvironment: (name) => (name === 'client' ? { build: { emptyOutDir: false } } : undefined),
     /** Empties the folder in place of Vite, except for what stays. Vite has copied the public files by now. */
     async renderStart({ dir = '' }) {
-      builds = await readRecord(recordBeside(dir));
+      builds = JSON.parse(await readFile(recordBeside(dir), 'utf8').catch(() => '[]'));
       const { publicDir } = this.environment.config;
       const kept = new Set(builds.flat());
       const names = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -46,9 +46,4 @@ export function keepAssets(): Plugin {
       await writeFile(recordBeside(dir), JSON.stringify(kept));
     },
   };
-}
-
-async function readRecord(record: string): Promise<string[][]> {
-  const text = await readFile(record, 'utf8').catch(() => '[]');
-  return JSON.parse(text);
 }

@@ -1,8 +1,10 @@
 /** Reads what the test runners wrote about their runs, as JSON. Runs on the Node of the host, like scripts/test.mjs. */
 import { existsSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 /**
- * @typedef {{ passed: number, failed: string[], skipped: number }} Results `failed` holds the names.
+ * @typedef {{ name: string, status: string, why: string }} Test `why` is '' for one that passed.
+ * @typedef {{ passed: number, failed: Pick<Test, 'name' | 'why'>[], skipped: number }} Results
  */
 
 /**
@@ -12,29 +14,32 @@ import { existsSync, readFileSync } from 'node:fs';
  * @returns {Results}
  */
 export function readResults(file) {
-  const results = { passed: 0, failed: /** @type {string[]} */ ([]), skipped: 0 };
+  const results = { passed: 0, failed: /** @type {Results['failed']} */ ([]), skipped: 0 };
   if (!existsSync(file)) return results;
   const report = JSON.parse(readFileSync(file, 'utf8'));
-  for (const { name, status } of report.testResults ? vitestTests(report) : playwrightTests(report.suites ?? [], [])) {
+  for (const { name, status, why } of report.testResults
+    ? vitestTests(report)
+    : playwrightTests(report.suites ?? [], [])) {
     if (status === 'passed') results.passed += 1;
     else if (status === 'skipped') results.skipped += 1;
-    else results.failed.push(name);
+    else results.failed.push({ name, why });
   }
   return results;
 }
 
 /**
  * @param {import('vitest/node').JsonTestResults} report
- * @returns {{ name: string, status: string }[]}
+ * @returns {Test[]}
  */
 function vitestTests({ testResults }) {
-  return testResults.flatMap(({ name: file, status, assertionResults }) => {
+  return testResults.flatMap(({ name: file, status, message, assertionResults }) => {
     const path = file.replace(`${process.cwd()}/`, '');
     // A file that could not be loaded has no tests, and must not count as none.
-    if (status === 'failed' && assertionResults.length === 0) return [{ name: path, status }];
+    if (status === 'failed' && assertionResults.length === 0) return [{ name: path, status, why: opening(message) }];
     return assertionResults.map((test) => ({
       name: `${path} > ${test.fullName}`,
       status: ['pending', 'skipped', 'todo', 'disabled'].includes(test.status) ? 'skipped' : test.status,
+      why: opening(test.failureMessages?.join('\n')),
     }));
   });
 }
@@ -42,18 +47,26 @@ function vitestTests({ testResults }) {
 /**
  * @param {import('@playwright/test/reporter').JSONReportSuite[]} suites
  * @param {string[]} parents titles of the suites around them
- * @returns {{ name: string, status: string }[]}
+ * @returns {Test[]}
  */
 function playwrightTests(suites, parents) {
   return suites.flatMap((suite) => {
     const path = [...parents, suite.title];
     const own = (suite.specs ?? []).flatMap(({ title, tests }) =>
-      tests.map(({ status }) => ({
+      tests.map(({ status, results }) => ({
         name: [...path, title].join(' > '),
         // `expected` is Playwright's word for a test that ended as it should.
         status: status === 'expected' ? 'passed' : status,
+        why: opening(results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n')),
       })),
     );
     return [...own, ...playwrightTests(suite.suites ?? [], path)];
   });
+}
+
+/** The first lines of what a runner says, without its colours and the calls of libraries. @param {string} said */
+function opening(said = '') {
+  const lines = stripVTControlCharacters(said).split('\n');
+  const own = lines.filter((line) => line.trim() && !/^ +at .*(node_modules|node:)/.test(line));
+  return own.slice(0, 12).join('\n').slice(0, 2000);
 }

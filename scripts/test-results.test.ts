@@ -20,7 +20,15 @@ test("vitest's report is counted, and a file that could not be loaded counts as 
   const file = (name: string, status: string, tests: Record<string, string>) => ({
     name: join(process.cwd(), name),
     status,
-    assertionResults: Object.entries(tests).map(([fullName, status]) => ({ fullName, status })),
+    message: status === 'failed' ? 'It does not load' : '',
+    assertionResults: Object.entries(tests).map(([fullName, status]) => ({
+      fullName,
+      status,
+      failureMessages:
+        status === 'failed'
+          ? ['Error: expected 1 to be 2\n    at file:///node_modules/vitest/a.js:1:1\n    at /site/a.test.ts:3:5']
+          : [],
+    })),
   });
   const testResults = [
     file('a.test.ts', 'failed', { 'It holds': 'passed', 'It does not': 'failed', 'It may': 'skipped' }),
@@ -29,23 +37,37 @@ test("vitest's report is counted, and a file that could not be loaded counts as 
   ];
   expect(await resultsOf({ testResults })).toEqual({
     passed: 2,
-    failed: ['a.test.ts > It does not', 'b.test.ts'],
+    failed: [
+      { name: 'a.test.ts > It does not', why: 'Error: expected 1 to be 2\n    at /site/a.test.ts:3:5' },
+      { name: 'b.test.ts', why: 'It does not load' },
+    ],
     skipped: 1,
   });
 });
 
 test("Playwright's report is counted through nested suites, and a test that passed at a second try has failed", async () => {
-  const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
+  const spec = (title: string, status: string, ...messages: string[]) => ({
+    title,
+    tests: [{ status, results: messages.map((message) => ({ errors: [{ message }] })) }],
+  });
   const suites = [
     {
       title: 'a.spec.ts',
-      specs: [spec('It holds', 'expected'), spec('It wavers', 'flaky')],
-      suites: [{ title: 'on a phone', specs: [spec('It does not', 'unexpected'), spec('It may', 'skipped')] }],
+      specs: [spec('It holds', 'expected'), spec('It wavers', 'flaky', '\u001b[31mNot there\u001b[39m', '')],
+      suites: [
+        {
+          title: 'on a phone',
+          specs: [spec('It does not', 'unexpected', 'One\n\nTwo', 'Three'), spec('It may', 'skipped')],
+        },
+      ],
     },
   ];
   expect(await resultsOf({ suites })).toEqual({
     passed: 1,
-    failed: ['a.spec.ts > It wavers', 'a.spec.ts > on a phone > It does not'],
+    failed: [
+      { name: 'a.spec.ts > It wavers', why: 'Not there' },
+      { name: 'a.spec.ts > on a phone > It does not', why: 'One\nTwo\nThree' },
+    ],
     skipped: 1,
   });
 });

@@ -12,9 +12,7 @@ import { join } from 'node:path';
 import { exitCodeOf, install, nodePath } from './install.mjs';
 import { readResults } from './test-results.mjs';
 
-/**
- * Memory that the tests were seen to use at once, most of it for databases of the native Postgres, and a third more.
- */
+/** Memory that the tests were seen to use at once, most of it for native databases, and a third more. */
 const MEMORY_BYTES = 6e9;
 
 const OF_EVERY_MIGRATION = ['tests/policies', 'tests/attacks/access.test.ts', 'tests/api/database-types.test.ts'];
@@ -106,19 +104,13 @@ function report() {
   for (const { name, outcome, passed, failed, skipped } of stages) {
     const counts = passed + failed.length + skipped > 0 ? `, ${countLine(passed, failed.length, skipped)}` : '';
     console.log(`${name}: ${outcome}${counts}`);
-    for (const test of failed) console.log(`  failed: ${test}`);
+    for (const { name, why } of failed) console.log(`  failed: ${name}\n${why.replaceAll(/^/gm, '    ')}`);
   }
-  const sum = (/** @type {(stage: typeof stages[number]) => number} */ count) =>
-    stages.reduce((total, one) => total + count(one), 0);
   // A stage that failed without a failed test, such as the build, counts as one: a red run never says "0 failed".
-  const failed = sum((one) => Math.max(one.failed.length, one.hasFailed ? 1 : 0));
-  console.log(
-    `\n${countLine(
-      sum((one) => one.passed),
-      failed,
-      sum((one) => one.skipped),
-    )}`,
-  );
+  const failed = stages.reduce((sum, one) => sum + Math.max(one.failed.length, one.hasFailed ? 1 : 0), 0);
+  const passed = stages.reduce((sum, one) => sum + one.passed, 0);
+  const skipped = stages.reduce((sum, one) => sum + one.skipped, 0);
+  console.log(`\n${countLine(passed, failed, skipped)}`);
   process.exitCode = stages.some((one) => one.hasFailed) ? 1 : 0;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
@@ -29,19 +30,27 @@ export async function signedInAgain(url: string, email: string) {
   return { client, session: data.session };
 }
 
+/** For how long the code of an authenticator app stands, in milliseconds. */
+const STEP = 30_000;
+/** Milliseconds before the end of a step in which a request may arrive in the next. */
+const END_OF_STEP = 3_000;
+
 /**
  * Returns the code of an authenticator app, `steps` half minutes from now: those of -1, 0 and 1 are good, once each and
  * in order.
  */
 export function totpCode(secret: string, steps = 0): string {
-  const totp = new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(secret) });
-  return totp.generate({ timestamp: Date.now() + steps * 30_000 });
+  const totp = new TOTP({ algorithm: 'SHA1', digits: 6, period: STEP / 1000, secret: Secret.fromBase32(secret) });
+  return totp.generate({ timestamp: Date.now() + steps * STEP });
 }
 
 /** Enrols an authenticator app and verifies it with the code of half a minute ago, so that two more are good. */
 export async function enrolTotp(client: SupabaseClient, friendlyName = 'Phone') {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
   if (error) throw error;
+  // The code of half a minute ago is good until this half minute ends.
+  const left = STEP - (Date.now() % STEP);
+  if (left < END_OF_STEP) await sleep(left);
   const verified = await client.auth.mfa.challengeAndVerify({
     factorId: data.id,
     code: totpCode(data.totp.secret, -1),
