@@ -28,7 +28,8 @@ function SiteLayout() {
   return (
     <div className="flex min-h-svh flex-col">
       <Navigation siteName={siteName} />
-      <main id="content" tabIndex={-1} className="grow outline-none">
+      {/* While something loads the footer is out of sight: it would jump when that has come. */}
+      <main id="content" tabIndex={-1} className="grow outline-none has-[.animate-pulse]:min-h-svh">
         <Outlet />
       </main>
       {footer && (

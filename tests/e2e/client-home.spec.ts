@@ -105,3 +105,32 @@ test('A client sees on one screen of a phone what waits, how it goes, the next c
     .poll(async () => (await site.service.from('client_reads').select('what').eq('client_id', id)).data)
     .toContainEqual({ what: 'approval' });
 });
+
+test('What stands below a client’s rooms is out of sight until they have loaded: it would jump under the pointer', async ({
+  page,
+  site,
+}) => {
+  const { id, member, worker } = await newFullClient(site, 'Stø AS');
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/rest\/v1\/clients\?/, async (route) => {
+    await answer.promise;
+    await route.fallback();
+  });
+  const footer = page.getByRole('contentinfo').filter({ hasText: 'Signalfjord' });
+  await signIn(page, site, member);
+  for (const path of ['/client-dashboard', '/client-dashboard/report']) {
+    await page.goto(path);
+    await expect(page.getByText('Loading campaigns...')).toBeInViewport();
+    await expect(footer).toBeVisible();
+    await expect(footer).not.toBeInViewport();
+    await expect(page.getByRole('link', { name: 'View Projects' })).not.toBeInViewport();
+  }
+  answer.resolve();
+  await expect(page.getByRole('heading', { level: 1, name: 'Stø AS' })).toBeInViewport();
+  await signIn(page, site, worker);
+  await page.route(/\/rest\/v1\/clients\?/, () => undefined);
+  await page.goto(`/team-dashboard/clients/${id}`);
+  await expect(page.getByRole('link', { name: 'Team dashboard' })).toBeInViewport();
+  await expect(footer).toBeVisible();
+  await expect(footer).not.toBeInViewport();
+});

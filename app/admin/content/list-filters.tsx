@@ -66,8 +66,9 @@ interface CategoryFilterProps {
 }
 
 function CategoryFilter({ kind, value, onChange }: CategoryFilterProps) {
-  const { data = [] } = useQuery(categoriesQuery(kind));
-  if (data.length === 0 && value === '') return null;
+  const { data = [], isPending } = useQuery(categoriesQuery(kind));
+  // It keeps its place while they load, so that the list below does not move.
+  if (!isPending && data.length === 0 && value === '') return null;
   const categories = value === '' || data.includes(value) ? data : [value, ...data];
   return (
     <Select

@@ -12,6 +12,7 @@ import { lazyPiece } from '../../ui/lazy-piece.tsx';
 import { AccountCard } from '../account-card.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
+import { ClientLoading } from './client-loading.tsx';
 import { WhatNext } from './what-next.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
@@ -23,7 +24,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
 });
 
 /** Shown only to who belongs to a client; otherwise nothing is asked. */
-const OwnClients = lazyPiece(() => import('./own-clients.tsx'));
+const OwnClients = lazyPiece(() => import('./own-clients.tsx'), { Loading: ClientLoading });
 /** Shown only if calls can be booked; otherwise nothing is asked. */
 const OwnCalls = lazyPiece(() => import('./own-calls.tsx'));
 

@@ -25,7 +25,7 @@ import ReportSheet from '../../reports/report-sheet.tsx';
 import { Field } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ClientLoading } from './client-loading.tsx';
 
 /** A week or a month of a client on one sheet, and its children for somebody without one. */
 export default function ClientReport({ children }: { children: ReactNode }) {
@@ -34,7 +34,7 @@ export default function ClientReport({ children }: { children: ReactNode }) {
   const [span, setSpan] = useState<Span>('week');
   const [first, setFirst] = useState<string>();
   const [now] = useState(() => new Date().toISOString());
-  if (isPending) return <Skeleton className="h-96 rounded-lg" />;
+  if (isPending) return <ClientLoading />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   const client = data.items.find(({ id }) => id === chosenId) ?? data.items[0];
   // Somebody who was removed and has not signed in again.
@@ -91,7 +91,7 @@ interface SheetProps {
 function Sheet(props: SheetProps) {
   const { client, span, period } = props;
   const { data: sent, error, isPending, refetch } = useQuery(sentReportQuery(client.id, span, period.first));
-  if (isPending) return <Skeleton className="h-96 rounded-lg" />;
+  if (isPending) return <ClientLoading />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (sent) return <ReportSheet report={sent} />;
   return (
@@ -116,8 +116,7 @@ function Blocks({ client, span, period, now }: SheetProps) {
   const failure = questions.find(({ error }) => error)?.error;
   const again = () => Promise.all(questions.map(({ refetch }) => refetch()));
   if (failure) return <LoadError error={failure} onRetry={() => void again()} />;
-  if (!sums.data || !list.data || !approvals.data || !meetings.data || !changes.data)
-    return <Skeleton className="h-96 rounded-lg" />;
+  if (!sums.data || !list.data || !approvals.data || !meetings.data || !changes.data) return <ClientLoading />;
   const goals = goalLines(sums.data, client, period);
   const open = client.campaigns.filter(({ phase, next_step }) => phase !== 'done' && next_step !== '');
   const today = todayOf(client, now);

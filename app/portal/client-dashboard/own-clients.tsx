@@ -12,8 +12,8 @@ import { ClientLogo } from '../../reports/client-logo.tsx';
 import { Field } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { ConfirmAddress } from '../confirm-address.tsx';
+import { ClientLoading } from './client-loading.tsx';
 
 interface OwnClientsProps {
   account: Account;
@@ -25,7 +25,7 @@ interface OwnClientsProps {
 export default function OwnClients({ account, chosen }: OwnClientsProps) {
   const { data: names, error, isPending, refetch } = useQuery(clientNamesQuery);
   const navigate = useNavigate();
-  if (isPending) return <Loading />;
+  if (isPending) return <ClientLoading />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   const client = names.find(({ id }) => id === chosen) ?? names[0];
   if (!client) return <NoPlaceYet email={account.email} onTaken={() => void refetch()} />;
@@ -62,17 +62,6 @@ export default function OwnClients({ account, chosen }: OwnClientsProps) {
   );
 }
 
-function Loading() {
-  return (
-    <div className="grid gap-3">
-      <p role="status" className="text-muted">
-        Loading campaigns...
-      </p>
-      <Skeleton className="h-28 rounded-lg" />
-    </div>
-  );
-}
-
 function Rooms({ id, userId }: { id: string; userId: string }) {
   const client = useQuery(clientQuery(id));
   const place = useQuery(ownPlaceQuery(id, userId));
@@ -80,7 +69,7 @@ function Rooms({ id, userId }: { id: string; userId: string }) {
   const failure = questions.find(({ error }) => error)?.error;
   const again = () => Promise.all(questions.map(({ refetch }) => refetch()));
   if (failure) return <LoadError error={failure} onRetry={() => void again()} />;
-  if (!client.data || !place.data) return <Loading />;
+  if (!client.data || !place.data) return <ClientLoading />;
   return (
     <>
       <ClientRooms client={client.data} isApprover={place.data.kind === 'approver'} />

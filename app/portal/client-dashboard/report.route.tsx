@@ -10,6 +10,7 @@ import { titleHead } from '../../lib/seo.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { lazyPiece } from '../../ui/lazy-piece.tsx';
 import { usePaper } from '../../ui/use-paper.ts';
+import { ClientLoading } from './client-loading.tsx';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
@@ -26,7 +27,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/repo
 });
 
 /** Shown only to who belongs to a client; otherwise nothing more is asked. */
-const ClientReport = lazyPiece(() => import('./client-report.tsx'));
+const ClientReport = lazyPiece(() => import('./client-report.tsx'), { Loading: ClientLoading });
 
 function Report() {
   usePaper();
