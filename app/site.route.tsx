@@ -28,8 +28,8 @@ function SiteLayout() {
   return (
     <div className="flex min-h-svh flex-col">
       <Navigation siteName={siteName} />
-      {/* While something loads the footer is out of sight: it would jump when that has come. */}
-      <main id="content" tabIndex={-1} className="grow outline-none has-[.animate-pulse]:min-h-svh">
+      {/* While something or its code loads the footer is out of sight: it would jump when that has come. */}
+      <main id="content" tabIndex={-1} className="grow outline-none empty:min-h-svh has-[.animate-pulse]:min-h-svh">
         <Outlet />
       </main>
       {footer && (

@@ -3,7 +3,6 @@ import { requireDashboard } from '../data/accounts/session.ts';
 import { useFollowSession } from '../data/accounts/use-follow-session.ts';
 import { titleHead } from '../lib/seo.ts';
 import { lazyPiece } from '../ui/lazy-piece.tsx';
-import { PortalLoading } from './loading.tsx';
 
 /** One client of a team member. */
 export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard/clients/$id')({
@@ -12,7 +11,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard/client
   component: TeamClientRoute,
 });
 
-const TeamClient = lazyPiece(() => import('./team-client.tsx'), { Loading: PortalLoading });
+const TeamClient = lazyPiece(() => import('./team-client.tsx'));
 
 function TeamClientRoute() {
   useFollowSession(Route.useRouteContext().account);

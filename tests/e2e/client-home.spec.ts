@@ -110,7 +110,7 @@ test('What stands below a client’s rooms is out of sight until they have loade
   page,
   site,
 }) => {
-  const { id, member, worker } = await newFullClient(site, 'Stø AS');
+  const { member, worker } = await newFullClient(site, 'Stø AS');
   const answer = Promise.withResolvers<void>();
   await page.route(/\/rest\/v1\/clients\?/, async (route) => {
     await answer.promise;
@@ -128,9 +128,13 @@ test('What stands below a client’s rooms is out of sight until they have loade
   answer.resolve();
   await expect(page.getByRole('heading', { level: 1, name: 'Stø AS' })).toBeInViewport();
   await signIn(page, site, worker);
+  await page.goto('/team-dashboard');
+  const link = page.getByRole('link', { name: 'Stø AS' }).first();
+  await expect(link).toBeVisible();
   await page.route(/\/rest\/v1\/clients\?/, () => undefined);
-  await page.goto(`/team-dashboard/clients/${id}`);
+  await link.press('Enter');
   await expect(page.getByRole('link', { name: 'Team dashboard' })).toBeInViewport();
   await expect(footer).toBeVisible();
   await expect(footer).not.toBeInViewport();
+  await expect(page.getByRole('main'), 'The keyboard was lost while the code came').toBeFocused();
 });
