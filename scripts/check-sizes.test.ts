@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roomProblems, sizesOf } from './check-sizes.ts';
+import { sizesOf } from './check-sizes.ts';
 
 const lines = (count: number) => 'work();\n'.repeat(count);
 
@@ -24,18 +24,4 @@ test('Casts are found with their places, and constants and comparisons are none'
     "const words = 'as it is';",
   ].join('\n');
   expect(sizesOf('app/a.ts', source).casts).toEqual(['app/a.ts:1', 'app/a.ts:3', 'app/a.ts:3']);
-});
-
-test('A folder above its bound is found, and one without a bound', () => {
-  const page =
-    '| Folder | Most lines | What it earns |\n| `app/chat` | 1,000 | the panel |\n| `server` | 50 | the process |\n';
-  const inRoom = { path: 'app/chat/panel.tsx', lines: 1000 };
-  const atRoot = { path: 'app/router.tsx', lines: 90 };
-  expect(roomProblems(page, [inRoom, atRoot, { path: 'server/main.ts', lines: 50 }])).toEqual([]);
-  expect(
-    roomProblems(page, [inRoom, { path: 'app/chat/more.tsx', lines: 1 }, { path: 'app/new/page.tsx', lines: 1 }]),
-  ).toEqual([
-    'app/new/page.tsx: its folder has no row in docs/rooms.md',
-    'app/chat: 1001 lines, and docs/rooms.md allows 1000; take something out',
-  ]);
 });
