@@ -10,7 +10,7 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])
       PORT: 'Where the server listens.',
       HOST: 'The address that it listens at.',
       SITE_URL:
-        'The public address, for links, mails and search engines. Set it behind a proxy. Without it: the address of the request.',
+        'The public address, for links, mails and search engines. Set it behind a proxy. Without it: the address of the request, and in mails of background jobs the one that the start prints.',
       PREVIEW_GATE: '`on` shows the gate of the private preview, `off` opens the site.',
       PREVIEW_PASSCODE: 'The passcode of the gate, shared by everybody who may see the preview.',
       ADMIN_EMAIL: 'The first admin, made when there is none yet. Without it: `admin@example.com`.',

@@ -29,6 +29,7 @@ import { keepLog } from './point-in-time/keep-log.ts';
 import { type QueueFigures, readQueueFigures } from './queue-figures.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { createRestService } from './rest/rest-service.ts';
+import { SiteOrigin } from './site-origin.ts';
 import type { ByteStore } from './storage/bytes/byte-store.ts';
 import { openByteStore, requireByteStore } from './storage/bytes/open-byte-store.ts';
 import { createStorageService } from './storage/storage-service.ts';
@@ -54,6 +55,8 @@ export interface Backend {
   fetch(request: Request, socketAddress?: string): Response | Promise<Response>;
   database: Database;
   keys: SigningKeys;
+  /** Origin that mails of background jobs link to. The server reports its port here. */
+  origin: SiteOrigin;
   /** Memory that bodies take. The server counts its answers there too. */
   held: HeldBytes;
   /** True on the first start of an empty database that came to its end. */
@@ -107,7 +110,8 @@ export async function createBackend(
     const rest = await createRestService(context);
     const functions = await createFunctionsService(context, (request) => rest.fetch(request, ''));
     const services = composeServices({ auth, rest, storage, functions }, { isFair: config.RATE_LIMITS });
-    const stopJobs = await startJobs(context, storage);
+    const origin = new SiteOrigin(config);
+    const stopJobs = await startJobs(context, origin, storage);
     const stopVacuum = opened.keepVacuumed?.(log);
     const keptLog = options.database ? null : keepLogOf({ config, database, bytes, log });
     const trusted = trustedProxies(config.TRUSTED_PROXIES);
@@ -124,6 +128,7 @@ export async function createBackend(
         services.fetch(request, { address: clientAddress(request.headers, socketAddress, trusted) }),
       database,
       keys,
+      origin,
       held,
       isNew,
       routes: [auth, rest, storage, functions].flatMap(({ routes }) => routes),
@@ -149,9 +154,13 @@ export async function createBackend(
 }
 
 /** Begins the work that no request asks for. The function that it returns ends it. */
-async function startJobs({ config, database, log }: BackendContext, storage: Service): Promise<() => Promise<void>> {
-  const mails = await startMailDelivery(database, config, log, (request) => storage.fetch(request, ''));
-  const webhooks = await startWebhookDelivery(database, config, log);
+async function startJobs(
+  { config, database, log }: BackendContext,
+  origin: SiteOrigin,
+  storage: Service,
+): Promise<() => Promise<void>> {
+  const mails = await startMailDelivery(database, { config, log, origin }, (request) => storage.fetch(request, ''));
+  const webhooks = await startWebhookDelivery(database, origin, log);
   const stopAnnouncing = await announceDuePosts(database, log);
   const releases = await publishDueReleases(database, log);
   const reports = await makeDueReports(database, log);

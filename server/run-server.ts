@@ -15,6 +15,7 @@ import { ensureFirstAdmin } from '../backend/first-admin.ts';
 import { createLog, logEverything } from '../backend/log.ts';
 import type { OpenDatabase } from '../backend/open-database.ts';
 import { createProjectReadiness } from '../backend/readiness.ts';
+import { SiteOrigin } from '../backend/site-origin.ts';
 import { createClientAddressOf, createIsProxy } from './client-address.ts';
 import { openDoors, portOf } from './doors.ts';
 import { createHealth } from './health.ts';
@@ -122,6 +123,7 @@ export async function startServer(
       if (!health.answer(...call)) listenerOfServer(...call);
     });
     const doors = await openDoors(server, config);
+    backend?.origin.listensAt(portOf(server));
     if (backend) await makeFirstAdmin(backend, config, log);
     answer = listener;
     isReady.resolve();
@@ -194,7 +196,8 @@ async function writePrivately(file: string, text: string): Promise<void> {
 }
 
 function sayHello(config: Config, port: number, log: Logger): void {
-  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+  const origin = new SiteOrigin(config);
+  origin.listensAt(port);
   if (config.PREVIEW_GATE && config.PREVIEW_PASSCODE === 'preview') {
     log.warn('The passcode of the preview gate is "preview"; set PREVIEW_PASSCODE to one that only you know.');
   }
@@ -204,7 +207,12 @@ function sayHello(config: Config, port: number, log: Logger): void {
     );
   }
   if (!config.RATE_LIMITS) log.warn('RATE_LIMITS is off, which is meant for tests only.');
-  log.info(`Signalfjord is at http://${host}:${port}`);
+  if (!config.SITE_URL && !config.SUPABASE_URL) {
+    log.info(
+      `SITE_URL is not set, so links in emails start with ${origin.local}. Set it to the public address of the site.`,
+    );
+  }
+  log.info(`Signalfjord is at ${origin.local}`);
 }
 
 /**

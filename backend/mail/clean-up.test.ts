@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../tests/support/test-database.ts';
 import { parseConfig } from '../config.ts';
+import { SiteOrigin } from '../site-origin.ts';
 import { startMailDelivery } from './deliver.ts';
 import { enqueueMail } from './mail-queue.ts';
 import { writeToOutbox } from './outbox.ts';
@@ -43,7 +44,11 @@ test('Messages are deleted after 30 days, sent or not, and nothing else is', asy
   await database.query(later, [daysAgo(40), daysAgo(-1)]);
 
   const config = parseConfig({ DATA_DIR: folder });
-  const delivery = await startMailDelivery(database, config, pino({ level: 'silent' }), () => new Response());
+  const delivery = await startMailDelivery(
+    database,
+    { config, log: pino({ level: 'silent' }), origin: new SiteOrigin(config) },
+    () => new Response(),
+  );
   await delivery.stop();
   expect((await readdir(outbox)).sort()).toEqual([young.slice(outbox.length + 1), 'notes.txt'].sort());
   // The reminder of a call in weeks was queued long ago, and is not due yet.

@@ -5,9 +5,11 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type SmtpServer, startSmtpServer } from '../../tests/support/smtp-server.ts';
 import { openEmptyPglite } from '../../tests/support/test-database.ts';
-import { parseConfig } from '../config.ts';
+import { type Config, parseConfig } from '../config.ts';
 import type { PgliteDatabase } from '../database/pglite-database.ts';
+import { SiteOrigin } from '../site-origin.ts';
 import { type MailDelivery, startMailDelivery } from './deliver.ts';
+import type { ReadUpload } from './mail-look.ts';
 import { enqueueMail } from './mail-queue.ts';
 import { createMailer } from './mailer.ts';
 
@@ -43,6 +45,10 @@ afterEach(async () => {
 
 const config = (variables: Record<string, string> = {}) => parseConfig({ DATA_DIR: folder, ...variables });
 
+function startDelivery(given: Config, readUpload: ReadUpload): Promise<MailDelivery> {
+  return startMailDelivery(database, { config: given, log: QUIET, origin: new SiteOrigin(given) }, readUpload);
+}
+
 async function waiting(): Promise<{ recipient: string; attempts: number; last_error: string | null; due: boolean }[]> {
   const { rows } = await database.query<{ recipient: string; attempts: number; last_error: string; due: boolean }>(
     'select recipient, attempts, last_error, next_attempt_at <= now() as due from private.mail_queue order by id',
@@ -53,12 +59,7 @@ async function waiting(): Promise<{ recipient: string; attempts: number; last_er
 test('A mail goes out through SMTP with both parts, the set name and the sender of MAIL_FROM', async () => {
   smtp = await startSmtpServer();
   await database.query(`insert into site_settings values ('site_name', 'Fjord & Co')`);
-  delivery = await startMailDelivery(
-    database,
-    config({ SMTP_URL: smtp.url, MAIL_FROM: 'Hello <hello@example.com>' }),
-    QUIET,
-    NO_UPLOADS,
-  );
+  delivery = await startDelivery(config({ SMTP_URL: smtp.url, MAIL_FROM: 'Hello <hello@example.com>' }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_approved', {
     SiteURL: 'https://example.com',
     Email: 'ada@example.com',
@@ -78,7 +79,7 @@ test('A mail goes out through SMTP with both parts, the set name and the sender 
 test('Mails that were queued before the start are sent', async () => {
   await enqueueMail(database, 'early@example.com', 'reauthentication', { Email: 'early@example.com', Token: '123456' });
   const said = vi.spyOn(QUIET, 'info');
-  delivery = await startMailDelivery(database, config(), QUIET, NO_UPLOADS);
+  delivery = await startDelivery(config(), NO_UPLOADS);
   await expect.poll(waiting).toEqual([]);
   const [file = ''] = (await readdir(join(folder, 'outbox'))).filter((name) => name.includes('early@'));
   expect(said).toHaveBeenCalledWith(expect.stringContaining(file));
@@ -89,7 +90,7 @@ test('Mails that were queued before the start are sent', async () => {
 test('A mail server that is busy gets the mail again later; nothing is lost', async () => {
   smtp = await startSmtpServer();
   smtp.recipientAnswer = '450 busy';
-  delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET, NO_UPLOADS);
+  delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
   await expect.poll(waiting).toMatchObject([{ attempts: 1, due: false, last_error: expect.stringContaining('busy') }]);
   smtp.recipientAnswer = '250 ok';
@@ -101,7 +102,7 @@ test('A mail server that is busy gets the mail again later; nothing is lost', as
 test('A mail whose taking nobody heard of comes again with the same Message-ID, and no other mail has it', async () => {
   const first = await startSmtpServer();
   first.silentAt = '.';
-  delivery = await startMailDelivery(database, config({ SMTP_URL: first.url }), QUIET, NO_UPLOADS);
+  delivery = await startDelivery(config({ SMTP_URL: first.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
   await expect.poll(() => first.silences).toBe(1);
   await first.close();
@@ -110,7 +111,7 @@ test('A mail whose taking nobody heard of comes again with the same Message-ID, 
 
   smtp = await startSmtpServer();
   await database.query(`update private.mail_queue set next_attempt_at = now()`);
-  delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET, NO_UPLOADS);
+  delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_declined', { Email: 'ada@example.com' });
   await expect.poll(waiting).toEqual([]);
   const [again, another] = smtp.received.map(messageId);
@@ -125,7 +126,7 @@ test('A recipient whom the mail server refuses for good is given up, not tried a
   smtp = await startSmtpServer();
   smtp.recipientAnswer = '550 nobody';
   await enqueueMail(database, 'nobody@example.com', 'registration_approved', { Email: 'nobody@example.com' });
-  delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET, NO_UPLOADS);
+  delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await expect.poll(failed).toEqual([{ recipient: 'nobody@example.com', reason: expect.stringContaining('550') }]);
   expect(smtp.received).toEqual([]);
   smtp.recipientAnswer = '250 ok';
@@ -151,7 +152,7 @@ test.each([
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
   await database.query('update private.mail_queue set attempts = 100');
   const url = smtp.url.replace('//', '//user:password@');
-  delivery = await startMailDelivery(database, config({ SMTP_URL: url }), QUIET, NO_UPLOADS);
+  delivery = await startDelivery(config({ SMTP_URL: url }), NO_UPLOADS);
   await expect
     .poll(waiting)
     .toMatchObject([{ attempts: 101, due: false, last_error: expect.stringContaining(answer) }]);
@@ -188,7 +189,7 @@ test('A mail has the name, the colour and the logo of the site, and loads nothin
   const asked: string[] = [];
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path fill="#c8102e" d="M0 0h20v10H0z"/></svg>';
-  delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET, (request) => {
+  delivery = await startDelivery(config({ SMTP_URL: smtp.url }), (request) => {
     asked.push(new URL(request.url).pathname);
     return new Response(svg);
   });
@@ -209,11 +210,43 @@ test('A mail has the name, the colour and the logo of the site, and loads nothin
 test('A logo that is gone leaves the mark in its place', async () => {
   smtp = await startSmtpServer();
   await database.query(`insert into site_settings values ('brand_logo', '{"light": {"address": "/storage/v1/x"}}')`);
-  delivery = await startMailDelivery(database, config({ SMTP_URL: smtp.url }), QUIET, NO_UPLOADS);
+  delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
   await enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
   await expect.poll(waiting).toEqual([]);
   expect(smtp.received).toHaveLength(1);
   const [mail = ''] = smtp.received.map((message) => message.replaceAll('=\r\n', '').replaceAll('=3D', '='));
   expect(mail).toContain('<img src="cid:logo@mail" width="32" height="32" alt="Mark of Signalfjord"');
   expect(mail).toContain('Content-ID: <logo@mail>');
+});
+
+test('A mail of a background job links to the address of this process, or to SITE_URL', async () => {
+  smtp = await startSmtpServer();
+  const given = config({ SMTP_URL: smtp.url, HOST: '0.0.0.0', PORT: '0' });
+  const origin = new SiteOrigin(given);
+  origin.listensAt(4711);
+  const send = () => enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
+  delivery = await startMailDelivery(database, { config: given, log: QUIET, origin }, NO_UPLOADS);
+  await send();
+  await expect.poll(() => smtp?.received).toHaveLength(1);
+  await delivery.stop();
+  delivery = await startDelivery(config({ SMTP_URL: smtp.url, SITE_URL: 'https://nes.example' }), NO_UPLOADS);
+  await send();
+  await expect.poll(() => smtp?.received).toHaveLength(2);
+  expect(smtp.received[0]).toContain('http://localhost:4711/team-dashboard');
+  expect(smtp.received[1]).toContain('https://nes.example/team-dashboard');
+});
+
+test('Replies go to the saved contact address unless a mail names another one', async () => {
+  smtp = await startSmtpServer();
+  delivery = await startDelivery(config({ SMTP_URL: smtp.url }), NO_UPLOADS);
+  const send = (variables = {}) =>
+    enqueueMail(database, 'ada@example.com', 'newsletter_confirm', { Email: 'ada@example.com', ...variables });
+  await send();
+  await expect.poll(() => smtp?.received).toHaveLength(1);
+  await database.query(`insert into site_settings values ('contact_email', ' post@nes.example ')`);
+  await send();
+  await send({ ReplyTo: 'kari@example.com' });
+  await expect.poll(() => smtp?.received).toHaveLength(3);
+  const replyTo = smtp.received.map((mail) => /^Reply-To: (.*)$/m.exec(mail)?.[1]?.trim());
+  expect(replyTo).toEqual([undefined, 'post@nes.example', 'kari@example.com']);
 });

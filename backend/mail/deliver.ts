@@ -4,12 +4,13 @@ import { calendarFile } from '../../supabase/functions/booking-calendar/calendar
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { messageOf } from '../database/errors.ts';
+import type { SiteOrigin } from '../site-origin.ts';
 import { startQueueWorker } from '../work-queue.ts';
 import { cleanUpMailsRegularly } from './clean-up.ts';
 import { createLookReader, type MailLook, type ReadUpload } from './mail-look.ts';
 import { UNDELIVERED } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
-import { siteName } from './site-name.ts';
+import { contactEmail, siteName } from './site-name.ts';
 import type { MailVariables } from './templates.ts';
 import { LOGO_ID, renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
@@ -40,15 +41,14 @@ export interface MailDelivery {
 /** `readUpload` answers for public files of the storage, of which the logo is one. */
 export async function startMailDelivery(
   database: Database,
-  config: Config,
-  log: Logger,
+  { config, log, origin }: { config: Config; log: Logger; origin: SiteOrigin },
   readUpload: ReadUpload,
 ): Promise<MailDelivery> {
   const mailer = createMailer(config, log, () => siteName(database));
   const stopCleaning = await cleanUpMailsRegularly(database, config, log);
   const worker = await startQueueWorker(database, log, {
     channel: 'mail_queued',
-    doNext: createSender({ database, config, log, mailer, readLook: createLookReader(database, readUpload) }),
+    doNext: createSender({ database, origin, log, mailer, readLook: createLookReader(database, readUpload) }),
     name: 'the mail queue',
   });
   return {
@@ -62,21 +62,21 @@ export async function startMailDelivery(
 
 interface SenderParts {
   database: Database;
-  config: Config;
+  origin: SiteOrigin;
   log: Logger;
   mailer: Mailer;
   readLook: () => Promise<MailLook>;
 }
 
 /** @returns what sends the next mail that is due; false when there is none */
-function createSender({ database, config, log, mailer, readLook }: SenderParts): () => Promise<boolean> {
+function createSender({ database, origin, log, mailer, readLook }: SenderParts): () => Promise<boolean> {
   async function send({ key, recipient, template, variables }: QueuedMail): Promise<void> {
     if (!isTemplateName(template)) throw new Error(`There is no mail template ${template}`);
-    const siteUrl = variables.SiteURL ?? config.SITE_URL ?? `http://localhost:${config.PORT}`;
+    const siteUrl = variables.SiteURL ?? String(origin);
     const look = await readLook();
     const rendered = await renderMail(template, { ...variables, SiteURL: siteUrl }, look);
     const picture = look.logo ? { id: LOGO_ID, png: look.logo.png } : undefined;
-    const { ReplyTo: replyTo, UnsubscribeToken, Calendar, Token } = variables;
+    const { ReplyTo: replyTo = await contactEmail(database), UnsubscribeToken, Calendar, Token } = variables;
     const unsubscribeUrl =
       UnsubscribeToken &&
       `${siteUrl}/functions/v1/newsletter-unsubscribe?token=${encodeURIComponent(UnsubscribeToken)}`;

@@ -8,3 +8,12 @@ export async function siteName(database: Queryable): Promise<string> {
   );
   return rows[0]?.setting_value ?? DEFAULT_SITE_NAME;
 }
+
+/** Reads the contact address of the settings, to which people answer our mails; undefined if none is saved. */
+export async function contactEmail(database: Queryable): Promise<string | undefined> {
+  const { rows } = await database.query<{ address: string }>(
+    `select trim(setting_value) as address from public.site_settings
+     where setting_key = 'contact_email' and trim(setting_value) ~ '^[^@[:space:]]+@[^@[:space:]]+$'`,
+  );
+  return rows[0]?.address;
+}

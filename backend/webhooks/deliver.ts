@@ -4,11 +4,11 @@
  */
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { errorCode } from '../database/errors.ts';
 import { type ForeignFetch, publicFetch } from '../http/foreign-fetch.ts';
 import { PrivateAddressError } from '../http/public-address.ts';
+import type { SiteOrigin } from '../site-origin.ts';
 import { type QueueWorker, startQueueWorker } from '../work-queue.ts';
 
 const MAX_ATTEMPTS = 8;
@@ -29,7 +29,7 @@ interface Delivery {
 /** `fetch` is for tests; the real one reaches no private network, by name or number, and follows no redirect. */
 export function startWebhookDelivery(
   database: Database,
-  config: Config,
+  origin: SiteOrigin,
   log: Logger,
   fetch: ForeignFetch = publicFetch,
 ): Promise<QueueWorker> {
@@ -39,7 +39,7 @@ export function startWebhookDelivery(
     doNext: async () => {
       const delivery = await claimNext(database);
       if (!delivery) return false;
-      const outcome = await send(delivery, config.SITE_URL ?? `http://localhost:${config.PORT}`, fetch);
+      const outcome = await send(delivery, String(origin), fetch);
       if (outcome.error) log.warn({ delivery: delivery.id, attempts: delivery.attempts, ...outcome }, 'webhook failed');
       await note(database, delivery, outcome);
       return true;

@@ -66,7 +66,7 @@ function contradictions(config: Config): Finding[] {
     [
       SITE_URL === undefined && (!LOOPBACK.test(HOST) || !config.PREVIEW_GATE),
       'note',
-      'SITE_URL is not set: links in mails lead to localhost, and pages are rendered anew for every host name that a stranger invents. Set it.',
+      'SITE_URL is not set: links in emails use the address at which the server listens, and pages are rendered anew for every host name that a stranger invents. Set it.',
     ],
     [
       isPublic && SITE_URL?.startsWith('http:') === true,

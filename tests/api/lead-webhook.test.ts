@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { parseConfig } from '../../backend/config.ts';
 import type { Database } from '../../backend/database/database.ts';
 import { foreignFetch } from '../../backend/http/foreign-fetch.ts';
+import { SiteOrigin } from '../../backend/site-origin.ts';
 import { startWebhookDelivery } from '../../backend/webhooks/deliver.ts';
 import type { QueueWorker } from '../../backend/work-queue.ts';
 import { mailTo } from '../support/outbox.ts';
@@ -98,7 +99,7 @@ describe('A server outside', () => {
     await database.query('delete from public.lead_webhook_deliveries');
     worker = await startWebhookDelivery(
       database,
-      parseConfig({ SITE_URL: 'https://fjord.example' }),
+      new SiteOrigin(parseConfig({ SITE_URL: 'https://fjord.example' })),
       pino({ level: 'silent' }),
       // The internet, on loopback.
       (url, init) => foreignFetch(url.replace('https://hooks.example.invalid', here), init),
