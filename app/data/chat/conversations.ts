@@ -1,7 +1,7 @@
 /** Conversations of the chat as admins see them: the list, a transcript, deletion, and export as CSV. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { csvField } from '../../lib/csv-field.ts';
 import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
+import { writeCsv } from '../../lib/write-csv.ts';
 import { changeAsSignedIn, readDeepPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import type { ChatMessage } from './chat.ts';
@@ -134,7 +134,7 @@ export const exportConversationsMutation = mutationOptions({
 
 async function exportConversations(conversationId?: string): Promise<string> {
   const api = await sessionApi();
-  const lines = ['conversation_id,created_at,role,content'];
+  const rows = [['conversation_id', 'created_at', 'role', 'content']];
   for (let start = 0; ; start += EXPORT_PORTION) {
     let request = api.from('chat_messages').select('conversation_id, created_at, role, content');
     if (conversationId) request = request.eq('conversation_id', conversationId);
@@ -144,9 +144,7 @@ async function exportConversations(conversationId?: string): Promise<string> {
       .order('id')
       .range(start, start + EXPORT_PORTION - 1)
       .throwOnError();
-    for (const row of data) {
-      lines.push([row.conversation_id, row.created_at, row.role, row.content].map(csvField).join(','));
-    }
-    if (data.length < EXPORT_PORTION) return `${lines.join('\r\n')}\r\n`;
+    for (const row of data) rows.push([row.conversation_id, row.created_at, row.role, row.content]);
+    if (data.length < EXPORT_PORTION) return writeCsv(rows);
   }
 }

@@ -2,7 +2,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { containsPattern } from '../../lib/contains-filter.ts';
-import { csvField } from '../../lib/csv-field.ts';
+import { writeCsv } from '../../lib/write-csv.ts';
 import {
   type Asked,
   changeAsSignedIn,
@@ -176,15 +176,15 @@ const EXPORTED = [
 export const exportLeadsMutation = mutationOptions({
   mutationFn: async (filter: LeadFilter): Promise<string> => {
     const api = await sessionApi();
-    const lines = [EXPORTED.join(',')];
+    const rows: (string | null)[][] = [[...EXPORTED]];
     for (let start = 0; ; start += EXPORT_PORTION) {
       const { data, error } = await filtered(api, filter, { options: {}, isFromEnd: false }).range(
         start,
         start + EXPORT_PORTION - 1,
       );
       if (error && error.code !== 'PGRST103') throw error;
-      for (const lead of data ?? []) lines.push(EXPORTED.map((column) => csvField(lead[column] ?? '')).join(','));
-      if ((data ?? []).length < EXPORT_PORTION) return `${lines.join('\r\n')}\r\n`;
+      for (const lead of data ?? []) rows.push(EXPORTED.map((column) => lead[column]));
+      if ((data ?? []).length < EXPORT_PORTION) return writeCsv(rows);
     }
   },
 });

@@ -1,7 +1,7 @@
 /** Subscribers of the newsletter, as admins see them. Sending it is another program's business. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { containsPattern } from '../../lib/contains-filter.ts';
-import { csvField } from '../../lib/csv-field.ts';
+import { writeCsv } from '../../lib/write-csv.ts';
 import { changeAsSignedIn, readDeepPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
@@ -47,7 +47,6 @@ export const exportSubscribersMutation = mutationOptions({
       confirmed_at,
       `${window.location.origin}/newsletter/unsubscribe?token=${encodeURIComponent(unsubscribe_token)}`,
     ]);
-    const lines = [['email', 'confirmed_at', 'unsubscribe_url'], ...rows].map((row) => row.map(csvField).join(','));
-    return `${lines.join('\r\n')}\r\n`;
+    return writeCsv([['email', 'confirmed_at', 'unsubscribe_url'], ...rows]);
   },
 });

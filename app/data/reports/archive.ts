@@ -1,8 +1,8 @@
 /** Everything of a client that somebody may read, as one archive that can be checked without us. */
 import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { csvField } from '../../lib/csv-field.ts';
 import { storedZip, type ZipEntry } from '../../lib/stored-zip.ts';
+import { writeCsv } from '../../lib/write-csv.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { readBesideApprovals, readFiles } from './archive-files.ts';
 
@@ -70,8 +70,7 @@ async function readPart<Item>(clientId: string, part: string, schema: z.ZodType<
 
 /** Writes rows as CSV in UTF-8, with the mark that tells spreadsheets so. No cell of it is a formula. */
 export function tableFile(columns: readonly string[], rows: readonly Row[]): string {
-  const lines = rows.map((row) => columns.map((column) => csvField(String(row[column] ?? ''))).join(','));
-  return `\uFEFF${[columns.join(','), ...lines].join('\r\n')}\r\n`;
+  return `\uFEFF${writeCsv([columns, ...rows.map((row) => columns.map((column) => row[column]))])}`;
 }
 
 const README = `Everything of %client%, as of %time%.

@@ -1,0 +1,22 @@
+type Cell = string | number | null | undefined;
+
+/** Writes rows as CSV (RFC 4180). Every export uses it, so that no cell of any export runs as a formula. */
+export function writeCsv(rows: Iterable<readonly Cell[]>): string {
+  return Array.from(rows, (row) => `${row.map(csvField).join(',')}\r\n`).join('');
+}
+
+/** Characters with which spreadsheets begin a formula; Excel also accepts the full-width forms. */
+const FORMULA = '=+\\-@\uFF1D\uFF0B\uFF0D\uFF20';
+
+/**
+ * Start of a formula at the start of the cell, or after any character that a spreadsheet may use as a delimiter: Excel
+ * splits at semicolons in many countries, and the quotes around the cell do not prevent that.
+ */
+const FORMULA_START = new RegExp(`(^|[,;|\\t\\r\\n])([" ]*)(?=[${FORMULA}])`, 'g');
+
+function csvField(value: Cell): string {
+  const text = String(value ?? '')
+    .replace(FORMULA_START, "$1$2'")
+    .replace(/^(?=[\t\r])/, "'");
+  return /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
