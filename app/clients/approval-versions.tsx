@@ -45,6 +45,9 @@ export function Versions({ clientId, approval }: Pick<NewestProps, 'clientId' | 
       </summary>
       <div className="grid grid-cols-1 gap-4 pt-4">
         {(isOpen || approval.kind === 'text') && <Newest clientId={clientId} approval={approval} />}
+        {isOpen && approval.kind === 'file' && approval.verdict !== null && (
+          <NewestFileHash clientId={clientId} approval={approval} />
+        )}
         {isOpen && approval.number > 1 && <EarlierVersions clientId={clientId} approval={approval} />}
       </div>
     </details>
@@ -66,6 +69,22 @@ function EarlierVersions({ clientId, approval }: Pick<NewestProps, 'clientId' | 
             ? [verdictWord(decision.verdict, is_wording), decision.comment].filter(Boolean).join(': ')
             : 'Replaced before anybody decided.'}
         </p>
+        <FileHash sha256={decision?.file_sha256} />
       </div>
     ));
+}
+
+function NewestFileHash({ clientId, approval: { id, number } }: Pick<NewestProps, 'clientId' | 'approval'>) {
+  const { data } = useQuery(versionsQuery(clientId, id));
+  return <FileHash sha256={data?.find((version) => version.number === number)?.approval_decisions?.file_sha256} />;
+}
+
+/** Hash of the file that was decided, so that anyone can check that a copy is the same file. */
+function FileHash({ sha256 }: { sha256: string | null | undefined }) {
+  if (!sha256) return null;
+  return (
+    <p className="text-sm text-muted">
+      SHA-256 of the file: <code className="font-mono text-xs [overflow-wrap:anywhere]">{sha256}</code>
+    </p>
+  );
 }

@@ -54,6 +54,7 @@ export type Database = {
           comment: string
           created_at: string
           decided_by: string | null
+          file_sha256: string | null
           number: number
           verdict: string
         }
@@ -63,6 +64,7 @@ export type Database = {
           comment?: string
           created_at?: string
           decided_by?: string | null
+          file_sha256?: string | null
           number: number
           verdict: string
         }
@@ -72,6 +74,7 @@ export type Database = {
           comment?: string
           created_at?: string
           decided_by?: string | null
+          file_sha256?: string | null
           number?: number
           verdict?: string
         }
@@ -854,6 +857,7 @@ export type Database = {
           mimetype: string
           name: string
           object_name: string
+          sha256: string | null
           size: number
         }
         Insert: {
@@ -864,6 +868,7 @@ export type Database = {
           mimetype: string
           name: string
           object_name: string
+          sha256?: string | null
           size: number
         }
         Update: {
@@ -874,6 +879,7 @@ export type Database = {
           mimetype?: string
           name?: string
           object_name?: string
+          sha256?: string | null
           size?: number
         }
         Relationships: [

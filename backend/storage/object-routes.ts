@@ -20,8 +20,8 @@ import { transformSchema } from './pictures.ts';
 import { locationOf, OBJECT, ownerOf, parseBody, type StorageHono, type StorageHonoContext } from './request-input.ts';
 import { serveObject } from './serve-object.ts';
 import { signRead, signUpload, verifyRead, verifyUpload } from './signed-urls.ts';
-import { STORE_IDENTITY, type Storage } from './storage.ts';
-import { noSuchBucket, noSuchKey } from './storage-error.ts';
+import { CLIENT_FILES_BUCKET, MAX_CLIENT_FILE_SECONDS, NO_IDENTITY, type Storage } from './storage.ts';
+import { invalidRequest, noSuchBucket, noSuchKey } from './storage-error.ts';
 import { copyObject, uploadObject } from './upload.ts';
 
 const relocationSchema = z.object({
@@ -47,12 +47,14 @@ const signManySchema = z.object({ expiresIn, paths: z.array(z.string()).min(1).m
 
 /** Routes that need no key: the bucket is public, or the URL carries a signature. */
 export function openObjectRoutes(storage: Storage): StorageHono {
-  const { database, keys } = storage;
   const routes: StorageHono = new Hono();
 
   routes.get(`/public/${OBJECT}`, async (context) => {
     const object = await findPublicObject(storage, context);
-    return serveObject(storage, context.req.raw, object, { download: context.req.query('download') ?? null });
+    return serveObject(storage, context.req.raw, object, {
+      download: context.req.query('download') ?? null,
+      isPublic: true,
+    });
   });
 
   routes.get(`/info/public/${OBJECT}`, async (context) =>
@@ -60,19 +62,17 @@ export function openObjectRoutes(storage: Storage): StorageHono {
   );
 
   routes.get(`/sign/${OBJECT}`, async (context) => {
-    const location = locationOf(context);
-    const url = `${location.bucketId}/${location.name}`;
-    const { expires } = await verifyRead(keys, url, context.req.query('token') ?? null);
-    const object = await findObject(database, location);
-    return serveObject(storage, context.req.raw, object, { download: context.req.query('download') ?? null, expires });
+    const { object, expires } = await findSignedObject(storage, context);
+    const download = context.req.query('download') ?? null;
+    return serveObject(storage, context.req.raw, object, { download, isPublic: false, expires });
   });
 
   routes.put(`/upload/sign/${OBJECT}`, async (context) => {
     const location = locationOf(context);
     const url = `${location.bucketId}/${location.name}`;
-    const { ownerId, upsert } = await verifyUpload(keys, url, context.req.query('token') ?? null);
-    const target = { ...location, ownerId, mode: upsert ? 'upsert' : 'create' } as const;
-    const { Key } = await uploadObject(storage, STORE_IDENTITY, target, context.req.raw);
+    const { signer, upsert } = await verifyUpload(storage.keys, url, context.req.query('token') ?? null);
+    const target = { ...location, ownerId: ownerOf(signer), mode: upsert ? 'upsert' : 'create' } as const;
+    const { Key } = await uploadObject(storage, signer, target, context.req.raw);
     return context.json({ Key });
   });
 
@@ -135,17 +135,19 @@ function addSigning(routes: StorageHono, { database, keys }: Storage): void {
     await findBucket(database, bucketId);
     const ownerId = ownerOf(identity);
     await requireMayWrite(database, identity, { bucketId, name, ownerId }, upsert ? 'upsert' : 'create');
-    const token = await signUpload(keys, { url: `${bucketId}/${name}`, owner: ownerId, upsert });
+    const token = await signUpload(keys, identity, { url: `${bucketId}/${name}`, upsert });
     return context.json({ url: `/object/upload/sign/${bucketId}/${name}?token=${token}`, token });
   });
 
   routes.post(`/sign/${OBJECT}`, async (context) => {
     const body = await parseBody(context, signSchema);
     const location = locationOf(context);
-    const { bucket_id: bucketId, name } = await findObjectAs(database, context.get('identity'), location);
+    requireAllowedLifetime(location.bucketId, body.expiresIn);
+    const signer = context.get('identity');
+    const { bucket_id: bucketId, name } = await findObjectAs(database, signer, location);
     const url = `${bucketId}/${name}`;
     const transformations = body.transform ? JSON.stringify(body.transform) : null;
-    const token = await signRead(keys, url, body.expiresIn, transformations);
+    const token = await signRead(keys, url, body.expiresIn, { transformations, signer });
     const route = body.transform ? '/render/image/sign' : '/object/sign';
     return context.json({ signedURL: `${route}/${url}?token=${token}` });
   });
@@ -153,13 +155,15 @@ function addSigning(routes: StorageHono, { database, keys }: Storage): void {
   routes.post('/sign/:bucket', async (context) => {
     const { expiresIn: seconds, paths } = await parseBody(context, signManySchema);
     const bucketId = context.req.param('bucket');
+    const signer = context.get('identity');
+    requireAllowedLifetime(bucketId, seconds);
     const signed = paths.map(async (path) => {
-      const found = await findObjectAs(database, context.get('identity'), { bucketId, name: path }).catch(() => null);
+      const found = await findObjectAs(database, signer, { bucketId, name: path }).catch(() => null);
       if (!found) {
         return { error: 'Either the object does not exist or you do not have access to it', path, signedURL: null };
       }
       const url = `${bucketId}/${path}`;
-      const token = await signRead(keys, url, seconds);
+      const token = await signRead(keys, url, seconds, { signer });
       return { error: null, path, signedURL: `/object/sign/${url}?token=${token}` };
     });
     return context.json(await Promise.all(signed));
@@ -176,8 +180,9 @@ function addReading(routes: StorageHono, storage: Storage): void {
 
   for (const path of [`/authenticated/${OBJECT}`, `/${OBJECT}`]) {
     routes.get(path, async (context) => {
-      const object = await findReadableObject(storage, context);
-      return serveObject(storage, context.req.raw, object, { download: context.req.query('download') ?? null });
+      const { object, isPublic } = await findReadableObject(storage, context);
+      const download = context.req.query('download') ?? null;
+      return serveObject(storage, context.req.raw, object, { download, isPublic });
     });
   }
 }
@@ -219,12 +224,35 @@ export async function findPublicObject(storage: Storage, context: StorageHonoCon
  * Finds an object: in a public bucket every one, otherwise those that the policies show. @throws ApiError NoSuchBucket,
  * NoSuchKey
  */
-export async function findReadableObject(storage: Storage, context: StorageHonoContext): Promise<ObjectRow> {
+export async function findReadableObject(
+  storage: Storage,
+  context: StorageHonoContext,
+): Promise<{ object: ObjectRow; isPublic: boolean }> {
   const location = locationOf(context);
-  const bucket = await findBucket(storage.database, location.bucketId);
-  return bucket.public
-    ? findObject(storage.database, location)
-    : findObjectAs(storage.database, context.get('identity'), location);
+  const { public: isPublic } = await findBucket(storage.database, location.bucketId);
+  const object = isPublic
+    ? await findObject(storage.database, location)
+    : await findObjectAs(storage.database, context.get('identity'), location);
+  return { object, isPublic };
+}
+
+/**
+ * Finds the object of a signed URL. Clients' files open only while the policies still show them to the signer.
+ * @throws ApiError InvalidRequest, InvalidJWT, InvalidSignature, NoSuchKey
+ */
+export async function findSignedObject({ database, keys }: Storage, context: StorageHonoContext) {
+  const location = locationOf(context);
+  const url = `${location.bucketId}/${location.name}`;
+  const { signer, ...signed } = await verifyRead(keys, url, context.req.query('token') ?? null);
+  if (location.bucketId !== CLIENT_FILES_BUCKET) return { ...signed, object: await findObject(database, location) };
+  return { ...signed, object: await findObjectAs(database, signer ?? NO_IDENTITY, location) };
+}
+
+/** @throws ApiError InvalidRequest */
+function requireAllowedLifetime(bucketId: string, seconds: number): void {
+  if (bucketId === CLIENT_FILES_BUCKET && seconds > MAX_CLIENT_FILE_SECONDS) {
+    throw invalidRequest(`expiresIn: a URL of a client's file is valid for at most ${MAX_CLIENT_FILE_SECONDS} seconds`);
+  }
 }
 
 function describeObject({ metadata, ...object }: ObjectRow) {

@@ -27,7 +27,7 @@ export interface ObjectMetadata {
   httpStatusCode: number;
   width?: number;
   height?: number;
-  /** Hexadecimal, of the file as it came; of the site's media only. */
+  /** Hexadecimal hash of the stored bytes; for the site's media, of the file as it was sent. */
   sha256?: string;
 }
 
@@ -126,7 +126,10 @@ export async function writeObject(
   });
 }
 
-/** Fails as the write would, before a byte is received, and changes nothing. */
+/**
+ * Fails as the write would, before a byte is received, and changes nothing. An upsert needs the right to replace the file
+ * even if its name is free, as in Supabase: otherwise a signed upsert could replace a file that was stored after signing.
+ */
 export async function requireMayWrite(
   database: Database,
   identity: RequestIdentity,
@@ -136,7 +139,13 @@ export async function requireMayWrite(
   const rollBack = new Error('Nothing is to be kept of this transaction');
   try {
     await database.transaction(async (tx) => {
-      await write(tx, identity, { ...target, version: '', metadata: {}, userMetadata: null }, mode);
+      const probe = { ...target, version: '', metadata: {}, userMetadata: null };
+      await write(tx, identity, probe, mode);
+      // As the store, which alone locks rows for update; write() assumes the identity again.
+      if (mode === 'upsert') {
+        await tx.query('reset role');
+        await write(tx, identity, probe, mode);
+      }
       throw rollBack;
     });
   } catch (error) {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Hono } from 'hono';
 import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
-import { findPublicObject, findReadableObject } from './object-routes.ts';
-import { findObject, type ObjectRow } from './objects.ts';
+import { findPublicObject, findReadableObject, findSignedObject } from './object-routes.ts';
+import type { ObjectRow } from './objects.ts';
 import {
   chooseFormat,
   DEFAULT_QUALITY,
@@ -17,9 +17,8 @@ import {
   type Transform,
   transformSchema,
 } from './pictures.ts';
-import { locationOf, OBJECT, parseInput, type StorageHono, type StorageHonoContext } from './request-input.ts';
-import { contentHeaders, isNotModified, serveObject } from './serve-object.ts';
-import { verifyRead } from './signed-urls.ts';
+import { OBJECT, parseInput, type StorageHono, type StorageHonoContext } from './request-input.ts';
+import { contentHeaders, isNotModified, PRIVATE, serveObject } from './serve-object.ts';
 import type { Storage } from './storage.ts';
 import { invalidRequest } from './storage-error.ts';
 
@@ -29,15 +28,13 @@ export function openRenderRoutes(storage: Storage): StorageHono {
 
   routes.get(`/public/${OBJECT}`, async (context) => {
     const object = await findPublicObject(storage, context);
-    return serveRendition(storage, context, object, parseVisitorTransform(context.req.query()));
+    return serveRendition(storage, context, { object, isPublic: true }, parseVisitorTransform(context.req.query()));
   });
 
   routes.get(`/sign/${OBJECT}`, async (context) => {
-    const location = locationOf(context);
-    const url = `${location.bucketId}/${location.name}`;
-    const { transformations } = await verifyRead(storage.keys, url, context.req.query('token') ?? null);
+    const { object, transformations } = await findSignedObject(storage, context);
     const transform = parseInput(transformSchema, JSON.parse(transformations ?? '{}'));
-    return serveRendition(storage, context, await findObject(storage.database, location), transform);
+    return serveRendition(storage, context, { object, isPublic: false }, transform);
   });
 
   return routes;
@@ -47,10 +44,10 @@ export function openRenderRoutes(storage: Storage): StorageHono {
 export function renderRoutes(storage: Storage): StorageHono {
   const routes: StorageHono = new Hono();
   routes.get(`/authenticated/${OBJECT}`, async (context) => {
-    const object = await findReadableObject(storage, context);
+    const readable = await findReadableObject(storage, context);
     const isVisitor = context.get('identity').role === 'anon';
     const transform = (isVisitor ? parseVisitorTransform : parseTransform)(context.req.query());
-    return serveRendition(storage, context, object, transform);
+    return serveRendition(storage, context, readable, transform);
   });
   return routes;
 }
@@ -79,14 +76,14 @@ function parseVisitorTransform(query: Record<string, string>): Transform {
 async function serveRendition(
   storage: Storage,
   context: StorageHonoContext,
-  object: ObjectRow,
+  { object, isPublic }: { object: ObjectRow; isPublic: boolean },
   transform: Transform,
 ): Promise<Response> {
   const { address } = context.env;
   const download = context.req.query('download') ?? null;
   const { mimetype, cacheControl, lastModified } = object.metadata;
   if (mimetype === 'image/svg+xml' || (await isMoving(storage, object)))
-    return serveObject(storage, context.req.raw, object, { download });
+    return serveObject(storage, context.req.raw, object, { download, isPublic });
   if (!isRasterPicture(mimetype)) throw invalidRequest(`Only pictures can be resized; this file is ${mimetype}.`);
   const format = chooseFormat(transform, mimetype, context.req.header('accept') ?? '');
   const focus = focusOf(object);
@@ -94,7 +91,7 @@ async function serveRendition(
   const etag = `"${key}"`;
   const headers = new Headers({
     ...contentHeaders(`image/${format}`, object.name, download),
-    'cache-control': cacheControl,
+    'cache-control': isPublic ? cacheControl : PRIVATE,
     etag,
     'last-modified': new Date(lastModified).toUTCString(),
     vary: 'Accept',

@@ -8,9 +8,14 @@ import type { Storage } from './storage.ts';
 export interface ServeOptions {
   /** The value of ?download=: empty keeps the file's name, null means not asked for. */
   download: string | null;
+  /** True if everyone may read the file. Caches never store other files, because access may end at any time. */
+  isPublic: boolean;
   /** Time at which the signature that admitted the request runs out. */
   expires?: Date;
 }
+
+/** Cache-Control of a file that not everyone may read. */
+export const PRIVATE = 'private, no-store';
 
 /** @throws ApiError InvalidRange, NoSuchKey */
 export async function serveObject(
@@ -26,7 +31,8 @@ export async function serveObject(
     'accept-ranges': 'bytes',
     etag: metadata.eTag,
     'last-modified': modified.toUTCString(),
-    ...(options.expires ? { expires: options.expires.toUTCString() } : { 'cache-control': metadata.cacheControl }),
+    'cache-control': options.isPublic ? metadata.cacheControl : PRIVATE,
+    ...(options.expires ? { expires: options.expires.toUTCString() } : {}),
   });
   if (isNotModified(request.headers, metadata.eTag, modified)) return new Response(null, { status: 304, headers });
   const range = requestedRange(request.headers, metadata.size, metadata.eTag, modified);

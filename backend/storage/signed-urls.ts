@@ -1,9 +1,11 @@
 /** Tokens in URLs that open one file to everybody with the URL, until they expire. They are signed with our own key. */
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { DatabaseError } from '../database/database.ts';
+import type { RequestIdentity } from '../database/request-role.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isCompactToken } from '../http/compact-token.ts';
 import { SIGNING_ALGORITHMS, type SigningKeys } from '../http/keys.ts';
+import { openSigner, sealSigner } from './signer.ts';
 import { invalidRequest } from './storage-error.ts';
 
 /** An access token is no such token and the other way round: the audiences differ. */
@@ -16,17 +18,22 @@ export async function signRead(
   keys: SigningKeys,
   url: string,
   seconds: number,
-  transformations: string | null = null,
+  { transformations = null, signer }: { transformations?: string | null; signer?: RequestIdentity } = {},
 ): Promise<string> {
-  return sign(keys, 'storage:read', seconds, { url, ...(transformations === null ? {} : { transformations }) });
+  return sign(keys, 'storage:read', seconds, {
+    url,
+    ...(transformations === null ? {} : { transformations }),
+    ...(signer ? { signer: await sealSigner(keys, signer) } : {}),
+  });
 }
 
-/** Good for two hours, as with Supabase. */
+/** Valid for two hours, as in Supabase. The policies are checked again when the file is written. */
 export async function signUpload(
   keys: SigningKeys,
-  claims: { url: string; owner: string | null; upsert: boolean },
+  signer: RequestIdentity,
+  { url, upsert }: { url: string; upsert: boolean },
 ): Promise<string> {
-  return sign(keys, 'storage:upload', UPLOAD_SECONDS, claims);
+  return sign(keys, 'storage:upload', UPLOAD_SECONDS, { url, upsert, signer: await sealSigner(keys, signer) });
 }
 
 async function sign(keys: SigningKeys, purpose: Purpose, seconds: number, claims: Record<string, unknown>) {
@@ -43,20 +50,22 @@ export async function verifyRead(
   keys: SigningKeys,
   url: string,
   token: string | null,
-): Promise<{ expires: Date; transformations: string | null }> {
+): Promise<{ expires: Date; transformations: string | null; signer: RequestIdentity | null }> {
   const claims = await verify(keys, 'storage:read', url, token);
-  const transformations = claims['transformations'];
+  const { transformations, signer } = claims;
   return {
     expires: new Date(Number(claims.exp) * 1000),
     transformations: typeof transformations === 'string' ? transformations : null,
+    signer: signer === undefined ? null : await openSigner(keys, signer),
   };
 }
 
 /** Permission that an upload token gives. */
 export interface UploadPermit {
-  /** The one file it is good for, as bucket/name. */
+  /** Bucket and name of the only file that the token can write, as bucket/name. */
   url: string;
-  ownerId: string | null;
+  /** Identity that signed the token. */
+  signer: RequestIdentity;
   upsert: boolean;
 }
 
@@ -70,8 +79,8 @@ export async function verifyUpload(keys: SigningKeys, url: string, token: string
 
 /** Reads an upload token before it is known for which file it is used. @throws ApiError InvalidJWT */
 export async function readUploadToken(keys: SigningKeys, token: string): Promise<UploadPermit> {
-  const { url, owner, upsert } = await readClaims(keys, 'storage:upload', token);
-  return { url: String(url), ownerId: typeof owner === 'string' ? owner : null, upsert: upsert === true };
+  const { url, signer, upsert } = await readClaims(keys, 'storage:upload', token);
+  return { url: String(url), signer: await openSigner(keys, signer), upsert: upsert === true };
 }
 
 async function verify(keys: SigningKeys, purpose: Purpose, url: string, token: string | null) {

@@ -27,11 +27,15 @@ export const MEDIA_BUCKET = 'content-media';
 /** Pictures as they were sent, where somebody asked for that: named by the id of the prepared one, and for admins alone. */
 export const ORIGINALS_BUCKET = 'media-originals';
 
-/** Identity for what the store itself has decided already, by a signature or because the bucket is public. */
-export const STORE_IDENTITY: RequestIdentity = {
-  role: 'service_role',
-  claims: { role: 'service_role' },
+/** Files of clients. A signed URL of one is short-lived and opens only while its signer may read the file. */
+export const CLIENT_FILES_BUCKET = 'client-files';
+export const MAX_CLIENT_FILE_SECONDS = 60 * 60;
+
+/** Identity of a request without a key. */
+export const NO_IDENTITY: RequestIdentity = {
+  role: 'anon',
+  claims: { role: 'anon' },
   headers: {},
-  method: 'POST',
+  method: 'GET',
   path: '/storage/v1',
 };

@@ -129,9 +129,10 @@ async function inspect(storage: Storage, bucket: BucketRow, received: ReceivedUp
   requireAllowedType(type, bucket.allowed_mime_types);
   const isMedia = bucket.id === MEDIA_BUCKET;
   const { file, mimetype, dimensions } = await prepare(storage, received.file, type, isMedia);
-  const metadata = { ...asMetadata(file, mimetype, cacheControl), ...dimensions };
-  // The hash is that of the sent bytes, so that the same file is known again whatever was taken out of it.
-  return { file, metadata: isMedia ? { ...metadata, sha256: received.file.sha256 } : metadata, userMetadata };
+  // Media keep the hash of the sent bytes, so that a duplicate is found although its metadata was removed.
+  const { sha256 } = isMedia ? received.file : file;
+  const metadata = { ...asMetadata(file, mimetype, cacheControl), ...dimensions, sha256 };
+  return { file, metadata, userMetadata };
 }
 
 async function prepare(

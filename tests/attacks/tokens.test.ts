@@ -4,12 +4,22 @@
  */
 import { createHmac, createPrivateKey, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RequestIdentity } from '../../backend/database/request-role.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { signRead, signUpload } from '../../backend/storage/signed-urls.ts';
 import { addApplication, letIn, signedInPerson } from '../support/oauth-client.ts';
 import { picture } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { FORGERIES, type Stolen } from './token-forgeries.ts';
+
+/** The identity that signs: the service role. */
+const STORE: RequestIdentity = {
+  role: 'service_role',
+  claims: { role: 'service_role' },
+  headers: {},
+  method: 'POST',
+  path: '/storage/v1',
+};
 
 const SECRET = 'the-secret-of-an-older-project-of-40-signs';
 
@@ -94,7 +104,7 @@ test('What the installation signs or hands out for something else is no access t
   const { data } = await person.client.auth.getSession();
   const others: Record<string, string> = {
     'a signed address': await signRead(keys, 'content-media/page.png', 60),
-    'a signed upload': await signUpload(keys, { url: 'content-media/page.png', owner: person.id, upsert: true }),
+    'a signed upload': await signUpload(keys, STORE, { url: 'content-media/page.png', upsert: true }),
     'an ID token': tokens.id_token ?? '',
     'a refresh token': data.session?.refresh_token ?? '',
     "an application's refresh token": tokens.refresh_token ?? '',
@@ -191,7 +201,7 @@ describe('Signed addresses of files', () => {
     }
     const { keys } = site.backend;
     expect(await open(path, await signRead(keys, 'contracts/signed.png', -1))).toBe(400);
-    const upload = await signUpload(keys, { url: 'contracts/signed.png', owner: null, upsert: true });
+    const upload = await signUpload(keys, STORE, { url: 'contracts/signed.png', upsert: true });
     expect(await open(path, upload)).toBe(400);
     expect(await open(path, stolen.token)).toBe(400);
     const put = { method: 'PUT', body: new Uint8Array(png), headers: { 'content-type': 'image/png' } };

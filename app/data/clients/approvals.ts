@@ -78,7 +78,7 @@ export function versionsQuery(clientId: string, id: string) {
       api
         .from('approval_versions')
         .select(
-          'number, text, is_wording, created_at, client_files(object_name, name, mimetype, size), approval_decisions(verdict, comment, created_at)',
+          'number, text, is_wording, created_at, client_files(object_name, name, mimetype, size), approval_decisions(verdict, comment, created_at, file_sha256)',
         )
         .match({ client_id: clientId, approval_id: id })
         .order('number', { ascending: false }),

@@ -3,7 +3,7 @@ import { addressKey } from '../../fairness/networks.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { ownerOf, type StorageHonoContext } from '../request-input.ts';
 import { readUploadToken, requireSameUrl } from '../signed-urls.ts';
-import { STORE_IDENTITY, type Storage } from '../storage.ts';
+import type { Storage } from '../storage.ts';
 
 /** Client on whose behalf a request works on an upload. */
 export interface Uploader {
@@ -38,9 +38,10 @@ export function uploaderOf(context: StorageHonoContext): Uploader {
 export async function signedUploaderOf({ keys }: Storage, context: StorageHonoContext): Promise<Uploader> {
   const token = context.req.header('x-signature');
   if (!token) throw new ApiError(400, 'InvalidSignature', 'Missing x-signature header');
-  const { url, ownerId, upsert } = await readUploadToken(keys, token);
+  const { url, signer, upsert } = await readUploadToken(keys, token);
+  const ownerId = ownerOf(signer);
   return {
-    identity: STORE_IDENTITY,
+    identity: signer,
     ownerId,
     credentials: 'signature',
     countedAs: ownerId ?? addressKey(context.env.address),

@@ -7,6 +7,7 @@ create table public.client_files (
   size bigint not null,
   added_by uuid,
   created_at timestamp with time zone default now() not null,
+  sha256 text,
   constraint client_files_pkey PRIMARY KEY (client_id, id),
   constraint client_files_added_by_fkey FOREIGN KEY (added_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint client_files_check CHECK (object_name ~~ (client_id::text || '/%'::text)),
@@ -14,6 +15,7 @@ create table public.client_files (
   constraint client_files_client_id_object_name_key UNIQUE (client_id, object_name),
   constraint client_files_name_check CHECK (length(name) >= 1 AND length(name) <= 200 AND name !~ '[[:cntrl:]]'::text),
   constraint client_files_object_name_key UNIQUE (object_name),
+  constraint client_files_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
   constraint client_files_size_check CHECK (size >= 0)
 );
 

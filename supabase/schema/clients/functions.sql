@@ -1426,6 +1426,22 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.keep_hash_of_client_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  select file.sha256 into new.file_sha256
+  from public.approval_versions as version
+    join public.client_files as file on file.client_id = version.client_id and file.id = version.file_id
+  where version.client_id = new.client_id and version.approval_id = new.approval_id and version.number = new.number;
+  return new;
+end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.leave_alone(_client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1693,6 +1709,18 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.reject_changed_client_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'Files of clients cannot be changed. Upload the new file under another name.' using errcode = '42501';
+end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.require_approver(_client_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -1880,15 +1908,15 @@ begin
   elsif (select count(*) from public.client_files where client_id = _client) >= 2000 then
     raise exception 'A client has at most 2,000 files. Delete some that no approval names.' using errcode = '42501';
   end if;
-  insert into public.client_files (client_id, id, object_name, name, mimetype, size, added_by, created_at)
+  insert into public.client_files (client_id, id, object_name, name, mimetype, size, sha256, added_by, created_at)
   values (
     _client, new.id, new.name,
     coalesce(nullif(private.one_line(new.user_metadata ->> 'name', 200), ''), right(split_part(new.name, '/', 2), 200)),
-    coalesce(new.metadata ->> 'mimetype', ''), coalesce((new.metadata ->> 'size')::bigint, 0),
+    coalesce(new.metadata ->> 'mimetype', ''), coalesce((new.metadata ->> 'size')::bigint, 0), new.metadata ->> 'sha256',
     (select id from auth.users where id::text = coalesce(new.owner_id, new.owner::text)), new.created_at
   )
   on conflict (client_id, id) do update set
-    object_name = excluded.object_name, mimetype = excluded.mimetype, size = excluded.size;
+    mimetype = excluded.mimetype, size = excluded.size, sha256 = excluded.sha256;
   return null;
 end
 $function$;

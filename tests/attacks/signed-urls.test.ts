@@ -1,0 +1,165 @@
+/** Signed URLs of clients' files: they neither replace a file nor outlive the access of the person who signed them. */
+import { createHash } from 'node:crypto';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { newClient, type TestClient } from '../support/clients.ts';
+import { resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
+import { picture } from '../support/sample-files.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+const BUCKET = 'client-files';
+const DECK = 'The deck that was agreed.';
+
+let site: TestBackend;
+let admin: SupabaseClient;
+let fjell: TestClient;
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  admin = (await site.signedIn('admin')).client;
+  fjell = await newClient(site, admin, 'Fjell AS');
+});
+afterAll(() => site.close());
+
+const text = (words: string) => new Blob([words], { type: 'text/plain' });
+const files = (client: SupabaseClient) => client.storage.from(BUCKET);
+const newName = () => `${fjell.id}/${crypto.randomUUID()}.txt`;
+const contentOf = async (name: string) => (await files(admin).download(name)).data?.text();
+
+async function newFile(): Promise<string> {
+  const { data } = await files(fjell.worker.client).upload(newName(), text(DECK));
+  return data?.path ?? '';
+}
+
+/** Adds a worker whose access the test ends. */
+async function newWorker() {
+  const worker = await site.signedIn('team');
+  await admin.from('client_assignments').insert({ client_id: fjell.id, user_id: worker.id }).throwOnError();
+  return worker;
+}
+
+async function endAccess(worker: { id: string }) {
+  await admin.from('client_assignments').delete().eq('user_id', worker.id).throwOnError();
+}
+
+describe('A signed upload', () => {
+  test('is refused as an upsert, by every way to upload, even if the name is free', async () => {
+    for (const client of [fjell.worker.client, admin]) {
+      const name = newName();
+      expect((await files(client).createSignedUploadUrl(name, { upsert: true })).error).not.toBeNull();
+      expect((await files(client).upload(name, text(DECK), { upsert: true })).error).not.toBeNull();
+      expect((await files(client).createSignedUploadUrl(name)).error).toBeNull();
+    }
+    const { token } = fjell.worker;
+    const options = resumableOptions({ site: site.url, token, name: newName(), bucket: BUCKET });
+    const headers = { ...options.headers, 'x-upsert': 'true' };
+    await expect(uploadResumably(Buffer.from(DECK), { ...options, headers })).rejects.toThrow(/403|400/);
+    await uploadResumably(Buffer.from(DECK), options);
+  });
+
+  test('does not replace a file that was stored after the URL was signed', async () => {
+    const name = newName();
+    const { data } = await files(fjell.worker.client).createSignedUploadUrl(name);
+    await files(fjell.worker.client).upload(name, text(DECK));
+    expect(
+      (await files(site.visitor).uploadToSignedUrl(name, data?.token ?? '', text('Swapped.'))).error,
+    ).not.toBeNull();
+    expect(await contentOf(name)).toBe(DECK);
+  });
+
+  test('is refused after the access of its signer has ended, and stored until then', async () => {
+    const worker = await newWorker();
+    const [early, late] = [newName(), newName()];
+    const sign = async (name: string) => (await files(worker.client).createSignedUploadUrl(name)).data?.token ?? '';
+    const [first, second] = [await sign(early), await sign(late)];
+    expect((await files(site.visitor).uploadToSignedUrl(early, first, text(DECK))).error).toBeNull();
+    await endAccess(worker);
+    expect((await files(site.visitor).uploadToSignedUrl(late, second, text(DECK))).error).not.toBeNull();
+    const options = resumableOptions({ site: site.url, token: '', name: late, bucket: BUCKET });
+    const signed = { ...options, endpoint: `${options.endpoint}/sign`, headers: { 'x-signature': second } };
+    await expect(uploadResumably(Buffer.from(DECK), signed)).rejects.toThrow(/403|400/);
+    expect(await contentOf(late)).toBeUndefined();
+  });
+});
+
+test('The service role does not change a stored file either', async () => {
+  const name = await newFile();
+  expect((await files(site.service).upload(name, text('Swapped.'), { upsert: true })).error).not.toBeNull();
+  expect((await files(site.service).update(name, text('Swapped.'))).error).not.toBeNull();
+  expect((await files(site.service).move(name, newName())).error).not.toBeNull();
+  expect(await contentOf(name)).toBe(DECK);
+});
+
+test('A decision about a file keeps the SHA-256 of its bytes; a decision about a text has none', async () => {
+  const name = await newFile();
+  const { data: file } = await admin.from('client_files').select('id').eq('object_name', name).single().throwOnError();
+  const asked = { _client_id: fjell.id, _title: 'Deck', _text: 'For the first call.' };
+  const { data: id } = await admin.rpc('ask_for_file_approval', { ...asked, _file_id: file?.id }).throwOnError();
+  const { data: textId } = await admin.rpc('ask_for_approval', asked).throwOnError();
+  for (const approval of [id, textId]) {
+    const decided = { _client_id: fjell.id, _approval_id: approval, _number: 1, _verdict: 'yes' };
+    await fjell.member.client.rpc('decide_approval', decided).throwOnError();
+  }
+  const hashOf = async (approval: string) => {
+    const { data } = await fjell.member.client
+      .from('approval_decisions')
+      .select('file_sha256')
+      .eq('approval_id', approval);
+    return data?.[0]?.file_sha256;
+  };
+  expect(await hashOf(id)).toBe(createHash('sha256').update(DECK).digest('hex'));
+  expect(await hashOf(textId)).toBeNull();
+});
+
+describe('A signed URL of a file', () => {
+  test('is valid for at most an hour, also among many', async () => {
+    const name = await newFile();
+    for (const client of [fjell.member.client, fjell.worker.client, admin, site.service]) {
+      expect((await files(client).createSignedUrl(name, 3600)).error).toBeNull();
+      expect((await files(client).createSignedUrl(name, 3601)).error?.message).toContain('at most 3600 seconds');
+      expect((await files(client).createSignedUrls([name], 3601)).error?.message).toContain('at most 3600 seconds');
+    }
+  });
+
+  test('opens no longer after the access of its signer has ended, nor as a picture', async () => {
+    const worker = await newWorker();
+    const name = await newFile();
+    const { data } = await files(worker.client).createSignedUrl(name, 600);
+    const { data: many } = await files(worker.client).createSignedUrls([name], 600);
+    const transformed = await files(worker.client).createSignedUrl(name, 600, { transform: { width: 50 } });
+    const urls = [data?.signedUrl, many?.[0]?.signedUrl].map(String);
+    for (const url of urls) {
+      const response = await fetch(url);
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+      await response.arrayBuffer();
+    }
+    await endAccess(worker);
+    for (const url of [...urls, String(transformed.data?.signedUrl)]) {
+      const response = await fetch(url);
+      expect([response.status, await response.json()]).toMatchObject([400, { code: 'NoSuchKey' }]);
+    }
+  });
+
+  test('opens no longer after the session of its signer has ended', async () => {
+    const worker = await newWorker();
+    const { data } = await files(worker.client).createSignedUrl(await newFile(), 600);
+    expect((await fetch(String(data?.signedUrl))).status).toBe(200);
+    const headers = { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${worker.token}` };
+    expect((await fetch(`${site.url}/auth/v1/logout`, { method: 'POST', headers })).status).toBe(204);
+    expect((await fetch(String(data?.signedUrl))).status).toBe(400);
+  });
+
+  test('is not stored by a cache, while a public file is', async () => {
+    const name = await newFile();
+    const get = (path: string, token?: string) =>
+      fetch(`${site.url}/storage/v1/object/${path}`, {
+        headers: { apikey: PUBLISHABLE_KEY, ...(token && { authorization: `Bearer ${token}` }) },
+      });
+    for (const path of [`authenticated/${BUCKET}/${name}`, `${BUCKET}/${name}`]) {
+      expect((await get(path, fjell.member.token)).headers.get('cache-control')).toBe('private, no-store');
+    }
+    await admin.storage.from('content-media').upload('page.png', await picture(9, 9), { cacheControl: '60' });
+    expect((await get('public/content-media/page.png')).headers.get('cache-control')).toBe('max-age=60');
+  });
+});
