@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../backend/config.ts';
 import { DatabaseError, isUnreachable } from '../backend/database/database.ts';
 import { ballastIn, ROOM_TO_WRITE_BYTES, readRoom } from '../backend/database/disk-room.ts';
-import { messageOf } from '../backend/database/errors.ts';
+import { errorCode, messageOf } from '../backend/database/errors.ts';
 import { PoolerError } from '../backend/database/postgres-database.ts';
 import { Refusal } from '../backend/database/refusal.ts';
 import { DatabaseFolderError } from '../backend/database-folder.ts';
@@ -13,7 +13,8 @@ import { DatabaseFolderError } from '../backend/database-folder.ts';
  */
 export async function explainStartError(error: unknown, config: Config | null): Promise<string | null> {
   if (error instanceof Refusal) return error.message;
-  if (isUnreachable(error)) return explainStartError(error.cause, config);
+  // A timeout has no code, and is explained as it is.
+  if (isUnreachable(error) && errorCode(error.cause)) return explainStartError(error.cause, config);
   if (!(error instanceof Error) || !config) return null;
   const { code, message }: NodeJS.ErrnoException = error;
   const { DATABASE_URL, DATABASE_DIRECT_URL } = config;

@@ -1,5 +1,5 @@
 /**
- * The one interface between the backend and Postgres. Two drivers implement it: PGlite (embedded) and postgres.js
+ * The one interface between the backend and Postgres. Two drivers implement it: PGlite (embedded) and `pg`
  * (own server). Values travel as text in both directions of a parameter (Postgres infers the type), so a query
  * behaves the same on both.
  */
@@ -34,7 +34,10 @@ export const OWN_DEADLINE_MS = 60_000;
 
 /** Options that a caller may give with its work. */
 export interface WorkOptions {
-  /** Work whose turn comes after this has aborted is not begun and fails with 57014. Work that has begun goes on. */
+  /**
+   * Work whose turn comes after this has aborted is not begun and fails with 57014. On a server, work that has begun is
+   * cancelled, and fails with the same code.
+   */
   signal?: AbortSignal | undefined;
   /**
    * Called with the milliseconds that the database worked, without the waiting before; once per round trip, failed ones

@@ -3,7 +3,7 @@
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 import { DatabaseError, type QueryResult } from './database.ts';
-import { parseTextArray } from './text-array.ts';
+import { type ParseValue, VALUE_PARSERS } from './value-parsers.ts';
 
 export interface Answer {
   /** One for each statement that ran to its end. */
@@ -12,34 +12,9 @@ export interface Answer {
   notifications: { channel: string; payload: string }[];
 }
 
-type Parse = (text: string) => unknown;
-
-/** OIDs that become something other than text. postgres-database.ts agrees with this list. */
-const PARSERS: Record<number, Parse> = {
-  16: (text) => text === 't',
-  // int8, int2, int4, float4, float8
-  20: Number,
-  21: Number,
-  23: Number,
-  700: Number,
-  701: Number,
-  // json, jsonb
-  114: (text) => JSON.parse(text),
-  3802: (text) => JSON.parse(text),
-  // timestamptz
-  1184: (text) => new Date(text),
-  // bytea
-  17: (text) => Buffer.from(text.slice(2), 'hex'),
-  // text[], varchar[], uuid[], name[]
-  1009: parseTextArray,
-  1015: parseTextArray,
-  2951: parseTextArray,
-  1003: parseTextArray,
-};
-
 interface Field {
   name: string;
-  parse: Parse | undefined;
+  parse: ParseValue | undefined;
 }
 
 /** Reads every message of an answer. */
@@ -79,7 +54,7 @@ function readFields(bytes: Buffer, start: number): Field[] {
   for (let left = bytes.readUInt16BE(start); left > 0; left--) {
     const end = bytes.indexOf(0, offset);
     // After the name: table (4 bytes), column (2), type (4), size (2), modifier (4), format (2).
-    fields.push({ name: bytes.toString('utf8', offset, end), parse: PARSERS[bytes.readUInt32BE(end + 7)] });
+    fields.push({ name: bytes.toString('utf8', offset, end), parse: VALUE_PARSERS[bytes.readUInt32BE(end + 7)] });
     offset = end + 19;
   }
   return fields;

@@ -1,7 +1,7 @@
-/** An own Postgres server as a Database, over postgres.js. Values and results look as with PGlite. */
+/** A Postgres server as a Database, over `pg`. */
 import { setTimeout as wait } from 'node:timers/promises';
-import postgres from 'postgres';
 import { askingForOurselves } from './asker.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import {
   type Database,
   DatabaseError,
@@ -10,30 +10,16 @@ import {
   type QueryResult,
   ReadOnlyServerError,
   type Results,
+  requireStillWanted,
   type SqlValue,
   type Statement,
   type Transaction,
-  toWireValue,
-  UNREACHABLE,
   type WorkOptions,
 } from './database.ts';
 import { DatabaseTurns, type Turn } from './database-turns.ts';
-import { endsConnection, withDatabaseErrors } from './postgres-errors.ts';
-import { parseTextArray } from './text-array.ts';
-
-/** Parameters arrive as text already (toWireValue), so nothing is serialised a second time. */
-const asText = (value: unknown) => (value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value);
-
-const TYPES: Record<string, postgres.PostgresType> = {
-  bool: { to: 16, from: [16], serialize: asText, parse: (text: string) => text === 't' },
-  number: { to: 23, from: [20, 21, 23, 700, 701], serialize: asText, parse: Number },
-  json: { to: 114, from: [114, 3802], serialize: asText, parse: (text: string) => JSON.parse(text) },
-  jsonb: { to: 3802, from: [3802], serialize: asText, parse: (text: string) => JSON.parse(text) },
-  date: { to: 1184, from: [1184], serialize: asText, parse: (text: string) => new Date(text) },
-  plainDate: { to: 1082, from: [1082, 1114], serialize: asText, parse: (text: string) => text },
-  textArray: { to: 1009, from: [1003, 1009, 1015, 2951], serialize: asText, parse: parseTextArray },
-  bytea: { to: 17, from: [17], serialize: asText, parse: (text: string) => Buffer.from(text.slice(2), 'hex') },
-};
+import { Notifications } from './notifications.ts';
+import type { ConnectionSettings, PostgresAddress, PostgresConnection } from './postgres-connection.ts';
+import { PostgresTransaction } from './postgres-transaction.ts';
 
 /** Any number, the same in every copy of the process. */
 const EXCLUSIVE_LOCK = 7_462_201;
@@ -42,10 +28,17 @@ const EXCLUSIVE_LOCK = 7_462_201;
 const PATIENCE_MS = 2_000;
 const AGAIN_AFTER_MS = 100;
 
-/** Statement that gives a transaction behind a pooler the deadline that other connections have from their beginning. */
-const DEADLINE: Statement = {
-  text: `select set_config('statement_timeout', $1, true)`,
+/** Time in milliseconds that closing gives statements that are under way. */
+const CLOSE_GRACE_MS = 5_000;
+
+/** Milliseconds after which a statement that still runs is cancelled again. */
+const CANCEL_AGAIN_MS = 100;
+
+/** Statement that gives a transaction behind a pooler what other connections have from their start. */
+const POOLED_SETTINGS: Statement = {
+  text: `select set_config('statement_timeout', $1, true), set_config('TimeZone', 'UTC', true)`,
   values: [String(OWN_DEADLINE_MS)],
+  isReadOnly: true,
 };
 
 /**
@@ -55,58 +48,42 @@ const DEADLINE: Statement = {
 export class PoolerError extends Error {}
 
 /**
- * Connects lazily with up to `connections` connections, one more while a script runs, and one more that listens.
- * With `directUrl`, `url` may lead to a pooler that gives each transaction another connection (pgbouncer in transaction
- * mode): nothing is then kept between transactions there, neither settings nor named statements.
+ * Connects lazily with up to `connections` connections, one more while `exclusively` or a script runs, and one more that
+ * listens. With `directAddress`, `address` may lead to a pooler that gives each transaction another connection (pgbouncer
+ * in transaction mode): no setting is then kept between transactions there.
  */
-export function openPostgresDatabase(url: string, connections = 10, directUrl?: string): PostgresDatabase {
-  const options = {
-    types: TYPES,
-    // The types of arrays are in the list. The driver would ask each new connection for them, and a connection that ends
-    // meanwhile would be an error that nobody can catch.
-    fetch_types: false,
-    onnotice: () => undefined,
-    // In seconds: for a server that does not answer at all, which a busy one must not be taken for.
-    connect_timeout: 10,
-    // In seconds: what waits for a server that comes back should not wait for the next try.
-    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 0.5),
-  };
-  const isPooled = directUrl !== undefined;
-  // Poolers refuse settings that they do not keep for each client; the time zone is one that they keep.
-  const connection = { TimeZone: 'UTC', ...(!isPooled && { statement_timeout: OWN_DEADLINE_MS }) };
-  return new PostgresDatabase(
-    postgres(url, { ...options, max: connections, prepare: !isPooled, connection }),
-    postgres(directUrl ?? url, {
-      ...options,
-      max: 1,
-      idle_timeout: 10,
-      connection: { TimeZone: 'UTC', statement_timeout: 0 },
-    }),
-    isPooled,
-  );
+export function openPostgresDatabase(
+  address: PostgresAddress,
+  connections = 10,
+  directAddress?: PostgresAddress,
+): PostgresDatabase {
+  return new PostgresDatabase(address, connections, directAddress);
 }
 
-type Sql = postgres.Sql<Record<string, unknown>> | postgres.TransactionSql<Record<string, unknown>>;
-
 export class PostgresDatabase implements Database {
-  readonly #sql: postgres.Sql<Record<string, unknown>>;
-  /** Connections that stay: for scripts, which have no deadline, and for listening. */
-  readonly #direct: postgres.Sql<Record<string, unknown>>;
-  readonly #isPooled: boolean;
+  readonly #connections: number;
+  readonly #pool: ConnectionPool;
+  /** Sessions without a deadline, for scripts. */
+  readonly #direct: ConnectionPool;
+  readonly #directSettings: ConnectionSettings;
+  readonly #notifications: Notifications;
+  /** Statements that each transaction begins with. */
+  readonly #preamble: readonly Statement[];
   readonly #turns: DatabaseTurns;
   /** While the server is away: why, and what settles when it is back. */
   #away: { cause: DatabaseError; isBack: Promise<void> } | null = null;
   #isClosed = false;
 
-  constructor(
-    sql: postgres.Sql<Record<string, unknown>>,
-    direct: postgres.Sql<Record<string, unknown>>,
-    isPooled: boolean,
-  ) {
-    this.#sql = sql;
-    this.#direct = direct;
-    this.#isPooled = isPooled;
-    this.#turns = new DatabaseTurns(sql.options.max, { isPool: true });
+  constructor(address: PostgresAddress, connections: number, directAddress?: PostgresAddress) {
+    const isPooled = directAddress !== undefined;
+    const settings = { TimeZone: 'UTC', statement_timeout: String(OWN_DEADLINE_MS) };
+    this.#connections = connections;
+    this.#pool = new ConnectionPool({ address, settings: isPooled ? {} : settings }, connections);
+    this.#directSettings = { address: directAddress ?? address, settings: { TimeZone: 'UTC', statement_timeout: '0' } };
+    this.#direct = new ConnectionPool(this.#directSettings, 0);
+    this.#notifications = new Notifications(this.#directSettings);
+    this.#preamble = isPooled ? [POOLED_SETTINGS] : [];
+    this.#turns = new DatabaseTurns(connections, { isPool: true });
   }
 
   /**
@@ -115,7 +92,7 @@ export class PostgresDatabase implements Database {
    * @throws PoolerError
    */
   async requireSessions(): Promise<void> {
-    const isKept = await this.#patiently(() => keepsSessions(this.#direct));
+    const isKept = await this.#patiently(() => this.#direct.use(keepsSessions));
     if (!isKept) throw new PoolerError('A pooler gives each transaction another connection');
   }
 
@@ -124,54 +101,45 @@ export class PostgresDatabase implements Database {
     values: readonly SqlValue[] = [],
     options: WorkOptions = {},
   ): Promise<QueryResult<Row>> {
-    const statement = { text, values };
-    if (this.#isPooled) return (await this.batch<[Row]>([statement], options))[0];
-    return this.#onTurn([statement], options, (taken) => timed(taken, () => run<Row>(this.#sql, statement)));
+    return (await this.batch<[Row]>([{ text, values }], options))[0];
   }
 
   async batch<Rows extends readonly unknown[]>(
     statements: readonly Statement[],
     options: WorkOptions = {},
   ): Promise<Results<Rows>> {
-    return this.#onTurn(statements, options, async (taken) => {
-      const results = await this.#begin((tx) => {
-        const all = this.#isPooled ? [DEADLINE, ...statements] : statements;
-        return timed(taken, () => Promise.all(all.map((statement) => run(tx, statement))));
-      });
-      return results.slice(this.#isPooled ? 1 : 0) as Results<Rows>;
+    return this.#onTurn(statements, options, async (connection, taken) => {
+      const { results } = await observed(connection, taken, () => connection.run<Rows>(statements, this.#preamble));
+      return results;
     });
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>, options: WorkOptions = {}): Promise<T> {
-    return this.#onTurn(options.foreseen ?? [], options, (taken) =>
-      this.#begin(async (sql, requireConnection) => {
-        if (this.#isPooled) await run(sql, DEADLINE);
-        const send = <Row>(statement: Statement) => {
-          requireConnection();
-          return timed(taken, () => run<Row>(sql, statement));
-        };
-        return work({
-          run: async (statement) => send(statement),
-          query: async (text, values = []) => send({ text, values }),
-        });
-      }),
-    );
+    return this.#onTurn(options.foreseen ?? [], options, async (connection, taken) => {
+      const transaction = new PostgresTransaction(
+        (statements, ahead) => observed(connection, taken, () => connection.run(statements, ahead)),
+        this.#preamble,
+      );
+      return transaction.complete(work, connection);
+    });
   }
 
   load(): DatabaseLoad {
     const { running: working, waiting, refused } = this.#turns;
-    return { connections: this.#sql.options.max, working, waiting, refused };
+    return { connections: this.#connections, working, waiting, refused };
   }
 
   /** Does the work when it is its turn and a connection can be had. */
   async #onTurn<T>(
     statements: readonly Statement[],
     options: WorkOptions,
-    work: (options: WorkOptions) => Promise<T>,
+    work: (connection: PostgresConnection, options: WorkOptions) => Promise<T>,
   ): Promise<T> {
     const turn: Turn = { statements, options, isAlone: 'never' };
     try {
-      return await this.#patiently(() => this.#turns.take(turn, (taken) => work(taken.options)));
+      return await this.#patiently(() =>
+        this.#turns.take(turn, (taken) => this.#pool.use((connection) => work(connection, taken.options))),
+      );
     } catch (error) {
       const mayChange = !statements.some(({ isReadOnly }) => isReadOnly);
       if (!mayChange || !(error instanceof DatabaseError) || error.code !== '25006') throw error;
@@ -190,7 +158,7 @@ export class PostgresDatabase implements Database {
       if (this.#away) await Promise.race([this.#away.isBack, wait(Math.max(0, end - performance.now()))]);
       if (this.#away) throw this.#away.cause;
       try {
-        return await withDatabaseErrors(work);
+        return await work();
       } catch (error) {
         // 57P03: the server starts or stops, and took nothing.
         if (!(error instanceof DatabaseError && ['08001', '57P03'].includes(error.code))) throw error;
@@ -203,10 +171,7 @@ export class PostgresDatabase implements Database {
     let isBack = false;
     while (!isBack && !this.#isClosed) {
       await wait(AGAIN_AFTER_MS);
-      isBack = await this.#sql.unsafe('select 1').then(
-        () => true,
-        () => false,
-      );
+      isBack = await this.#pool.use(probe).catch(() => false);
     }
     this.#away = null;
   }
@@ -217,103 +182,85 @@ export class PostgresDatabase implements Database {
    */
   #leaveStandby(): void {
     const end = 'select pg_terminate_backend(pg_backend_pid()) where pg_is_in_recovery()';
-    this.#sql.unsafe(end).catch(() => undefined);
+    this.#pool.use((connection) => connection.run([{ text: end }])).catch(() => undefined);
   }
 
   async script(text: string): Promise<void> {
-    await withDatabaseErrors(async () => {
-      await this.#direct.unsafe(text).simple();
-    });
+    await this.#direct.use((connection) => connection.script(text));
   }
 
   /** The lock is that of a transaction, which holds behind a pooler too; the work itself uses other connections. */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
-    return withDatabaseErrors(async () => {
-      return this.#begin(async (sql) => {
-        await sql`select set_config(name, '0', true)
-          from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) as name`;
-        await sql`select pg_advisory_xact_lock(${String(EXCLUSIVE_LOCK)})`;
-        return work();
-      });
-    });
-  }
-
-  /**
-   * Runs `work` in a transaction on one connection. Once that is lost nothing more is sent on it, neither commit nor
-   * rollback: the driver (3.4.9) would write to a socket that is gone, outside of every promise, and so end the process
-   * (https://github.com/porsager/postgres/issues/1208). The transaction then fails by the driver's own watch over it.
-   */
-  async #begin<T>(
-    work: (sql: postgres.TransactionSql<Record<string, unknown>>, requireConnection: () => void) => Promise<T>,
-  ): Promise<T> {
-    let isLost = false;
-    const requireConnection = () => {
-      if (isLost) throw new DatabaseError({ code: '08006', message: UNREACHABLE });
-    };
-    const never = () => new Promise<never>(() => undefined);
-    const begun = this.#sql.begin(async (sql) => {
-      try {
-        const result = await work(sql, requireConnection);
-        return isLost ? never() : { result };
-      } catch (error) {
-        return isLost || endsConnection(error) ? never() : Promise.reject(error);
-      }
-    });
-    begun.catch(() => {
-      isLost = true;
-    });
-    return (await begun).result;
+    return this.#pool.use((connection) =>
+      new PostgresTransaction((statements, ahead) => connection.run(statements, ahead), this.#preamble).complete(
+        async (tx) => {
+          await tx.query(`select set_config(name, '0', true)
+          from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) as name`);
+          await tx.query(`select pg_advisory_xact_lock(${EXCLUSIVE_LOCK})`);
+          return work();
+        },
+        connection,
+      ),
+    );
   }
 
   async listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
-    let isFirst = true;
     // Listeners do work of their own when they are told of a change, and not that of a request.
-    const heard = (payload: string) => askingForOurselves(() => onNotify(payload));
-    const { unlisten } = await this.#direct.listen(channel, heard, () => {
-      // Connected again after a loss: what was sent meanwhile is gone.
-      if (!isFirst) heard('');
-      isFirst = false;
-    });
-    return unlisten;
+    return this.#notifications.listen(channel, (payload) => askingForOurselves(() => onNotify(payload)));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#sql.end({ timeout: 5 }), this.#direct.end({ timeout: 5 })]);
+    await Promise.all([
+      this.#notifications.close(),
+      this.#pool.close(CLOSE_GRACE_MS),
+      this.#direct.close(CLOSE_GRACE_MS),
+    ]);
   }
 }
 
-async function run<Row>(sql: Sql, { text, values = [] }: Statement): Promise<QueryResult<Row>> {
-  return withDatabaseErrors(async () => {
-    const parameters: postgres.ParameterOrJSON<never>[] = values.map(toWireValue);
-    // Named statements are prepared if the connection allows them at all.
-    const rows = await sql.unsafe<Row[]>(text, parameters, { prepare: true });
-    return { rows: [...rows], rowCount: rows.count ?? rows.length };
-  });
+async function probe(connection: PostgresConnection): Promise<boolean> {
+  await connection.run([{ text: 'select 1' }]);
+  return true;
 }
 
-async function keepsSessions(sql: postgres.Sql<Record<string, unknown>>): Promise<boolean> {
-  const result = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  if (result[0]?.pid === result.state.pid) return true;
-  const channel = `probe_${crypto.randomUUID()}`;
+async function keepsSessions(connection: PostgresConnection): Promise<boolean> {
+  const { results } = await connection.run<[{ pid: number }]>([{ text: 'select pg_backend_pid() as pid' }]);
+  if (results[0].rows[0]?.pid === connection.processId) return true;
+  const channel = `probe_${crypto.randomUUID().replaceAll('-', '_')}`;
   let isHeard = false;
-  const { unlisten } = await sql.listen(channel, () => {
-    isHeard = true;
+  connection.onNotification((name) => {
+    isHeard ||= name === channel;
   });
-  await sql`select pg_notify(${channel}, '')`;
-  // Postgres sends what a connection is to hear before it answers the next thing that the connection asks.
-  const fence = await sql.listen(`${channel}_fence`, () => undefined);
-  await Promise.all([unlisten(), fence.unlisten()]);
+  await connection.run([{ text: `listen ${channel}` }]);
+  await connection.run([{ text: `notify ${channel}` }]);
+  // Postgres sends what a session is to hear before it answers the next statement of that session.
+  await connection.run([{ text: `unlisten ${channel}` }]);
   return isHeard;
 }
 
-/** Tells how long the work took from sending to the answer, which for the first includes making a connection. */
-async function timed<T>({ onTime }: WorkOptions, work: () => Promise<T>): Promise<T> {
-  if (!onTime) return work();
+/** Cancels the work on the connection once its client has left, and tells how long it took from sending to the answer. */
+async function observed<T>(connection: PostgresConnection, options: WorkOptions, work: () => Promise<T>): Promise<T> {
+  const { signal, onTime } = options;
+  // The client may have left while the connection was made.
+  requireStillWanted(options);
+  let isUnderWay = true;
+  let cancelled: Promise<void> | undefined;
+  const cancel = async () => {
+    // The server ignores a request that overtakes the statement.
+    for (; isUnderWay; await wait(CANCEL_AGAIN_MS)) await connection.cancel();
+  };
+  const leave = () => {
+    cancelled = cancel();
+  };
+  signal?.addEventListener('abort', leave);
   const start = performance.now();
   try {
     return await work();
   } finally {
-    onTime(performance.now() - start);
+    isUnderWay = false;
+    onTime?.(performance.now() - start);
+    signal?.removeEventListener('abort', leave);
+    await cancelled;
   }
 }

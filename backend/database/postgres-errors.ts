@@ -1,47 +1,42 @@
-/** Errors of postgres.js as those that everything else here knows. */
-import postgres from 'postgres';
-import { DatabaseError, isUnreachable, UNREACHABLE } from './database.ts';
-import { errorCode } from './errors.ts';
+/** Maps errors of `pg` to `DatabaseError`. */
+import pg from 'pg';
+import { DatabaseError, UNREACHABLE } from './database.ts';
 
-/** Codes of connections that could not be made: nothing was sent. */
-const NOT_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'CONNECT_TIMEOUT',
-]);
-/** Codes of connections that ended; whether the statement was run is not known. */
-const DISCONNECTED = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED']);
+/** Returns the error of an attempt to connect. Nothing was sent, so the same work can be tried again. */
+export function connectionError(error: unknown): DatabaseError {
+  if (error instanceof pg.DatabaseError) return answeredError(error);
+  // Neither a certificate that is not trusted nor a missing password is repaired by waiting.
+  const isFinal = error instanceof Error && (/^SASL|SSL/.test(error.message) || isCertificateError(error));
+  if (isFinal) return new DatabaseError({ code: '28000', message: error.message, cause: error });
+  return new DatabaseError({ code: '08001', message: UNREACHABLE, cause: error });
+}
 
-/** Tells whether a connection is lost with an error: its own, or one after which the server ends it. */
+/** Returns the error of statements. Whether they ran is not known when their connection was lost. */
+export function statementError(error: unknown): DatabaseError {
+  if (error instanceof pg.DatabaseError) return answeredError(error);
+  return new DatabaseError({ code: '08006', message: UNREACHABLE, cause: error });
+}
+
+/** Tells whether the server ends the connection after an error, or the connection is lost already. */
 export function endsConnection(error: unknown): boolean {
-  if (!isUnreachable(error)) return false;
-  return !(error.cause instanceof postgres.PostgresError) || error.cause.severity === 'FATAL';
+  return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC';
 }
 
-/** @throws DatabaseError for what the server or the way to it says; other errors as they are */
-export async function withDatabaseErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof postgres.PostgresError)) throw asConnectionError(error);
-    throw new DatabaseError({
-      code: error.code,
-      message: error.message,
-      cause: error,
-      ...(error.detail === undefined ? {} : { detail: error.detail }),
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
-      ...(error.constraint_name === undefined ? {} : { constraint: error.constraint_name }),
-      ...(error.table_name === undefined ? {} : { table: error.table_name }),
-      ...(error.column_name === undefined ? {} : { column: error.column_name }),
-    });
-  }
+/** Codes of Node's TLS, such as DEPTH_ZERO_SELF_SIGNED_CERT and ERR_TLS_CERT_ALTNAME_INVALID. */
+function isCertificateError(error: Error): boolean {
+  return 'code' in error && /CERT|_TLS_|UNABLE_TO_VERIFY/.test(String(error.code));
 }
 
-function asConnectionError(error: unknown): unknown {
-  const name = errorCode(error);
-  const code = NOT_CONNECTED.has(name) ? '08001' : DISCONNECTED.has(name) ? '08006' : null;
-  return code ? new DatabaseError({ code, message: UNREACHABLE, cause: error }) : error;
+function answeredError(error: pg.DatabaseError): DatabaseError {
+  const { code, message, detail, hint, constraint, table, column } = error;
+  return new DatabaseError({
+    message,
+    cause: error,
+    ...(code === undefined ? {} : { code }),
+    ...(detail === undefined ? {} : { detail }),
+    ...(hint === undefined ? {} : { hint }),
+    ...(constraint === undefined ? {} : { constraint }),
+    ...(table === undefined ? {} : { table }),
+    ...(column === undefined ? {} : { column }),
+  });
 }

@@ -39,7 +39,7 @@ export interface Caller {
   identity: RequestIdentity;
   /** Address whose budget pays; '' for nobody's. */
   address: string;
-  /** Aborts when the caller has left; work that was not begun by then is not done. */
+  /** Aborts when the caller has left; work is then not begun, or cancelled. */
   signal: AbortSignal;
   answerBytes: number;
   /** Tells whether their answers have room in memory. */
@@ -74,22 +74,17 @@ export function databaseFor(caller: Caller, database: Database, time: DatabaseTi
 }
 
 /**
- * Pays for work with the caller's budget. A deadline is a strike only for work that had begun: work that nobody waits
- * for any more fails with the same code.
+ * Pays for work with the caller's budget. A deadline is a strike. Work that was cancelled because its client left fails
+ * with the same code, and only costs its time.
  */
 async function payFor<T>(
   work: (options: WorkOptions) => Promise<T>,
   { signal, spend, strike }: { signal: AbortSignal; spend: (milliseconds: number) => void; strike: () => void },
 ): Promise<T> {
-  let hasBegun = false;
-  const onTime = (milliseconds: number) => {
-    hasBegun = true;
-    spend(milliseconds);
-  };
   try {
-    return await work({ signal, onTime });
+    return await work({ signal, onTime: spend });
   } catch (error) {
-    if (hasBegun && error instanceof DatabaseError && error.code === '57014') strike();
+    if (!signal.aborted && error instanceof DatabaseError && error.code === '57014') strike();
     throw error;
   }
 }

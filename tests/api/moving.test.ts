@@ -3,12 +3,10 @@ import { createHash } from 'node:crypto';
 import { access, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import pg from 'pg';
 import { pino } from 'pino';
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
 import { type Backend, createBackend } from '../../backend/create-backend.ts';
@@ -171,21 +169,40 @@ test('A site moves to an own Postgres and back, and everything is what it was', 
   await moved.backend.close();
 });
 
+/** Statement that reads its rows from the client, as psql sends them. */
+class CopyIn extends pg.Query {
+  readonly done: Promise<unknown>;
+  readonly #rows: string;
+
+  constructor(text: string, rows: string) {
+    const { promise, resolve, reject } = Promise.withResolvers();
+    super(text, (error: Error | undefined) => (error ? reject(error) : resolve(null)));
+    this.done = promise;
+    this.#rows = rows;
+  }
+
+  handleCopyInResponse(connection: { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void }): void {
+    connection.sendCopyFromChunk(Buffer.from(this.#rows));
+    connection.endCopyFrom();
+  }
+}
+
 test('Without this program, its two SQL files make the same database', async () => {
   const { read, close } = await openArchive(archive);
   const url = server.url.replace(/\w+$/, 'plain');
   const database = await nativeDatabase('plain');
   await database.script(await text(await read('schema.sql')));
   // As psql does it: statements, and blocks of rows after a COPY.
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  const client = new pg.Client(url);
+  await client.connect();
   const parts = (await text(await read('data.sql'))).split(/^(copy .+ from stdin;)\n((?:.*\n)*?)\\\.\n/m);
   close();
   for (let index = 0; index < parts.length; index += 3) {
-    await sql.unsafe(parts[index] ?? '').simple();
+    await client.query(parts[index] ?? '');
     if (parts[index + 1] === undefined) continue;
-    await pipeline(Readable.from([parts[index + 2]]), await sql.unsafe(parts[index + 1] ?? '').writable());
+    await client.query(new CopyIn(parts[index + 1] ?? '', parts[index + 2] ?? '')).done;
   }
-  await sql.end();
+  await client.end();
   const path = join(folder, 'plain.zip');
   await exportArchive(sourceOf({ database, files: site.files }), path);
   expect((await manifestOf(path)).tables).toEqual((await manifestOf(archive)).tables);

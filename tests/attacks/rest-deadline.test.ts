@@ -40,7 +40,7 @@ test('What waits for its turn when its client leaves is not done; what another c
   const busy = [0, 1].map(() =>
     rawRequest(api, 'POST', 'rpc/wait', { body: { seconds: 2 }, headers: from('198.51.100.3') }),
   );
-  const left = await sendConversation('198.51.100.3');
+  const left = await sendRequest('198.51.100.3', 'conversations', '{}');
   left.destroy();
   await once(left, 'close');
   const stays = rawRequest(api, 'POST', 'conversations', { body: {}, headers: from('198.51.100.3') });
@@ -49,24 +49,43 @@ test('What waits for its turn when its client leaves is not done; what another c
   expect(await count()).toBe(before + 1);
 });
 
+test('A statement whose client leaves is cancelled, which is no strike against the address', async () => {
+  for (let round = 0; round < 3; round++) {
+    const left = await sendRequest('198.51.100.4', 'rpc/wait', '{"seconds":60}');
+    await expect.poll(waiting).toBe(1);
+    left.destroy();
+    await expect.poll(waiting).toBe(0);
+  }
+  expect((await rawRequest(api, 'GET', 'posts?limit=1', { headers: from('198.51.100.4') })).status).toBe(200);
+});
+
+/** Counts the statements that the database runs for visitors. */
+async function waiting(): Promise<number> {
+  const { rowCount } = await api.backend.database.query(
+    `select 1 from pg_stat_activity
+     where datname = current_database() and wait_event = 'PgSleep' and state = 'active'`,
+  );
+  return rowCount;
+}
+
 async function count(): Promise<number> {
   const { rows } = await api.backend.database.query<{ n: number }>('select count(*) as n from public.conversations');
   return rows[0]?.n ?? 0;
 }
 
-/** Opens a socket on which a whole insert was sent. */
-async function sendConversation(address: string) {
+/** Opens a socket on which a whole request was sent. */
+async function sendRequest(address: string, path: string, body: string) {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   const head = [
-    'POST /rest/v1/conversations HTTP/1.1',
+    `POST /rest/v1/${path} HTTP/1.1`,
     'host: x',
     `apikey: ${PUBLISHABLE_KEY}`,
     'content-type: application/json',
     `x-forwarded-for: ${address}`,
-    'content-length: 2',
+    `content-length: ${body.length}`,
   ].join('\r\n');
-  await new Promise((sent) => socket.write(`${head}\r\n\r\n{}`, sent));
+  await new Promise((sent) => socket.write(`${head}\r\n\r\n${body}`, sent));
   return socket;
 }

@@ -1,0 +1,62 @@
+/** Connections that are kept between pieces of work. It has no queue: its users bound how many they take at once. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { DatabaseError } from './database.ts';
+import { type ConnectionSettings, PostgresConnection } from './postgres-connection.ts';
+
+export class ConnectionPool {
+  readonly #settings: ConnectionSettings;
+  readonly #mostIdle: number;
+  readonly #idle: PostgresConnection[] = [];
+  readonly #taken = new Set<PostgresConnection>();
+  #isClosed = false;
+
+  /** @param mostIdle connections that stay open while nobody uses them */
+  constructor(settings: ConnectionSettings, mostIdle: number) {
+    this.#settings = settings;
+    this.#mostIdle = mostIdle;
+  }
+
+  /** Lends a connection to `work`. @throws DatabaseError 57P01 once the pool is closed, 08001, and what `work` throws */
+  async use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const connection = this.#takeIdle() ?? (await this.#open());
+    this.#taken.add(connection);
+    try {
+      return await work(connection);
+    } finally {
+      this.#taken.delete(connection);
+      this.#giveBack(connection);
+    }
+  }
+
+  /** Ends all connections: those that are in use when their work ends, or after `graceMs` milliseconds. */
+  async close(graceMs: number): Promise<void> {
+    this.#isClosed = true;
+    const all = [...this.#idle.splice(0), ...this.#taken];
+    for (const connection of all) if (!this.#taken.has(connection)) void connection.close();
+    const ended = Promise.all(all.map((connection) => connection.ended));
+    const isInTime = await Promise.race([ended.then(() => true), wait(graceMs, false, { ref: false })]);
+    if (isInTime) return;
+    for (const connection of all) connection.destroy();
+    await ended;
+  }
+
+  #takeIdle(): PostgresConnection | undefined {
+    if (this.#isClosed) throw new DatabaseError({ code: '57P01', message: 'The database is closed' });
+    return this.#idle.pop();
+  }
+
+  async #open(): Promise<PostgresConnection> {
+    const connection = await PostgresConnection.open(this.#settings);
+    void connection.ended.then(() => {
+      const index = this.#idle.indexOf(connection);
+      if (index >= 0) this.#idle.splice(index, 1);
+    });
+    return connection;
+  }
+
+  #giveBack(connection: PostgresConnection): void {
+    if (!connection.isUsable) connection.destroy();
+    else if (this.#isClosed || this.#idle.length >= this.#mostIdle) void connection.close();
+    else this.#idle.push(connection);
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Statements that are sent in one write, and answered in one round trip. Postgres treats everything up to one Sync as one
+ * transaction, so role, settings and statements need neither BEGIN nor COMMIT. Statements have no name, so the same works
+ * behind a pooler that gives each transaction another connection.
+ * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
+ */
+import type { Connection, Submittable } from 'pg';
+import { DatabaseError, type QueryResult, type Statement, toWireValue } from './database.ts';
+import { type ParseValue, VALUE_PARSERS } from './value-parsers.ts';
+
+/** Bind counts parameters in 16 bits. */
+const MAX_PARAMETERS = 65_535;
+
+interface Column {
+  name: string;
+  parse: ParseValue | undefined;
+}
+
+/** Query object of `pg`, with the interface that pg-cursor implements. */
+export class Exchange implements Submittable {
+  /** One for each statement, once `done` resolved. */
+  readonly results: QueryResult[] = [];
+  /** The command tag of the last statement, such as "INSERT 0 5". */
+  tag = '';
+  readonly done: Promise<void>;
+  readonly #statements: readonly { text: string; values: (string | Buffer | null)[] }[];
+  readonly #settle: { resolve: () => void; reject: (reason: unknown) => void };
+  #columns: Column[] = [];
+  #rows: Record<string, unknown>[] = [];
+  /** Error of a value that could not be read. An exception would end the process: it would come from the socket. */
+  #unreadable: { error: unknown } | null = null;
+
+  /** @throws DatabaseError 54000, TypeError for a value that cannot be sent */
+  constructor(statements: readonly Statement[]) {
+    const { promise, ...settle } = Promise.withResolvers<void>();
+    this.#statements = statements.map(({ text, values = [] }) => ({ text, values: wireValues(values) }));
+    this.done = promise;
+    this.#settle = settle;
+  }
+
+  submit(connection: Connection): void {
+    connection.stream.cork();
+    for (const { text, values } of this.#statements) {
+      connection.parse({ name: '', text, types: [] }, true);
+      connection.bind({ values }, true);
+      connection.describe({ type: 'P' }, true);
+      connection.execute({}, true);
+    }
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: VALUE_PARSERS[dataTypeID] }));
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    if (this.#unreadable) return;
+    try {
+      this.#rows.push(readRow(this.#columns, fields));
+    } catch (error) {
+      this.#unreadable = { error };
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.tag = text;
+    this.results.push({ rows: this.#rows, rowCount: countOf(text) });
+    this.#columns = [];
+    this.#rows = [];
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' });
+  }
+
+  /** Not sent without a limit of rows, which no Execute here has. */
+  handlePortalSuspended(): void {
+    this.handleError(new Error('Postgres suspended a portal without a limit of rows'));
+  }
+
+  /** Ends a COPY, which Postgres then reports as an error. It ignored the Sync that was sent before. */
+  handleCopyInResponse(connection: Connection & { sendCopyFail(reason: string): void }): void {
+    connection.sendCopyFail('COPY is not supported');
+    connection.sync();
+  }
+
+  handleCopyData(): void {}
+
+  /** Called for the first error of the server, or when the connection is lost. Postgres discards what follows it. */
+  handleError(error: unknown): void {
+    this.#settle.reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#unreadable) this.#settle.reject(this.#unreadable.error);
+    else this.#settle.resolve();
+  }
+}
+
+function wireValues(values: NonNullable<Statement['values']>): (string | Buffer | null)[] {
+  if (values.length > MAX_PARAMETERS) {
+    throw new DatabaseError({ code: '54000', message: `A statement has more than ${MAX_PARAMETERS} parameters` });
+  }
+  return values.map((value) => {
+    const wire = toWireValue(value);
+    return wire instanceof Uint8Array ? Buffer.from(wire.buffer, wire.byteOffset, wire.byteLength) : wire;
+  });
+}
+
+function readRow(columns: readonly Column[], fields: readonly (string | null)[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const [index, { name, parse }] of columns.entries()) {
+    const text = fields[index] ?? null;
+    row[name] = text !== null && parse ? parse(text) : text;
+  }
+  return row;
+}
+
+/** Rows returned or changed, from a command tag such as "INSERT 0 5". */
+function countOf(tag: string): number {
+  return Number(/\d+$/.exec(tag)?.[0] ?? 0);
+}

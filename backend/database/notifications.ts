@@ -1,0 +1,101 @@
+/** Connection that listens to channels. It is made again after a loss. */
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { type ConnectionSettings, PostgresConnection } from './postgres-connection.ts';
+
+/** Longest pause in milliseconds between two attempts to connect again. The first is a tenth of it. */
+const MAX_PAUSE_MS = 500;
+
+type Listener = (payload: string) => void;
+
+export class Notifications {
+  readonly #settings: ConnectionSettings;
+  readonly #listeners = new Map<string, Set<Listener>>();
+  #connection: Promise<PostgresConnection> | null = null;
+  #isResuming = false;
+  #isClosed = false;
+
+  constructor(settings: ConnectionSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Calls `listener` with the payload of each notification. After a loss it is called with '': what was sent meanwhile
+   * is not known.
+   * @returns the way to stop
+   * @throws DatabaseError
+   */
+  async listen(channel: string, listener: Listener): Promise<() => Promise<void>> {
+    const listeners = this.#listeners.get(channel) ?? new Set();
+    this.#listeners.set(channel, listeners.add(listener));
+    try {
+      await this.#send(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      this.#remove(channel, listener);
+      throw error;
+    }
+    return async () => {
+      if (!this.#remove(channel, listener) || this.#isClosed) return;
+      await this.#send(`unlisten ${pg.escapeIdentifier(channel)}`);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const connection = await this.#connection?.catch(() => null);
+    await connection?.close();
+  }
+
+  async #send(text: string): Promise<void> {
+    this.#connection ??= this.#open();
+    const connection = await this.#connection;
+    await connection.run([{ text }]);
+  }
+
+  /** @returns whether nobody listens to the channel any more */
+  #remove(channel: string, listener: Listener): boolean {
+    const listeners = this.#listeners.get(channel);
+    if (!listeners?.delete(listener) || listeners.size > 0) return false;
+    return this.#listeners.delete(channel);
+  }
+
+  async #open(): Promise<PostgresConnection> {
+    try {
+      const connection = await PostgresConnection.open(this.#settings);
+      connection.onNotification((channel, payload) => this.#tell(channel, payload));
+      void connection.ended.then(() => this.#resume());
+      return connection;
+    } catch (error) {
+      this.#connection = null;
+      throw error;
+    }
+  }
+
+  async #resume(): Promise<void> {
+    if (this.#isResuming) return;
+    this.#isResuming = true;
+    for (let pauseMs = MAX_PAUSE_MS / 10; !this.#isClosed; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      this.#connection = null;
+      if (await this.#listenAgain()) break;
+      await wait(pauseMs);
+    }
+    this.#isResuming = false;
+  }
+
+  /** @returns false when the server cannot be reached yet, or was lost again */
+  async #listenAgain(): Promise<boolean> {
+    try {
+      for (const channel of this.#listeners.keys()) await this.#send(`listen ${pg.escapeIdentifier(channel)}`);
+      for (const channel of this.#listeners.keys()) this.#tell(channel, '');
+      return true;
+    } catch {
+      const connection = await this.#connection;
+      connection?.destroy();
+      return false;
+    }
+  }
+
+  #tell(channel: string, payload: string): void {
+    for (const listener of this.#listeners.get(channel) ?? []) listener(payload);
+  }
+}

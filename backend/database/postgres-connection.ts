@@ -1,0 +1,164 @@
+/** One connection to a Postgres server, over `pg`. */
+import pg from 'pg';
+import { DatabaseError, type Results, type Statement, UNREACHABLE } from './database.ts';
+import { Exchange } from './exchange.ts';
+import { connectionError, endsConnection, statementError } from './postgres-errors.ts';
+
+/** Address of a database: a `postgres://` URL, or its parts; `host` may be the folder of a Unix socket. */
+export type PostgresAddress =
+  | string
+  | { host: string; port: number; user: string; database: string; password?: string };
+
+export interface ConnectionSettings {
+  address: PostgresAddress;
+  /** Settings at the start of the session, by name. Poolers refuse them. */
+  settings: Readonly<Record<string, string>>;
+}
+
+export interface Answered<Rows extends readonly unknown[]> {
+  results: Results<Rows>;
+  tag: string;
+}
+
+/** Milliseconds for a connection to a server that does not answer at all. A busy one answers within a few seconds. */
+const CONNECT_MS = 10_000;
+
+/** Milliseconds of silence after which the kernel probes whether the server is still there. */
+const KEEP_ALIVE_MS = 60_000;
+
+export class PostgresConnection {
+  readonly #client: pg.Client;
+  /** Settles when the connection has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  #isUsable = true;
+
+  /** @throws DatabaseError 08001 when the server cannot be reached, or what it answered */
+  static async open(settings: ConnectionSettings): Promise<PostgresConnection> {
+    const client = new pg.Client(clientConfig(settings));
+    const connection = new PostgresConnection(client);
+    try {
+      await client.connect();
+      return connection;
+    } catch (error) {
+      client.connection.stream.destroy();
+      throw connectionError(error);
+    }
+  }
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+    this.ended = new Promise((resolve) => client.once('end', resolve));
+    const noteLoss = () => {
+      this.#isUsable = false;
+    };
+    // Statements that are under way are told by themselves. Without a listener the error would end the process.
+    client.on('error', noteLoss).on('end', noteLoss);
+  }
+
+  /** False once it is lost, or about to be ended by the server. */
+  get isUsable(): boolean {
+    return this.#isUsable;
+  }
+
+  /** Process that serves it, as the server named it at the start; a pooler makes one up. */
+  get processId(): number {
+    return keyOf(this.#client).processID;
+  }
+
+  /**
+   * Runs statements in one round trip, behind those of `ahead`: as one transaction, unless one is open.
+   * @returns the results of `statements`, and the command tag of the last
+   * @throws DatabaseError of the first that failed; 08006 when the connection is lost
+   */
+  async run<Rows extends readonly unknown[]>(
+    statements: readonly Statement[],
+    ahead: readonly Statement[] = [],
+  ): Promise<Answered<Rows>> {
+    const exchange = new Exchange([...ahead, ...statements]);
+    await this.#watch(() => this.#client.query(exchange).done);
+    // Each statement has its place in Rows, which TypeScript cannot follow through a list of them.
+    return { results: exchange.results.slice(ahead.length) as Results<Rows>, tag: exchange.tag };
+  }
+
+  /** Runs a script of several statements without parameters. @throws DatabaseError */
+  async script(text: string): Promise<void> {
+    await this.#watch(() => this.#client.query(text));
+  }
+
+  /**
+   * Asks the server to cancel the statement that runs, over a connection of its own. Resolves when the server has passed
+   * that on: the next statement can then not be hit by it.
+   */
+  async cancel(): Promise<void> {
+    const { processID, secretKey } = keyOf(this.#client);
+    const { host, port, ssl } = this.#client;
+    const messenger = new CancelConnection({ ssl });
+    const send = () => messenger.cancel(processID, secretKey);
+    messenger.on('connect', () => (ssl ? messenger.requestSsl() : send()));
+    messenger.on('sslconnect', send);
+    // Without a way to the server its deadline ends the statement.
+    messenger.on('error', () => undefined);
+    const passedOn = new Promise<void>((resolve) => messenger.once('end', resolve));
+    const giveUp = setTimeout(() => messenger.stream.destroy(), CONNECT_MS);
+    if (host.startsWith('/')) messenger.connect(`${host}/.s.PGSQL.${port}`);
+    else messenger.connect(port, host);
+    await passedOn;
+    clearTimeout(giveUp);
+  }
+
+  onNotification(listener: (channel: string, payload: string) => void): void {
+    this.#client.on('notification', ({ channel, payload }) => listener(channel, payload ?? ''));
+  }
+
+  /** Says goodbye, and resolves when the server has ended the session. */
+  async close(): Promise<void> {
+    this.#isUsable = false;
+    await this.#client.end();
+  }
+
+  /** Cuts it, whatever is under way. */
+  destroy(): void {
+    this.#isUsable = false;
+    this.#client.connection.stream.destroy();
+  }
+
+  async #watch(work: () => Promise<unknown>): Promise<void> {
+    if (!this.#isUsable) throw new DatabaseError({ code: '08006', message: UNREACHABLE });
+    try {
+      await work();
+    } catch (error) {
+      if (endsConnection(error)) this.#isUsable = false;
+      throw statementError(error);
+    }
+  }
+}
+
+/** Connection of `pg` without a session, with methods that its types leave out. */
+class CancelConnection extends pg.Connection {
+  declare connect: (port: number | string, host?: string) => void;
+  declare requestSsl: () => void;
+  declare cancel: (processId: number, secretKey: number) => void;
+}
+
+/** Key of a session for cancelling its statements, as the server gave it. */
+function keyOf(client: pg.Client & { processID?: number; secretKey?: number }) {
+  const { processID = 0, secretKey = 0 } = client;
+  return { processID, secretKey };
+}
+
+function clientConfig({ address, settings }: ConnectionSettings): pg.ClientConfig {
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  return {
+    ...(typeof address === 'string' ? { connectionString: withLibpqModes(address) } : address),
+    ...(options.length > 0 && { options: options.join(' ') }),
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  };
+}
+
+/** Gives `sslmode` the meaning that it has everywhere but in `pg`: `require` encrypts, `verify-full` trusts nobody else. */
+function withLibpqModes(address: string): string {
+  if (!address.includes('sslmode=') || address.includes('uselibpqcompat=')) return address;
+  return `${address}&uselibpqcompat=true`;
+}

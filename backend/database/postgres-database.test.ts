@@ -1,0 +1,287 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, chown, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { type NativePostgres, startNativePostgres } from '../../tests/support/native-postgres.ts';
+import { selfSignedCertificate } from '../auth/saml/self-signed-certificate.ts';
+import type { Database } from './database.ts';
+import { openPostgresDatabase } from './postgres-database.ts';
+
+let server: NativePostgres;
+let database: Database;
+beforeAll(async () => {
+  server = await startNativePostgres();
+  database = openPostgresDatabase(server.url, 2);
+  await database.script(`
+    create role visitor nologin;
+    create table public.things (id int primary key, name text);
+    create table public.parts (thing int references public.things deferrable initially deferred);
+    grant select on public.things to visitor`);
+});
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+});
+
+function open(url = server.url, connections = 1) {
+  const opened = openPostgresDatabase(url, connections);
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+const as = (role: string, more = '') => ({ text: `select set_config('role', $1, true)${more}`, values: [role] });
+const count = async () => (await database.query<{ n: number }>('select count(*) as n from public.things')).rows[0]?.n;
+
+/** Counts the times that the server was ready for the next exchange, which is once for each round trip. */
+async function startCounter(url: string) {
+  const { hostname, port } = new URL(url);
+  let answered = Buffer.alloc(0);
+  const counter = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    far.on('data', (chunk) => {
+      answered = Buffer.concat([answered, chunk]);
+    });
+    near.pipe(far).pipe(near);
+    near.on('error', () => far.destroy());
+    far.on('error', () => near.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(counter, 'listening');
+  onTestFinished(() => void counter.close());
+  const address = counter.address();
+  const at = typeof address === 'object' ? address?.port : undefined;
+  return {
+    url: url.replace(port, String(at)),
+    roundTrips() {
+      const count = answered.toString('latin1').split('Z\0\0\0\x05').length - 1;
+      answered = Buffer.alloc(0);
+      return count;
+    },
+  };
+}
+
+it('sends role, claims and statement in one round trip, and a transaction in one more than its statements', async () => {
+  const counter = await startCounter(server.url);
+  const counted = open(counter.url);
+  await counted.query('select 1');
+  counter.roundTrips();
+  const claims = `, set_config('request.jwt.claims', '{}', true)`;
+  const [, { rows }] = await counted.batch<[unknown, { role: string }]>([
+    as('visitor', claims),
+    { text: 'select current_user::text as role' },
+  ]);
+  expect(rows).toEqual([{ role: 'visitor' }]);
+  expect(counter.roundTrips()).toBe(1);
+  await counted.transaction(async (tx) => {
+    await tx.query('select 1');
+    await tx.query('select 2');
+  });
+  expect(counter.roundTrips()).toBe(3);
+  const { rows: after } = await counted.query('select current_user::text as role');
+  expect(after).toEqual([{ role: 'postgres' }]);
+});
+
+it('undoes all statements of a batch when one fails, reports its error, and runs none behind it', async () => {
+  const before = await count();
+  const failing = database.batch([
+    { text: `insert into public.things values (1, 'kept?')` },
+    { text: 'insert into public.things values (1, $1)', values: ['again'] },
+    { text: 'select 1 / 0' },
+  ]);
+  await expect(failing).rejects.toMatchObject({
+    name: 'DatabaseError',
+    code: '23505',
+    message: 'duplicate key value violates unique constraint "things_pkey"',
+    detail: 'Key (id)=(1) already exists.',
+    constraint: 'things_pkey',
+    table: 'things',
+  });
+  expect(await count()).toBe(before);
+});
+
+it('reports a constraint that is checked at the end, of a batch as of a transaction', async () => {
+  const insert = 'insert into public.parts values (404)';
+  await expect(database.batch([{ text: insert }])).rejects.toMatchObject({ code: '23503' });
+  await expect(database.transaction((tx) => tx.query(insert))).rejects.toMatchObject({ code: '23503' });
+  const { rows } = await database.query('select * from public.parts');
+  expect(rows).toEqual([]);
+});
+
+it('keeps a batch read-only, within its deadline, and without rights that the role does not have', async () => {
+  const readOnly = { text: `select set_config('transaction_read_only', 'on', true)`, isReadOnly: true };
+  const write = { text: 'insert into public.things values (2)' };
+  await expect(database.batch([readOnly, write])).rejects.toMatchObject({ code: '25006' });
+  await expect(database.batch([as('visitor'), write])).rejects.toMatchObject({ code: '42501' });
+  const deadline = { text: `select set_config('statement_timeout', '50ms', true)` };
+  const late = database.batch([deadline, { text: 'select pg_sleep(60)' }]);
+  await expect(late).rejects.toMatchObject({
+    code: '57014',
+    message: 'canceling statement due to statement timeout',
+  });
+  const [, allowed] = await database.batch<[unknown, { id: number }]>([as('visitor'), { text: 'select 5 as id' }]);
+  expect(allowed.rows).toEqual([{ id: 5 }]);
+});
+
+it('reads and binds values as the rest of the backend expects them', async () => {
+  const { rows } = await database.query(
+    `select true as bool, 9007199254740991::int8 as int8, 1.5::float8 as float8, 1.50::numeric as numeric,
+       '{"a":[1]}'::jsonb as jsonb, '2026-11-27 10:00+02'::timestamptz as timestamptz, '2026-11-27'::date as date,
+       '{a,"b c",NULL}'::text[] as texts, '\\x00ff'::bytea as bytes, null as nothing, ''::text as empty,
+       $1::bytea as bound_bytes, $2::text[] as bound_texts, $3::jsonb as bound_json, $4::timestamptz as bound_time`,
+    [Buffer.from([0, 255]), ['x', 'y"z'], { a: 1 }, new Date(0)],
+  );
+  expect(rows).toEqual([
+    {
+      bool: true,
+      int8: 9_007_199_254_740_991,
+      float8: 1.5,
+      numeric: '1.50',
+      jsonb: { a: [1] },
+      timestamptz: new Date('2026-11-27T08:00:00Z'),
+      date: '2026-11-27',
+      texts: ['a', 'b c', null],
+      bytes: Buffer.from([0, 255]),
+      nothing: null,
+      empty: '',
+      bound_bytes: Buffer.from([0, 255]),
+      bound_texts: ['x', 'y"z'],
+      bound_json: { a: 1 },
+      bound_time: new Date(0),
+    },
+  ]);
+  const { rows: none, rowCount } = await database.query(`update public.things set name = 'x' where id = 404`);
+  expect([none, rowCount]).toEqual([[], 0]);
+  expect(await database.query('')).toEqual({ rows: [], rowCount: 0 });
+});
+
+it('refuses what the protocol cannot carry, and goes on', async () => {
+  const one = open();
+  const values = Array.from({ length: 65_536 }, () => 1);
+  await expect(one.query('select 1', values)).rejects.toMatchObject({ code: '54000' });
+  await expect(one.query('copy public.things from stdin')).rejects.toMatchObject({ code: '57014' });
+  await expect(one.query('select $1::text', ['\0'])).rejects.toMatchObject({ code: '22021' });
+  expect((await one.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+});
+
+it('rejects a transaction whose work swallowed the error of a statement', async () => {
+  const work = database.transaction(async (tx) => {
+    await tx.query(`insert into public.things values (3, 'lost')`);
+    await tx.query('select 1 / 0').catch(() => undefined);
+  });
+  await expect(work).rejects.toMatchObject({ code: '22012' });
+  const { rows } = await database.query('select 1 from public.things where id = 3');
+  expect(rows).toEqual([]);
+});
+
+it('cancels the statement of a client who left, and no statement of the next one', async () => {
+  const one = open();
+  for (let round = 0; round < 25; round++) {
+    const client = new AbortController();
+    const times: number[] = [];
+    const onTime = (milliseconds: number) => times.push(milliseconds);
+    const left = one.query('select pg_sleep(60)', [], { signal: client.signal, onTime });
+    // In some rounds before the connection is made or the statement has arrived, in others while it runs.
+    if (round % 2 === 0) await expect.poll(sleeping).toBe(1);
+    client.abort();
+    await expect(left).rejects.toMatchObject({ code: '57014', message: 'canceling statement due to user request' });
+    expect(times.length).toBeLessThanOrEqual(1);
+    expect((await one.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+  }
+});
+
+it('rolls a transaction back whose client left between its statements', async () => {
+  const client = new AbortController();
+  const work = open().transaction(
+    async (tx) => {
+      await tx.query(`insert into public.things values (4, 'left')`);
+      client.abort();
+      await tx.query('select 1');
+    },
+    { signal: client.signal },
+  );
+  await expect(work).rejects.toMatchObject({ code: '57014' });
+  const { rows } = await database.query('select 1 from public.things where id = 4');
+  expect(rows).toEqual([]);
+});
+
+it('fails what was under way on a connection that ends, and connects again for the next statement', async () => {
+  const one = open();
+  const end = one.query('select pg_terminate_backend(pg_backend_pid())');
+  await expect(end).rejects.toMatchObject({ code: '57P01' });
+  expect((await one.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+  const inside = one.transaction(async (tx) => {
+    const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await database.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await expect.poll(async () => (await activity(rows[0]?.pid)).length).toBe(0);
+    await tx.query('select 1');
+  });
+  await expect(inside).rejects.toMatchObject({ code: expect.stringMatching(/57P01|08006/) });
+  expect((await one.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+});
+
+const sleeping = async () => {
+  const text = `select 1 from pg_stat_activity where query = 'select pg_sleep(60)' and state = 'active'`;
+  return (await database.query(text)).rowCount;
+};
+
+const activity = async (pid: number | undefined) =>
+  (await database.query('select 1 from pg_stat_activity where pid = $1', [pid])).rows;
+
+it('signs in with a password (SCRAM), and says so when it is wrong or missing', async () => {
+  await database.script(
+    `set password_encryption = 'scram-sha-256'; create role keeper login superuser password 'se cret'`,
+  );
+  await onlyWithPassword();
+  const url = (password: string) => server.url.replace('postgres@', `keeper${password}@`);
+  expect((await open(url(':se%20cret')).query('select current_user::text as name')).rows).toEqual([{ name: 'keeper' }]);
+  await expect(open(url(':wrong')).query('select 1')).rejects.toMatchObject({ code: '28P01' });
+  await expect(open(url('')).query('select 1')).rejects.toMatchObject({ code: '28000' });
+});
+
+it('encrypts with sslmode=require, refuses a stranger with verify-full, and cancels over TLS', async () => {
+  await expect(open(`${server.url}?sslmode=require`).query('select 1')).rejects.toMatchObject({ code: '28000' });
+  await offerTls();
+  const encrypted = open(`${server.url}?sslmode=require`);
+  const { rows } = await encrypted.query('select ssl from pg_stat_ssl where pid = pg_backend_pid()');
+  expect(rows).toEqual([{ ssl: true }]);
+  const unknown = open(`${server.url}?sslmode=verify-full`);
+  await expect(unknown.query('select 1')).rejects.toMatchObject({ code: '28000' });
+  const client = new AbortController();
+  const left = encrypted.query('select pg_sleep(60)', [], { signal: client.signal });
+  await expect.poll(sleeping).toBe(1);
+  client.abort();
+  await expect(left).rejects.toMatchObject({ code: '57014' });
+});
+
+/** Asks `keeper` for a password. Everybody else connects as before. */
+async function onlyWithPassword() {
+  const { rows } = await database.query<{ file: string; lines: string }>(
+    `select current_setting('hba_file') as file, pg_read_file(current_setting('hba_file')) as lines`,
+  );
+  await writeFile(rows[0]?.file ?? '', `host all keeper all scram-sha-256\n${rows[0]?.lines}`);
+  await database.query('select pg_reload_conf()');
+}
+
+/** Switches TLS on, with a certificate that nobody vouches for. */
+async function offerTls() {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const { rows } = await database.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
+  const folder = rows[0]?.folder ?? '';
+  const certificate = selfSignedCertificate(key, {
+    name: 'localhost',
+    from: '20200101000000Z',
+    until: '21700101000000Z',
+  });
+  for (const [name, content] of [
+    ['server.key', key],
+    ['server.crt', certificate],
+  ] as const) {
+    await writeFile(join(folder, name), content);
+    await chmod(join(folder, name), 0o600);
+    if (process.getuid?.() === 0) await chown(join(folder, name), 65_534, 65_534);
+  }
+  await database.query('alter system set ssl = on');
+  await database.query('select pg_reload_conf()');
+}
