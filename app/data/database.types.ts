@@ -2396,7 +2396,7 @@ export type Database = {
       comment_on_version: { Args: { _client_id: string; _approval_id: string; _number: number; _text: string; _quote?: string }; Returns: string }
       confirm_booking: { Args: { _token: string; _starts_at?: string }; Returns: Json }
       confirm_lead: { Args: { _token: string }; Returns: boolean }
-      confirm_my_address: { Args: never; Returns: { is_proven: boolean; approval_waits: boolean }[] }
+      confirm_my_address: { Args: never; Returns: boolean }
       confirm_newsletter: { Args: { _token: string }; Returns: boolean }
       content_origins: { Args: never; Returns: { used_for: string; origin: string }[] }
       correct_client_report: { Args: { _client_id: string; _id: string }; Returns: string }
@@ -2423,6 +2423,7 @@ export type Database = {
       end_booking_feed: { Args: never; Returns: undefined }
       end_campaign_source: { Args: { _client_id: string; _id: string }; Returns: undefined }
       end_figure_quote: { Args: { _project_id: string }; Returns: undefined }
+      end_my_other_sessions: { Args: never; Returns: undefined }
       end_my_session: { Args: { _session_id: string }; Returns: undefined }
       end_person_sessions: { Args: { _user_id: string }; Returns: undefined }
       events_behind: { Args: { _client_id: string; _batch_id: string; _metric: string; _day: string; _limit?: number; _offset?: number }; Returns: { happened_at: string; kind: string; hint: string; total: number }[] }
@@ -2542,7 +2543,7 @@ export type Database = {
       tell_editing: { Args: { _kind: string; _item_id: string }; Returns: { name: string }[] }
       undo_import: { Args: { _client_id: string; _batch_id: string }; Returns: Json }
       undo_release: { Args: { _id: string }; Returns: string }
-      unproven_registrations: { Args: never; Returns: { user_id: string; is_approved: boolean }[] }
+      unproven_registrations: { Args: never; Returns: string[] }
       unsubscribe_from_newsletter: { Args: { _token: string }; Returns: undefined }
       user_emails: { Args: { _user_ids: string[] }; Returns: { user_id: string; email: string }[] }
       veto_by_link: { Args: { _token: string; _holder: string; _lines?: number[]; _domain?: string; _is_back?: boolean }; Returns: number }

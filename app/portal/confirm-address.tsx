@@ -19,13 +19,13 @@ import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 
 interface ConfirmAddressProps {
   email: string;
-  /** Sentence on what the proof is for here. */
-  reason?: string;
+  /** What confirming the address makes possible here. */
+  reason: string;
 }
 
-/** Asks for the mail that shows that the address is the person's, and takes its code. Shown while nobody has proven it. */
+/** Sends the confirmation mail and accepts its code. Renders nothing once the address is confirmed. */
 export function ConfirmAddress({ email, reason }: ConfirmAddressProps) {
-  const { data: proof } = useQuery(addressProofQuery);
+  const { data: isConfirmed } = useQuery(addressProofQuery);
   useOpenedLink();
   const mailing = useMutationWithToasts(mailProofMutation, {
     success: ['Check your mailbox', 'Open the link in this browser, or type the code here.'],
@@ -36,19 +36,14 @@ export function ConfirmAddress({ email, reason }: ConfirmAddressProps) {
     success: 'Address confirmed',
     failure: 'The address was not confirmed',
   });
-  if (!proof || proof.isProven || !email) return null;
+  if (isConfirmed !== false || !email) return null;
   return (
     <section aria-labelledby="confirm-address" className="grid gap-4 rounded-md border border-line bg-surface p-5">
       <div className="grid gap-1">
         <h2 id="confirm-address" className="font-semibold">
           Confirm your address
         </h2>
-        <p className="text-muted">
-          {reason ??
-            (proof.approvalWaits
-              ? 'An admin has approved you. Show that the address is yours, and your team dashboard opens.'
-              : 'Show that the address is yours. Until then second factors, passkeys, linked accounts and applications cannot be added, and an approval waits.')}
-        </p>
+        <p className="text-muted">{reason}</p>
       </div>
       <Button
         variant="secondary"

@@ -7,7 +7,6 @@ import { useFollowSession } from '../data/accounts/use-follow-session.ts';
 import { titleHead } from '../lib/seo.ts';
 import { Callout } from '../ui/callout.tsx';
 import { Card } from '../ui/card.tsx';
-import { ConfirmAddress } from './confirm-address.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** Time in milliseconds after which a waiting page asks again whether the decision has been made. */
@@ -38,7 +37,6 @@ function PendingApproval() {
             <p>{account.setupDropped}</p>
           </Callout>
         )}
-        {account.registration === 'pending' && <ConfirmAddress email={account.email} />}
         {account.registration === 'pending' && <Steps since={account.createdAt} />}
         <dl className="rounded-md bg-sunken px-5 py-4">
           <dt className="font-mono text-label text-muted uppercase">Registered email</dt>

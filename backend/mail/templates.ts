@@ -20,7 +20,7 @@ export const TEMPLATE_NAMES = [
   'reauthentication',
   'registration_approved',
   'registration_declined',
-  'registration_unproven',
+  'registration_pending',
   'new_lead',
   'lead_proof',
   'newsletter_confirm',

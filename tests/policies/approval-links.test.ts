@@ -5,6 +5,8 @@ import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { keepMailsQueued, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
+type Member = Awaited<ReturnType<TestBackend['signedIn']>>;
+
 let site: TestBackend;
 let admin: SupabaseClient;
 let fjell: TestClient;
@@ -156,6 +158,55 @@ describe('It ends', () => {
     await admin.from('client_members').delete().eq('user_id', person.id).throwOnError();
     expect((await open(token)).data).toEqual({ refusal: GONE });
   });
+
+  test.for([
+    ['when the person ends all other sessions', (person: Member) => person.client.rpc('end_my_other_sessions')],
+    [
+      'when the person signs out of all sessions',
+      (person: Member) => site.visitor.auth.admin.signOut(person.token, 'global'),
+    ],
+    ['when an admin ends the sessions', (person: Member) => admin.rpc('end_person_sessions', { _user_id: person.id })],
+    ['when the account is banned', (person: Member) => ban(person.id, '1h')],
+    [
+      'for good, also after the ban is lifted',
+      async (person: Member) => [await ban(person.id, '1h'), await ban(person.id, 'none')][1],
+    ],
+    [
+      'when the address changes',
+      (person: Member) => site.service.auth.admin.updateUserById(person.id, { email: `new-${person.email}` }),
+    ],
+  ] as const)('%s', async ([, end]) => {
+    const { person, token, id } = await memberWithLink();
+    expect((await open(token)).data).toMatchObject({ state: 'open' });
+    expect((await end(person))?.error).toBeNull();
+    expect((await open(token)).data).toEqual({ refusal: GONE });
+    expect((await decide(token, 'yes')).data).toBe(GONE);
+    expect(await decisionsOn(id)).toEqual([]);
+  });
+
+  test('but not when the person signs out of one session or another person ends theirs', async () => {
+    const { person, token } = await memberWithLink();
+    await site.visitor.auth.admin.signOut(person.token, 'local');
+    const other = await site.signedIn('client');
+    await other.client.rpc('end_my_other_sessions').throwOnError();
+    expect((await open(token)).data).toMatchObject({ state: 'open' });
+  });
+
+  const ban = (id: string, ban_duration: string) => site.service.auth.admin.updateUserById(id, { ban_duration });
+
+  /** Adds an approver at a new client, and takes the token of a link out of their mail. */
+  async function memberWithLink() {
+    const person = await site.signedIn('client');
+    const client = await newClient(site, admin, `Vik ${person.email}`);
+    await admin.rpc('add_client_member', { _client_id: client.id, _email: person.email }).throwOnError();
+    const given = { _client_id: client.id, _title: 'First', _text: 'Hello.' };
+    const { data: id } = await admin.rpc('ask_for_approval', given).throwOnError();
+    const { rows } = await site.backend.database.query<{ path: string }>(
+      `select variables ->> 'Path' as path from private.mail_queue where recipient = $1`,
+      [person.email],
+    );
+    return { person, id, token: rows[0]?.path.replace('/approve/', '') ?? '' };
+  }
 
   test('and one that never was says the same', async () => {
     expect((await open('0'.repeat(64))).data).toEqual({ refusal: GONE });

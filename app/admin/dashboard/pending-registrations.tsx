@@ -16,8 +16,7 @@ import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { dateAndTime } from './date-and-time.ts';
 import { useRestoring } from './use-restoring.ts';
-
-const HEADING = 'pending-heading';
+import { REGISTRATIONS_HEADING } from './waiting.ts';
 
 /** Lists who registered for the team and waits for a decision. */
 export function PendingRegistrations() {
@@ -31,11 +30,11 @@ export function PendingRegistrations() {
   }, [error]);
 
   return (
-    <section aria-labelledby={HEADING} className="grid gap-4">
+    <section aria-labelledby={REGISTRATIONS_HEADING} className="grid gap-4">
       <h2
         ref={heading}
         tabIndex={-1}
-        id={HEADING}
+        id={REGISTRATIONS_HEADING}
         className="flex scroll-mt-24 items-center gap-3 text-lg font-semibold"
       >
         Pending team members
@@ -142,39 +141,37 @@ function Registration({ person, onApproved, onReject }: RegistrationProps) {
   const approve = useMutationWithToasts(
     { ...decideMutation(true), onSuccess: onApproved },
     {
-      success: () =>
-        person.unproven
-          ? ['Team member approved successfully', 'It counts once they confirm their address. A mail tells them how.']
-          : 'Team member approved successfully',
+      success: 'Team member approved successfully',
       failure: 'Failed to approve team member',
     },
   );
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-3">
       <div className="min-w-0 flex-1 basis-60">
-        <p tabIndex={-1} className="rounded-sm font-medium [overflow-wrap:anywhere]">
-          {person.email}
-        </p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <p tabIndex={-1} className="rounded-sm font-medium [overflow-wrap:anywhere]">
+            {person.email}
+          </p>
+          {!person.isConfirmed && <Badge tone="warning">Email not confirmed</Badge>}
+        </div>
         <p className="text-sm text-muted">
-          {person.unproven && (
-            <Badge tone="warning" className="mr-2">
-              {person.unproven.isApproved ? 'Approved, address not confirmed yet' : 'Address not confirmed yet'}
-            </Badge>
-          )}
           Registered <time dateTime={person.createdAt}>{dateAndTime.format(new Date(person.createdAt))}</time>
         </p>
+        {!person.isConfirmed && (
+          <p className="text-sm text-muted">
+            This person has not opened a mail from us yet, so someone else may have used their address.
+          </p>
+        )}
       </div>
       <div className="flex gap-3">
-        {!person.unproven?.isApproved && (
-          <Button
-            size="sm"
-            loading={approve.isPending}
-            aria-label={`Approve ${person.email}`}
-            onClick={() => approve.mutate(person)}
-          >
-            Approve
-          </Button>
-        )}
+        <Button
+          size="sm"
+          loading={approve.isPending}
+          aria-label={`Approve ${person.email}`}
+          onClick={() => approve.mutate(person)}
+        >
+          Approve
+        </Button>
         <Button
           size="sm"
           variant="secondary"

@@ -1,14 +1,15 @@
 /** Builds the rows of what waits. Each function turns what one query read into its rows. */
 import type { LinkProps } from '@tanstack/react-router';
-import { CalendarDays, FilePen, Inbox, type LucideIcon, MailX, Rocket } from 'lucide-react';
+import { CalendarDays, FilePen, Inbox, type LucideIcon, MailX, Rocket, UserPlus } from 'lucide-react';
 import type { ContentKind } from '../../content/kind.ts';
 import type { BookingRow } from '../../data/bookings/bookings.ts';
 import type { Lead } from '../../data/leads/leads.ts';
 import type { FailedMail } from '../../data/mails/failed-mails.ts';
+import type { PendingRegistration } from '../../data/people/registrations.ts';
 import { leadName, sourceWord } from '../../leads/lead-words.tsx';
 import { formatClock, formatTime } from '../../lib/format-time.ts';
 
-export interface Waiting extends Pick<LinkProps, 'to' | 'params' | 'search'> {
+export interface Waiting extends Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'> {
   /** Tells it from the others, also from those with the same words. */
   key: string;
   icon: LucideIcon;
@@ -30,6 +31,24 @@ export interface Action {
 
 /** Number of leads and of mails that have a row of their own; the rest is counted. */
 const SHOWN = 3;
+
+/** Id of the heading above the pending registrations on the dashboard. */
+export const REGISTRATIONS_HEADING = 'pending-heading';
+
+/** One row for all pending team registrations, which links to the list below. */
+export function waitingRegistrations(people: readonly PendingRegistration[]): Waiting[] {
+  const rest = people.length - SHOWN;
+  const emails = people.slice(0, SHOWN).map(({ email }) => email);
+  return waitingCount(people.length, {
+    key: 'registrations',
+    icon: UserPlus,
+    one: 'One team registration needs your decision',
+    many: 'team registrations need your decision',
+    detail: [...emails, ...(rest > 0 ? [`${rest} more`] : [])].join(', '),
+    to: '/admin/dashboard',
+    hash: REGISTRATIONS_HEADING,
+  });
+}
 
 export function waitingCalls(calls: readonly BookingRow[]): Waiting[] {
   const [next, ...later] = callsLeft(calls);

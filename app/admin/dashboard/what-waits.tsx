@@ -9,6 +9,7 @@ import { openQuestionsQuery } from '../../data/chat/unanswered-questions.ts';
 import { failedWebhooksQuery } from '../../data/leads/lead-webhook.ts';
 import { leadsQuery, markContactedMutation } from '../../data/leads/leads.ts';
 import { dismissFailedMailMutation, failedMailsQuery, sendFailedMailMutation } from '../../data/mails/failed-mails.ts';
+import { pendingRegistrationsQuery } from '../../data/people/registrations.ts';
 import { openReleasesQuery } from '../../data/releases/releases.ts';
 import { thisDay } from '../../lib/this-day.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,18 +25,19 @@ import {
   waitingCalls,
   waitingCount,
   waitingLeads,
+  waitingRegistrations,
 } from './waiting.ts';
 import { moveBetweenRows, WaitingRow } from './waiting-row.tsx';
 
 /**
- * Lists what somebody has to do, in the order of what it costs to leave it: who calls today stands before a draft. Each
- * row is there as soon as it is read, whatever the others take. People who ask to join the team stand below, with their
- * own buttons.
+ * Lists pending tasks by urgency: registrations and today's calls come before drafts. Each row appears as soon as its
+ * query has loaded. The registrations row links to the list below, which has the buttons.
  */
 export function WhatWaits() {
   const [[from, to]] = useState(thisDay);
   const queries = useQueries({
     queries: [
+      pendingRegistrationsQuery,
       openReleasesQuery,
       bookingsBetweenQuery(from, to),
       failedMailsQuery,
@@ -46,10 +48,11 @@ export function WhatWaits() {
       draftCountsQuery(KINDS),
     ],
   });
-  const [releases, calls, mails, leads, webhooks, checks, questions, drafts] = queries;
+  const [registrations, releases, calls, mails, leads, webhooks, checks, questions, drafts] = queries;
   const markAsContacted = useContacting();
   const mailActions = useMailActions();
   const waiting = [
+    ...waitingRegistrations(registrations.data?.people ?? []),
     ...(releases.data ?? []).flatMap(failedRelease),
     ...waitingCalls(calls.data ?? []),
     ...failedMails(mails.data ?? [], mailActions),

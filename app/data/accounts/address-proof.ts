@@ -1,6 +1,6 @@
 /**
- * Showing that the address of one's account is one's own, by a mail: before that nothing lasting is added to it. Asked for in
- * the session that signed up, and finished in the same browser, everything stays as it is. Browser only.
+ * Confirms the email address of an account by a mailed link or code. If the session that signed up asks for the mail and
+ * opens it in the same browser, credentials stay as they are. Browser only.
  */
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -10,13 +10,13 @@ import { accountQuery } from './session.ts';
 
 export const mailedCodeSchema = z.object({ code: z.string().trim().min(1, 'The code from the mail is required') });
 
-/** Reads whether the address is proven, and whether an approval waits for it. */
+/** Whether the email address is confirmed. */
 export const addressProofQuery = queryOptions({
   queryKey: ['account', 'address-proof'],
-  queryFn: async () => {
+  queryFn: async (): Promise<boolean> => {
     const api = await sessionApi();
-    const { data } = await api.rpc('confirm_my_address').single().throwOnError();
-    return { isProven: data.is_proven, approvalWaits: data.approval_waits };
+    const { data } = await api.rpc('confirm_my_address').throwOnError();
+    return data;
   },
 });
 

@@ -113,11 +113,8 @@ export const endSessionMutation = mutationOptions({
   ...reloadOnSettled(sessionsQuery.queryKey),
 });
 
-/** Ends every session but this one. */
+/** Ends every other session, and links in mails that need no session. */
 export const endOtherSessionsMutation = mutationOptions({
-  mutationFn: async (): Promise<void> => {
-    const { error } = await (await sessionApi()).auth.signOut({ scope: 'others' });
-    if (error) throw error;
-  },
+  mutationFn: changeAsSignedIn((api) => api.rpc('end_my_other_sessions')),
   ...reloadOnSettled(sessionsQuery.queryKey),
 });

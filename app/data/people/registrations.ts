@@ -8,11 +8,8 @@ export interface PendingRegistration {
   /** 'Unknown' when the account has none, or when none could be looked up. */
   email: string;
   createdAt: string;
-  /**
-   * Set while nobody has shown that the address is theirs: an approval counts only then, and may have been given
-   * already.
-   */
-  unproven: { isApproved: boolean } | null;
+  /** False until the person has confirmed the address by a mailed link or code. */
+  isConfirmed: boolean;
 }
 
 export interface Decision {
@@ -62,15 +59,13 @@ export const pendingRegistrationsQuery = queryOptions({
       emailsOf(waiting.map(({ user_id }) => user_id)).catch((failure: Error) => failure),
       api.rpc('unproven_registrations'),
     ]);
-    const approvals = new Map(
-      (unproven.data ?? []).map(({ user_id, is_approved }) => [user_id, { isApproved: is_approved }]),
-    );
+    const unconfirmed = new Set(unproven.data);
     const emailFailure = emails instanceof Error ? emails : null;
     const people = waiting.map(({ user_id, created_at }) => ({
       userId: user_id,
       email: (emails instanceof Error ? undefined : emails.get(user_id)) ?? 'Unknown',
       createdAt: created_at,
-      unproven: approvals.get(user_id) ?? null,
+      isConfirmed: !unconfirmed.has(user_id),
     }));
     return { people, emailFailure };
   },

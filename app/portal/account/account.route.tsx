@@ -53,7 +53,10 @@ function AccountPage() {
             <p>{account.setupDropped} Choose a password below.</p>
           </Callout>
         )}
-        <ConfirmAddress email={account.email} />
+        <ConfirmAddress
+          email={account.email}
+          reason="Confirm that this email address is yours. Client data is only shown to confirmed addresses."
+        />
         <NameForm account={account} />
         <EmailForm account={account} />
         <PasswordForm account={account} asksCurrent={asksPassword} />

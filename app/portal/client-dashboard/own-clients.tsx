@@ -86,12 +86,11 @@ interface NoPlaceYetProps {
 
 /** Asks an invited person to prove their address; of somebody who was removed, nothing. */
 function NoPlaceYet({ email, onTaken }: NoPlaceYetProps) {
-  const { data: proof } = useQuery(addressProofQuery);
-  const isProven = proof?.isProven === true;
+  const { data: isConfirmed } = useQuery(addressProofQuery);
   const look = useEffectEvent(onTaken);
   useEffect(() => {
-    if (isProven) look();
-  }, [isProven]);
+    if (isConfirmed) look();
+  }, [isConfirmed]);
   return (
     <ConfirmAddress
       email={email}

@@ -251,7 +251,7 @@ async function ban(tx: Queryable, id: string, duration: string): Promise<void> {
     id,
     durationSeconds(duration),
   ]);
-  await tx.query('delete from auth.sessions where user_id = $1', [id]);
+  await tx.query('select private.end_sessions_of($1)', [id]);
 }
 
 const UNIT_SECONDS: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 };

@@ -13,7 +13,7 @@ $function$;
 
 -- Called by authenticated.
 CREATE OR REPLACE FUNCTION public.confirm_my_address()
- RETURNS TABLE(is_proven boolean, approval_waits boolean)
+ RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
@@ -29,13 +29,12 @@ begin
   if not private.has_proven_address(_id) and private.has_proven_mailbox() then
     perform private.drop_ways_in(_id, _email, ((select auth.jwt()) ->> 'session_id')::uuid);
     insert into private.proven_addresses (user_id, address) values (_id, _email) on conflict do nothing;
-  elsif private.has_proven_address(_id) and (
-    private.approval_waits(_id) or exists (select from public.client_invitations where user_id = _id)
-  ) then
+  elsif private.has_proven_address(_id) and exists (select from public.client_invitations where user_id = _id) then
+    -- The insert fires the trigger that turns invitations into memberships.
     insert into private.proven_addresses (user_id, address)
     select _id, _email where _email <> '' on conflict do nothing;
   end if;
-  return query select private.has_proven_address(_id), private.approval_waits(_id);
+  return private.has_proven_address(_id);
 end
 $function$;
 
@@ -64,6 +63,22 @@ begin
   end if;
   perform private.note_act('deleted_own_account', _id, _role);
   perform private.forget_person(_id, private.has_proven_mailbox());
+end
+$function$;
+
+-- Called by authenticated.
+CREATE OR REPLACE FUNCTION public.end_my_other_sessions()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.user_id() is null then
+    raise exception 'Please sign in first.' using errcode = '42501';
+  end if;
+  perform private.refuse_applications();
+  perform private.end_sessions_of(private.user_id(), ((select auth.jwt()) ->> 'session_id')::uuid);
 end
 $function$;
 
@@ -139,7 +154,7 @@ $function$;
 
 -- Called by authenticated.
 CREATE OR REPLACE FUNCTION public.unproven_registrations()
- RETURNS TABLE(user_id uuid, is_approved boolean)
+ RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -149,7 +164,7 @@ begin
     raise exception 'Only admins see registrations.' using errcode = '42501';
   end if;
   return query
-    select roles.user_id, private.approval_waits(roles.user_id) from public.user_roles as roles
+    select roles.user_id from public.user_roles as roles
     where roles.role = 'team' and not roles.approved and not private.has_proven_address(roles.user_id);
 end
 $function$;
@@ -353,14 +368,15 @@ end
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.end_sessions_of(_user_id uuid)
+CREATE OR REPLACE FUNCTION private.end_sessions_of(_user_id uuid, _but_session uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  delete from auth.sessions where user_id = _user_id;
-  delete from auth.refresh_tokens where user_id = _user_id::text;
+  delete from auth.sessions where user_id = _user_id and id is distinct from _but_session;
+  delete from auth.refresh_tokens where user_id = _user_id::text and session_id is distinct from _but_session;
+  delete from private.approval_links where user_id = _user_id;
 $function$;
 
 -- Called by nobody but its owner.

@@ -10,5 +10,4 @@ create table private.proven_addresses (
 alter table private.proven_addresses enable row level security;
 
 -- Triggers, in the order in which they fire.
-CREATE TRIGGER let_approval_count AFTER INSERT ON private.proven_addresses FOR EACH ROW EXECUTE FUNCTION private.let_approval_count();
 CREATE TRIGGER take_places AFTER INSERT ON private.proven_addresses FOR EACH ROW EXECUTE FUNCTION private.take_client_places();

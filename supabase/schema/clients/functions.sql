@@ -1084,12 +1084,8 @@ begin
     raise exception 'A browser holds between 32 and 100 characters.' using errcode = '22023';
   end if;
   select found.* into link from private.approval_links as found
-    join public.client_members as member on member.client_id = found.client_id and member.user_id = found.user_id
-    join public.user_roles as roles on roles.user_id = found.user_id
-  where found.token_hash = private.hash_of_link(left(_token, 200)) and member.kind = 'approver'
-    and roles.role = 'client' and roles.approved
-  for update of found;
-  if link.token_hash is null or link.expires_at < now() then
+  where found.token_hash = private.hash_of_link(left(_token, 200)) for update;
+  if link.token_hash is null or not private.is_approval_link_live(link) then
     refusal := 'This link has ended. Sign in to see what waits for you.';
   elsif link.holder_hash <> private.hash_of_link(_holder) then
     refusal := 'This link was opened in another browser. Use that one, or sign in.';
@@ -1374,11 +1370,26 @@ CREATE OR REPLACE FUNCTION private.held_approval_link(_token text, _holder text)
  SET search_path TO ''
 AS $function$
   select link from private.approval_links as link
-    join public.client_members as member on member.client_id = link.client_id and member.user_id = link.user_id
-    join public.user_roles as roles on roles.user_id = link.user_id
   where link.token_hash = private.hash_of_link(left(_token, 200))
-    and link.holder_hash = private.hash_of_link(left(_holder, 200)) and link.expires_at >= now()
-    and member.kind = 'approver' and roles.role = 'client' and roles.approved
+    and link.holder_hash = private.hash_of_link(left(_holder, 200)) and private.is_approval_link_live(link)
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.is_approval_link_live(_link private.approval_links)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select _link.expires_at >= now() and exists (
+    select from public.client_members as member
+      join public.user_roles as roles on roles.user_id = member.user_id
+      join auth.users as person on person.id = member.user_id
+    where member.client_id = _link.client_id and member.user_id = _link.user_id and member.kind = 'approver'
+      and roles.role = 'client' and roles.approved
+      and coalesce(person.banned_until <= now(), true)
+      and private.hash_of_link(_link.token_hash || lower(person.email)) = _link.address_hash
+  )
 $function$;
 
 -- Called by nobody but its owner.
@@ -1826,9 +1837,10 @@ AS $function$
     end as more
     from people
   ), linked as (
-    insert into private.approval_links (token_hash, client_id, approval_id, number, user_id)
-    select private.hash_of_link(token), _version.client_id, _version.approval_id, _version.number, user_id
-    from mailed where more is not null
+    insert into private.approval_links (token_hash, client_id, approval_id, number, user_id, address_hash)
+    select hash, _version.client_id, _version.approval_id, _version.number, user_id,
+      private.hash_of_link(hash || lower(email))
+    from mailed, private.hash_of_link(token) as hash where more is not null
   )
   insert into private.mail_queue (recipient, template, variables)
   select email, 'approval_asked', jsonb_build_object(

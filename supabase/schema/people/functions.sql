@@ -7,7 +7,6 @@ CREATE OR REPLACE FUNCTION public.approve_team_member(_user_id uuid, _approved b
 AS $function$
 declare
   _email text := (select email from auth.users where id = _user_id);
-  _is_proven constant boolean := private.has_proven_address(_user_id);
   _registered_at timestamptz;
 begin
   if not private.is_admin() then
@@ -19,8 +18,7 @@ begin
   -- Of two admins who decide at once, the second waits here for the first and then finds nothing that waits.
   perform from public.user_roles where user_id = _user_id for update;
   if _approved then
-    update public.user_roles set approved = _is_proven
-    where user_id = _user_id and role = 'team' and not approved and (_is_proven or not private.approval_waits(_user_id))
+    update public.user_roles set approved = true where user_id = _user_id and role = 'team' and not approved
     returning created_at into _registered_at;
   else
     delete from public.user_roles where user_id = _user_id and role = 'team' and not approved
@@ -35,12 +33,10 @@ begin
   insert into public.registration_decisions (user_id, email, approved, decided_by, registered_at)
   values (_user_id, coalesce(_email, ''), _approved, private.user_id(), _registered_at);
   perform private.note_act(case when _approved then 'approved' else 'declined' end, _user_id, 'team');
-  if not _approved then
-    perform private.mail_about_registration(_email, 'registration_declined', interval '10 seconds');
+  if _approved then
+    perform private.mail_about_registration(_email, 'registration_approved');
   else
-    perform private.mail_about_registration(
-      _email, case when _is_proven then 'registration_approved' else 'registration_unproven' end
-    );
+    perform private.mail_about_registration(_email, 'registration_declined', interval '10 seconds');
   end if;
 end
 $function$;
@@ -271,6 +267,9 @@ begin
   if not found then
     raise exception 'You have registered already.' using errcode = '23505';
   end if;
+  if _role = 'team' then
+    perform private.tell_admins_about_registration((select email from auth.users where id = _user_id));
+  end if;
 end
 $function$;
 
@@ -378,19 +377,6 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.approval_waits(_user_id uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  select exists (select from public.user_roles where user_id = _user_id and role = 'team' and not approved)
-    and coalesce((
-      select approved from public.registration_decisions where user_id = _user_id order by decided_at desc limit 1
-    ), false)
-$function$;
-
--- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.begin_act_on(_user_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -443,24 +429,6 @@ AS $function$
     select from public.user_roles
     where user_id = (select private.user_id()) and role = 'team' and approved
   )
-$function$;
-
--- Called by nobody but its owner.
-CREATE OR REPLACE FUNCTION private.let_approval_count()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  if private.approval_waits(new.user_id) and private.has_proven_address(new.user_id) then
-    update public.user_roles set approved = true where user_id = new.user_id and role = 'team';
-    perform private.mail_about_registration(
-      (select email from auth.users where id = new.user_id), 'registration_approved'
-    );
-  end if;
-  return null;
-end
 $function$;
 
 -- Called by nobody but its owner.
@@ -544,3 +512,22 @@ CREATE OR REPLACE FUNCTION private.role_of_person(_user_id uuid)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$ select to_jsonb(roles) - 'user_id' from public.user_roles as roles where user_id = _user_id $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.tell_admins_about_registration(_email text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.count_for_subject('registration mail', '', 60, interval '1 hour') then
+    return;
+  end if;
+  insert into private.mail_queue (recipient, template, variables)
+  select users.email, 'registration_pending', jsonb_build_object('Email', coalesce(nullif(_email, ''), 'Unknown'))
+  from public.user_roles as roles join auth.users on users.id = roles.user_id
+  where roles.role = 'admin' and roles.approved and users.email <> ''
+  order by roles.created_at limit 10;
+end
+$function$;

@@ -1,0 +1,110 @@
+/** Team registrations of people who have not confirmed their email address, and the mail that announces them. */
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { mailsTo, nextMail } from '../support/received-mails.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+});
+afterAll(() => site.close());
+
+/** Reads the role row as it is, past all policies. */
+async function roleOf(id: string): Promise<{ role: string; approved: boolean } | null> {
+  const { data } = await site.service.from('user_roles').select('role, approved').eq('user_id', id).maybeSingle();
+  return data;
+}
+
+type Admin = Awaited<ReturnType<TestBackend['signedIn']>>;
+
+const decide = (admin: Admin, id: string, approved: boolean) =>
+  admin.client.rpc('approve_team_member', { _user_id: id, _approved: approved });
+
+/** Signs up a person. The address is not confirmed. */
+async function unconfirmedPerson(role: 'team' | 'client' = 'team') {
+  const email = `unconfirmed-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false, autoRefreshToken: false } });
+  const { data } = await client.auth.signUp({ email, password: 'Password-1' });
+  const id = data.user?.id ?? '';
+  await client.rpc('register_with_role', { _user_id: id, _role: role }).throwOnError();
+  return { id, email, client };
+}
+
+/** Opens a mail in another browser, as POST /verify does when its first code comes back. */
+async function openMail(email: string) {
+  const { data } = await site.service.auth.admin.generateLink({ type: 'magiclink', email });
+  const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false, autoRefreshToken: false } });
+  const token_hash = data.properties?.hashed_token ?? '';
+  expect((await client.auth.verifyOtp({ type: 'magiclink', token_hash })).error).toBeNull();
+  return client;
+}
+
+test('An approval takes effect at once, whether or not the address is confirmed', async () => {
+  const admin = await site.signedIn('admin');
+  for (const isConfirmed of [false, true]) {
+    const person = await unconfirmedPerson();
+    if (isConfirmed) await openMail(person.email);
+    expect((await decide(admin, person.id, true)).error).toBeNull();
+    expect(await roleOf(person.id)).toEqual({ role: 'team', approved: true });
+    expect((await nextMail(site.dataFolder, person.email)).subject).toBe('Your registration is approved');
+    expect((await decide(admin, person.id, true)).error?.message).toBe(
+      'Somebody has decided about this registration already.',
+    );
+  }
+});
+
+test('Only admins see which pending people have not confirmed their address', async () => {
+  const [admin, person] = [await site.signedIn('admin'), await unconfirmedPerson()];
+  expect((await admin.client.rpc('unproven_registrations')).data).toContain(person.id);
+  expect((await person.client.rpc('confirm_my_address')).data).toBe(false);
+  const owner = await openMail(person.email);
+  expect((await owner.rpc('confirm_my_address')).data).toBe(true);
+  expect((await admin.client.rpc('unproven_registrations')).data).not.toContain(person.id);
+  // Confirming the address is no approval.
+  expect(await roleOf(person.id)).toEqual({ role: 'team', approved: false });
+  for (const other of ['stranger', 'pending', 'client', 'team'] as const) {
+    const { client } = await site.signedIn(other);
+    expect((await client.rpc('unproven_registrations')).error).toMatchObject({ code: '42501' });
+  }
+  expect((await site.visitor.rpc('confirm_my_address')).error).not.toBeNull();
+});
+
+test('An approved person with an unconfirmed address cannot be assigned to a client until they confirm it', async () => {
+  const [admin, person] = [await site.signedIn('admin'), await unconfirmedPerson()];
+  await decide(admin, person.id, true);
+  const { data: client } = await admin.client
+    .from('clients')
+    .insert({ name: 'Nordvik' })
+    .select('id')
+    .single()
+    .throwOnError();
+  const assign = () => admin.client.from('client_assignments').insert({ client_id: client.id, user_id: person.id });
+  expect((await assign()).error).toMatchObject({ code: '23514' });
+  await openMail(person.email);
+  expect((await assign()).error).toBeNull();
+});
+
+test('Every admin gets one mail about a team registration, and clients register silently', async () => {
+  const admin = await site.signedIn('admin');
+  const [client, person] = [await unconfirmedPerson('client'), await unconfirmedPerson()];
+  const mail = await nextMail(site.dataFolder, admin.email);
+  expect(mail.subject).toBe(`New team registration: ${person.email}`);
+  expect(mail.text).toMatch(/\/admin\/dashboard$/m);
+  expect((await person.client.rpc('register_with_role', { _user_id: person.id, _role: 'team' })).error).not.toBeNull();
+  const second = await unconfirmedPerson();
+  // Mails leave in order, so a mail about the client or a repeated one would be the second.
+  expect((await nextMail(site.dataFolder, admin.email, 2)).subject).toBe(`New team registration: ${second.email}`);
+  expect(await roleOf(client.id)).toEqual({ role: 'client', approved: true });
+});
+
+test('Admins get at most 60 mails about registrations within an hour', async () => {
+  const admin = await site.signedIn('admin');
+  await site.backend.database.query(
+    `do $$ begin for turn in 1..60 loop perform private.count_for_subject('registration mail', '', 60, '1 hour'); end loop; end $$`,
+  );
+  const person = await unconfirmedPerson();
+  expect(await mailsTo(site.dataFolder, admin.email)).toEqual([]);
+  expect((await admin.client.rpc('unproven_registrations')).data).toContain(person.id);
+});
