@@ -1,11 +1,10 @@
 /**
  * Proof that an address belongs to the account's owner: a link or code that was sent there, or a provider that vouches
  * for it. `confirmed_at` proves nothing where sign-ups need no confirmation. Until the proof a stranger may have set
- * the account up, so nothing lasting is added to it; and the proof drops what was set up before, unless it is shown in
- * the session that signed up, as Supabase Auth does for unconfirmed accounts (User.RemoveUnconfirmedIdentities).
+ * the account up. So the first proof deletes what was set up before, unless it is shown in the session that signed up, as
+ * Supabase Auth does for unconfirmed accounts (User.RemoveUnconfirmedIdentities).
  */
 import type { Queryable } from '../database/database.ts';
-import type { SignedIn } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 import { forgetNetworks } from './known-networks.ts';
 import type { UserRow } from './users.ts';
@@ -43,31 +42,18 @@ export async function isNeverProven(database: Queryable, { id, email, phone }: U
 }
 
 /**
- * Refuses lasting additions (factors, passkeys, identities, applications) to an account with an unproven address. The
- * session is looked at in the same moment, because the first proof may end it: what is added afterwards would outlast
- * it.
- * @throws ApiError 403 email_not_confirmed or phone_not_confirmed for an account with an address that nobody has
- * proven,
- *   403 session_not_found when the session has ended meanwhile
+ * Locks the account and requires that the session still exists. Called first in each transaction that adds a credential:
+ * the first proof of an address ends sessions and deletes credentials, and what an ended session adds afterwards would
+ * outlive it.
+ * @throws ApiError 403 session_not_found
  */
-export async function requireProven(
-  database: Queryable,
-  { user, sessionId }: Pick<SignedIn, 'user' | 'sessionId'>,
+export async function requireLiveSession(
+  tx: Queryable,
+  { userId, sessionId }: { userId: string; sessionId: string | null },
 ): Promise<void> {
-  const { rows } = await database.query<{ is_proven: boolean; lives: boolean }>(
-    `select private.has_proven_address($1) as is_proven,
-       exists (select from auth.sessions where id = $2 and user_id = $1) as lives`,
-    [user.id, sessionId],
-  );
-  if (!rows[0]?.lives) throw authError('session_not_found');
-  if (!rows[0].is_proven) throw unproven(user);
-}
-
-function unproven({ email }: UserRow): Error {
-  const [code, address, message] = email
-    ? (['email_not_confirmed', 'e-mail address', 'a link or code that we mail to it'] as const)
-    : (['phone_not_confirmed', 'phone number', 'a code that we send to it'] as const);
-  return authError(code, `Show first that the ${address} of this account is yours, with ${message}.`, 403);
+  await tx.query('select from auth.users where id = $1 for update', [userId]);
+  const { rowCount } = await tx.query('select from auth.sessions where id = $1 and user_id = $2', [sessionId, userId]);
+  if (rowCount === 0) throw authError('session_not_found');
 }
 
 /**

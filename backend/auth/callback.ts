@@ -97,7 +97,7 @@ async function finishWithCode(
   { flowId, linkTo }: Arrival,
   { profile, accessToken, refreshToken }: ProviderSignIn,
 ): Promise<Outcome> {
-  let userId = linkTo;
+  let userId = linkTo?.userId;
   if (userId) {
     await requireUnlinked(tx, userId, profile);
     await keepProfile(tx, flowId, profile);

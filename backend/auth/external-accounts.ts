@@ -5,7 +5,7 @@
  */
 import type { Queryable } from '../database/database.ts';
 import { isTaken } from '../database/errors.ts';
-import { dropWaysIn, isProven, noteProven } from './address-proof.ts';
+import { dropWaysIn, isProven, noteProven, requireLiveSession } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, requireSignUps } from './auth-call.ts';
 import { authError } from './error-codes.ts';
@@ -43,18 +43,27 @@ export async function accountOf(tx: Queryable, call: AuthCall, profile: External
   return owners[0] ? linkByAddress(tx, call, owners[0], verified, profile) : createAccount(tx, call, profile);
 }
 
+/** An account that an identity is linked to, and the session that asked for it: null if it is unknown. */
+export interface LinkTarget {
+  userId: string;
+  sessionId: string | null;
+}
+
 /**
- * Links a person at a provider to the account of somebody who is signed in.
- * @throws ApiError 422 identity_already_exists or provider_email_needs_verification, 403 user_banned, 400 email_exists
+ * Links a person at a provider to the account of a signed-in user.
+ * @throws ApiError 422 identity_already_exists or provider_email_needs_verification, 403 user_banned or
+ *   session_not_found, 400 email_exists
  */
 export async function linkToAccount(
   tx: Queryable,
   call: AuthCall,
-  userId: string,
+  linkTo: LinkTarget,
   profile: ExternalProfile,
 ): Promise<UserRow> {
+  const { userId } = linkTo;
   await requireUnlinked(tx, userId, profile);
-  const user = await lockUser(tx, userId);
+  await requireLiveSession(tx, linkTo);
+  const user = await readUser(tx, userId);
   refuseBanned(user);
   await addIdentity(tx, userId, identityOf(profile));
   const best = bestEmail(profile);

@@ -1,6 +1,6 @@
 /** POST /factors begins the enrolment of a second factor, DELETE /factors/{id} ends a factor. */
 import { z } from 'zod';
-import { requireProven } from './address-proof.ts';
+import { requireLiveSession } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import {
   type AuthCall,
@@ -37,7 +37,6 @@ export const enrollFactor: Endpoint = async (call) => {
   requireNotAnonymous(signedIn);
   const fields = await readBody(call, body);
   requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
-  await requireProven(call.auth.database, signedIn);
   switch (fields.factor_type) {
     case 'totp':
       return enrollTotp(call, signedIn, fields);
@@ -72,8 +71,9 @@ async function enrollPhone(call: AuthCall, signedIn: SignedIn, fields: Enrolment
   return Response.json({ ...factor, phone: fields.phone });
 }
 
-async function enroll(call: AuthCall, { user }: SignedIn, factor: NewFactor) {
+async function enroll(call: AuthCall, { user, sessionId }: SignedIn, factor: NewFactor) {
   const id = await call.auth.database.transaction(async (tx) => {
+    await requireLiveSession(tx, { userId: user.id, sessionId });
     const created = await insertFactor(tx, user.id, factor);
     const actor = { id: user.id, email: user.email ?? '' };
     await audit(tx, 'factor_in_progress', actor, call.address, { factor_id: created, factor_type: factor.type });

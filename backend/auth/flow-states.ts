@@ -116,7 +116,7 @@ export interface RedeemedCode {
   providerRefreshToken: string | null;
   /** Person at the provider who is to be linked to the account. */
   profile: ExternalProfile | null;
-  /** The session in which the mail with the code was asked for, and where it was sent; null where no mail was. */
+  /** Session that asked for the mail or the link to a provider, and the mail's recipient; null if there is none. */
   sessionId: string | null;
   recipient: string | null;
 }

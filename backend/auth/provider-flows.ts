@@ -9,6 +9,7 @@ import type { Database, Queryable } from '../database/database.ts';
 import { isUuid } from '../http/uuid.ts';
 import { type AuthCall, check } from './auth-call.ts';
 import { authError } from './error-codes.ts';
+import type { LinkTarget } from './external-accounts.ts';
 import { type CodeChallenge, challengeBody, readChallenge } from './flow-states.ts';
 import { redirectTarget } from './mails.ts';
 import type { ExternalProfile } from './providers/provider.ts';
@@ -56,7 +57,7 @@ export interface Departure {
  * @param linkTo the account that the person at the provider is to be linked to; without it they sign in
  * @throws ApiError 400 validation_failed, 429; Error when the provider does not answer
  */
-export async function startProviderFlow(call: AuthCall, linkTo?: string): Promise<Departure> {
+export async function startProviderFlow(call: AuthCall, linkTo?: LinkTarget): Promise<Departure> {
   const { searchParams } = call.url;
   const name = (searchParams.get('provider') ?? '').toLowerCase();
   const provider = await call.auth.providers.require(name);
@@ -102,7 +103,7 @@ interface Flow {
   codeVerifier: string;
   challenge: CodeChallenge | undefined;
   redirectTo: string;
-  linkTo: string | undefined;
+  linkTo: LinkTarget | undefined;
   browser: string | null;
 }
 
@@ -116,7 +117,7 @@ async function store(database: Database, flow: Flow): Promise<void> {
         oauth_client_state_id, created_at, updated_at
       ) values ($4, $2, 'oauth', $5, $6, $7, $8, $1, now(), now())
     )
-    insert into backend.provider_flows (flow_id, browser_hash) values ($4, $9)`,
+    insert into backend.provider_flows (flow_id, browser_hash, session_id) values ($4, $9, $10)`,
     [
       randomUUID(),
       flow.provider,
@@ -125,8 +126,9 @@ async function store(database: Database, flow: Flow): Promise<void> {
       flow.challenge?.challenge,
       flow.challenge?.method,
       flow.redirectTo,
-      flow.linkTo,
+      flow.linkTo?.userId,
       flow.browser && hashOf(flow.browser),
+      flow.linkTo?.sessionId,
     ],
   );
 }
@@ -139,7 +141,7 @@ export interface Arrival {
   redirectTo: string;
   /** True when the answer is a code, which only the holder of the verifier can redeem. */
   isPkce: boolean;
-  linkTo: string | null;
+  linkTo: LinkTarget | null;
 }
 
 /**
@@ -157,12 +159,13 @@ export async function endProviderFlow(call: AuthCall, state: string | null): Pro
     referrer: string;
     is_pkce: boolean;
     linking_target_id: string | null;
+    session_id: string | null;
     is_fresh: boolean;
   }>(
     `delete from auth.oauth_client_states as client using auth.flow_state as flow, backend.provider_flows as ours
      where flow.id = $1 and client.id = flow.oauth_client_state_id and ours.flow_id = flow.id
        and (ours.browser_hash is null or ours.browser_hash = $2)
-     returning flow.id, flow.provider_type, client.code_verifier, flow.referrer, flow.linking_target_id,
+     returning flow.id, flow.provider_type, client.code_verifier, flow.referrer, flow.linking_target_id, ours.session_id,
        flow.code_challenge is not null as is_pkce,
        flow.created_at > now() - make_interval(secs => ${FLOW_SECONDS}) as is_fresh`,
     [state, browser && hashOf(browser)],
@@ -176,7 +179,7 @@ export async function endProviderFlow(call: AuthCall, state: string | null): Pro
     codeVerifier: flow.code_verifier,
     redirectTo: flow.referrer,
     isPkce: flow.is_pkce,
-    linkTo: flow.linking_target_id,
+    linkTo: flow.linking_target_id ? { userId: flow.linking_target_id, sessionId: flow.session_id } : null,
   };
 }
 

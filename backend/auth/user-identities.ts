@@ -2,7 +2,7 @@
 import type { Queryable } from '../database/database.ts';
 import { isTaken } from '../database/errors.ts';
 import { isUuid } from '../http/uuid.ts';
-import { noteProven, requireProven } from './address-proof.ts';
+import { noteProven } from './address-proof.ts';
 import { audit } from './audit-log.ts';
 import { type AuthCall, type Endpoint, requireNotSso, requireUser, type SignedIn } from './auth-call.ts';
 import { authError } from './error-codes.ts';
@@ -12,10 +12,8 @@ import { redirectTo } from './redirect-answers.ts';
 import type { UserRow } from './users.ts';
 
 export const linkIdentity: Endpoint = async (call) => {
-  const signedIn = await requireLinking(call);
-  const { user } = signedIn;
-  if (!user.is_anonymous) await requireProven(call.auth.database, signedIn);
-  const { url, headers } = await startProviderFlow(call, user.id);
+  const { user, sessionId } = await requireLinking(call);
+  const { url, headers } = await startProviderFlow(call, { userId: user.id, sessionId });
   if (call.url.searchParams.get('skip_http_redirect') !== 'true') return redirectTo(url, 302, headers);
   return Response.json({ url: url.href }, { headers });
 };

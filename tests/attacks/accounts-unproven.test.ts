@@ -4,10 +4,11 @@
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dropWaysIn } from '../../backend/auth/address-proof.ts';
 import { parseConfig } from '../../backend/config.ts';
 import { addAdmin, ensureFirstAdmin, setPassword } from '../../backend/first-admin.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { enrolTotp, newClient } from '../support/factors.ts';
+import { enrolTotp, newClient, totpCode } from '../support/factors.ts';
 import { addApplication } from '../support/oauth-client.ts';
 import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
 import { nextMail } from '../support/received-mails.ts';
@@ -93,7 +94,14 @@ async function recover(email: string, number = 1): Promise<SupabaseClient> {
 
 const told = ({ error }: { error: { code?: unknown; status?: unknown } | null }) => error && [error.status, error.code];
 const isSignedOut = async (token = '') => told(await newBrowser().auth.getUser(token)) !== null;
-const NOT_PROVEN = [403, 'email_not_confirmed'];
+
+async function isConfirmed(id: string): Promise<boolean> {
+  const { rows } = await site.backend.database.query<{ is_proven: boolean }>(
+    'select private.has_proven_address($1) as is_proven',
+    [id],
+  );
+  return rows[0]?.is_proven === true;
+}
 
 async function tables(id: string) {
   const { rows } = await site.backend.database.query(
@@ -124,40 +132,22 @@ async function plant(id: string): Promise<void> {
   );
 }
 
-describe('Nothing lasting is added before the address is proven', () => {
-  test('No factor, passkey, identity or application; after the proof each of them', async () => {
-    const { client, email, id, token } = await signUp();
+describe('Before the address is confirmed', () => {
+  test('Factors, passkeys, identities and applications can be added, as upstream allows', async () => {
+    const { client, id, token } = await signUp();
     const application = await addApplication(site);
-    const add = async () => ({
-      totp: told(await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: crypto.randomUUID() })),
-      phone: told(
-        await client.auth.mfa.enroll({ factorType: 'phone', phone: '+4790000001', friendlyName: crypto.randomUUID() }),
-      ),
-      key: told(await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: crypto.randomUUID() })),
-      passkey: await passkeyOptions((await client.auth.getSession()).data.session?.access_token ?? ''),
+    expect({
+      totp: told(await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })),
+      phone: told(await client.auth.mfa.enroll({ factorType: 'phone', phone: '+4790000001', friendlyName: 'Phone' })),
+      key: told(await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })),
+      passkey: await passkeyOptions(token),
       identity: told(
         await client.auth.linkIdentity({ provider: 'custom:acme', options: { skipBrowserRedirect: true } }),
       ),
       application: told(await client.auth.oauth.approveAuthorization((await application.begin()).authorizationId)),
-    });
-    expect(await add()).toEqual({
-      totp: NOT_PROVEN,
-      phone: NOT_PROVEN,
-      key: NOT_PROVEN,
-      passkey: 403,
-      identity: NOT_PROVEN,
-      application: NOT_PROVEN,
-    });
-    expect(await tables(id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });
-    await proveInSession(email, token);
-    expect(await add()).toEqual({
-      totp: null,
-      phone: null,
-      key: null,
-      passkey: 200,
-      identity: null,
-      application: null,
-    });
+    }).toEqual({ totp: null, phone: null, key: null, passkey: 200, identity: null, application: null });
+    expect(await tables(id)).toEqual({ factors: 3, passkeys: 0, applications: 1, identities: ['email'] });
+    expect(await isConfirmed(id)).toBe(false);
   });
 
   const passkeyOptions = async (token: string) =>
@@ -168,24 +158,56 @@ describe('Nothing lasting is added before the address is proven', () => {
       })
     ).status;
 
-  test('An enrolment that was begun before is not finished either', async () => {
-    const { client, id } = await signUp();
-    const factorId = crypto.randomUUID();
-    await site.backend.database.query(
-      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
-       values ($1, $2, 'Begun', 'totp', 'unverified', 'JBSWY3DPEHPK3PXP', now(), now())`,
-      [factorId, id],
-    );
-    const challenge = await client.auth.mfa.challenge({ factorId });
-    const verified = await client.auth.mfa.verify({ factorId, challengeId: challenge.data?.id ?? '', code: '000000' });
-    expect(told(verified)).toEqual(NOT_PROVEN);
+  test('A verified factor of a stranger is deleted when the owner opens the first mail', async () => {
+    const stranger = await signUp();
+    await enrolTotp(stranger.client);
+    const owner = await recover(stranger.email);
+    expect(await tables(stranger.id)).toMatchObject({ factors: 0 });
+    expect(told(await owner.auth.updateUser({ password: CHOSEN }))).toBeNull();
+    expect(await isSignedOut(stranger.token)).toBe(true);
+  });
+
+  test('The session that signed up keeps the factor that it added', async () => {
+    const { client, email, id } = await signUp();
+    await enrolTotp(client);
+    const token = (await client.auth.getSession()).data.session?.access_token ?? '';
+    await proveInSession(email, token);
+    expect(await isConfirmed(id)).toBe(true);
+    expect(await tables(id)).toMatchObject({ factors: 1 });
+    expect(told(await client.auth.getUser())).toBeNull();
+  });
+
+  test('A request that is under way while the owner opens the mail adds nothing', async () => {
+    const stranger = await signUp();
+    const { data: begun } = await stranger.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Begun' });
+    const factorId = begun?.id ?? '';
+    const { data: challenge } = await stranger.client.auth.mfa.challenge({ factorId });
+    const { authorizationId } = await (await addApplication(site)).begin();
+    const underWay: Promise<unknown>[] = [];
+    await site.backend.database.transaction(async (tx) => {
+      await tx.query('select from auth.users where id = $1 for update', [stranger.id]);
+      underWay.push(
+        stranger.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Late' }).then(told),
+        stranger.client.auth.mfa
+          .verify({
+            factorId,
+            challengeId: challenge?.id ?? '',
+            code: totpCode(begun?.type === 'totp' ? begun.totp.secret : ''),
+          })
+          .then(told),
+        stranger.client.auth.oauth.approveAuthorization(authorizationId).then(told),
+      );
+      await dropWaysIn(tx, stranger.id, stranger.email);
+    });
+    for (const outcome of await Promise.all(underWay)) expect(outcome).not.toBeNull();
+    expect(await tables(stranger.id)).toEqual({ factors: 0, passkeys: 0, applications: 0, identities: ['email'] });
   });
 
   /** Types the code of a mail on the page where the person signed up. */
-  async function proveInSession(email: string, token: string, number = 1) {
+  async function proveInSession(email: string, token: string) {
     const browser = newBrowser({ token });
     await browser.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
-    const { code } = await nextMail(site.dataFolder, email, number);
+    const { code } = await nextMail(site.dataFolder, email);
     const { error } = await browser.auth.verifyOtp({ type: 'email', email, token: code });
     if (error) throw error;
   }
@@ -268,7 +290,7 @@ describe('The first link or code of a mail', () => {
     await browser.auth.signInWithOtp({ email: stranger.email });
     const { code } = await click((await nextMail(site.dataFolder, stranger.email)).link);
     expect(code).not.toBe('');
-    expect(told(await stranger.client.auth.mfa.enroll({ factorType: 'totp' }))).toEqual(NOT_PROVEN);
+    expect(await isConfirmed(stranger.id)).toBe(false);
     expect(told(await newBrowser({ flowType: 'pkce' }).auth.exchangeCodeForSession(code))).not.toBeNull();
     const owner = await recover(stranger.email, 2);
     expect(told(await owner.auth.updateUser({ password: CHOSEN }))).toBeNull();
@@ -327,9 +349,10 @@ describe('Other ways to an address', () => {
     const { data } = await stranger.auth.signInAnonymously();
     const email = newEmail();
     await stranger.auth.updateUser({ email, password: PASSWORD });
-    expect(told(await stranger.auth.mfa.enroll({ factorType: 'totp' }))).toEqual(NOT_PROVEN);
+    await enrolTotp(stranger);
     const owner = await recover(email);
     expect((await owner.auth.getUser()).data.user?.id).toBe(data.user?.id);
+    expect(await tables(data.user?.id ?? '')).toMatchObject({ factors: 0 });
     expect(told(await newBrowser().auth.signInWithPassword({ email, password: PASSWORD }))).not.toBeNull();
     expect(await isSignedOut(data.session?.access_token ?? '')).toBe(true);
   });
@@ -339,7 +362,7 @@ describe('Other ways to an address', () => {
     const theirs = newEmail();
     await stranger.client.auth.updateUser({ email: theirs });
     await click((await nextMail(site.dataFolder, stranger.email)).link);
-    expect(told(await stranger.client.auth.mfa.enroll({ factorType: 'totp' }))).toEqual(NOT_PROVEN);
+    expect(await isConfirmed(stranger.id)).toBe(false);
     const { fragment } = await click((await nextMail(site.dataFolder, theirs)).link);
     expect(fragment).toHaveProperty('access_token');
     expect(told(await newBrowser().auth.signInWithPassword({ email: theirs, password: PASSWORD }))).not.toBeNull();

@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
-import { requireProven } from '../address-proof.ts';
+import { requireLiveSession } from '../address-proof.ts';
 import { audit } from '../audit-log.ts';
 import { type AuthCall, type Endpoint, readBody, requireUser } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
@@ -56,10 +56,7 @@ export const verifyFactor: Endpoint = async (call, { id = '' }) => {
   const factor = await requireFactor(database, user.id, id);
   const answer = await readBody(call, body);
   // Somebody who has not shown a factor that counts must not make a new one count.
-  if (factor.status === 'unverified') {
-    requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
-    await requireProven(database, signedIn);
-  }
+  if (factor.status === 'unverified') requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
   const challenge = await requireChallenge(call, factor, answer.challenge_id);
   const accept =
     factor.factor_type === 'webauthn'
@@ -67,6 +64,7 @@ export const verifyFactor: Endpoint = async (call, { id = '' }) => {
       : await checkCode(call, factor, challenge, answer.code ?? '');
 
   const outcome = await database.transaction(async (tx) => {
+    await requireLiveSession(tx, { userId: user.id, sessionId });
     const taken = await tx.query(
       'update auth.mfa_challenges set verified_at = now() where id = $1 and verified_at is null',
       [challenge.id],

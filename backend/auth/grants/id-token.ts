@@ -5,10 +5,9 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
-import { requireProven } from '../address-proof.ts';
 import { type AuthCall, type Endpoint, readBody, requireNotSso, requireUser } from '../auth-call.ts';
 import { authError, OAuthError } from '../error-codes.ts';
-import { accountOf, linkToAccount, retryWhenTaken } from '../external-accounts.ts';
+import { accountOf, type LinkTarget, linkToAccount, retryWhenTaken } from '../external-accounts.ts';
 import { requireSecondFactor } from '../factors/factor-rows.ts';
 import type { IdTokenClaims } from '../providers/openid-issuers.ts';
 import type { OpenIdSettings } from '../providers/openid-provider.ts';
@@ -49,8 +48,8 @@ export const idTokenGrant: Endpoint = async (call) => {
   return Response.json(await tokenJson(call, user, session));
 };
 
-/** The account that the identity is linked to. @throws ApiError 404 manual_linking_disabled, 401, 403 email_not_confirmed and others */
-async function requireTarget(call: AuthCall): Promise<string> {
+/** Returns the account that the identity is linked to. @throws ApiError 404 manual_linking_disabled, 401, 403 */
+async function requireTarget(call: AuthCall): Promise<LinkTarget> {
   if (!call.auth.config.AUTH_MANUAL_LINKING) throw authError('manual_linking_disabled');
   if (!call.request.headers.get('authorization')) {
     throw invalid('Linking requires a valid user access token in Authorization');
@@ -58,8 +57,7 @@ async function requireTarget(call: AuthCall): Promise<string> {
   const signedIn = await requireUser(call);
   requireNotSso(signedIn);
   requireSecondFactor(signedIn, 'AAL2 required to link or unlink an identity');
-  if (!signedIn.user.is_anonymous) await requireProven(call.auth.database, signedIn);
-  return signedIn.user.id;
+  return { userId: signedIn.user.id, sessionId: signedIn.sessionId };
 }
 
 /** @throws ApiError 400 validation_failed or provider_disabled */

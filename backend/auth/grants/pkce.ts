@@ -24,7 +24,7 @@ export const pkceGrant: Endpoint = async (call) => {
   const { user, session } = await retryWhenTaken(() =>
     call.auth.database.transaction(async (tx) => {
       if (sessionId && recipient) await proveAddress(tx, userId, recipient, sessionId);
-      const user = profile ? await linkToAccount(tx, call, userId, profile) : await readUser(tx, userId);
+      const user = profile ? await linkToAccount(tx, call, { userId, sessionId }, profile) : await readUser(tx, userId);
       return { user, session: await openSession(tx, call, user, signIn) };
     }),
   );

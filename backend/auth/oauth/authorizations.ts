@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Queryable } from '../../database/database.ts';
-import { requireProven } from '../address-proof.ts';
+import { requireLiveSession } from '../address-proof.ts';
 import { type AuthCall, type Endpoint, readBody, requireUser, type SignedIn } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
 import { clientRedirect } from './authorize.ts';
@@ -92,11 +92,11 @@ async function takeRequest(tx: Queryable, id: string, userId: string): Promise<P
 }
 
 /**
- * @returns the address of the client with a code, of which only the hash is kept
- * @throws ApiError 403 email_not_confirmed
+ * Returns the address of the client with a code. Only the hash of the code is stored.
+ * @throws ApiError 403 session_not_found
  */
 async function approve(tx: Queryable, call: AuthCall, request: PendingRequest, signedIn: SignedIn): Promise<string> {
-  await requireProven(tx, signedIn);
+  await requireLiveSession(tx, { userId: signedIn.user.id, sessionId: signedIn.sessionId });
   const code = randomBytes(32).toString('base64url');
   await tx.query(
     `update auth.oauth_authorizations set status = 'approved', approved_at = now(), authorization_code = $2,

@@ -1,7 +1,7 @@
 /** POST /passkeys/registration/options and …/verify: a signed-in person adds a passkey to their account. */
 import { z } from 'zod';
 import { isTaken } from '../../database/errors.ts';
-import { requireProven } from '../address-proof.ts';
+import { requireLiveSession } from '../address-proof.ts';
 import { audit } from '../audit-log.ts';
 import { type Endpoint, readBody, requireNotAnonymous, requireNotSso, requireUser } from '../auth-call.ts';
 import { authError } from '../error-codes.ts';
@@ -18,7 +18,6 @@ export const startPasskeyRegistration: Endpoint = async (call) => {
   requireNotAnonymous(signedIn);
   requireNotSso(signedIn);
   requireSecondFactor(signedIn, MANAGING_NEEDS_AAL2);
-  await requireProven(call.auth.database, signedIn);
   await call.auth.limits.codePerAddress.consume(call.address);
   const { database } = call.auth;
   const own = await listPasskeys(database, user.id);
@@ -38,7 +37,6 @@ export const verifyPasskeyRegistration: Endpoint = async (call) => {
   const signedIn = await requireUser(call);
   const { user } = signedIn;
   requireSecondFactor(signedIn, MANAGING_NEEDS_AAL2);
-  await requireProven(call.auth.database, signedIn);
   const { challenge_id, credential: response } = await readBody(call, body);
   const { database } = call.auth;
   const ceremony = await takeChallenge(database, challenge_id, 'registration', user.id);
@@ -47,7 +45,7 @@ export const verifyPasskeyRegistration: Endpoint = async (call) => {
   const passkey = { id: crypto.randomUUID(), friendly_name: 'Passkey', created_at: new Date(), last_used_at: null };
   await database
     .transaction(async (tx) => {
-      await tx.query('select from auth.users where id = $1 for update', [user.id]);
+      await requireLiveSession(tx, { userId: user.id, sessionId: signedIn.sessionId });
       if ((await listPasskeys(tx, user.id)).length >= MAX_PASSKEYS) throw authError('too_many_passkeys');
       await tx.query(
         `insert into auth.webauthn_credentials (id, user_id, credential_id, public_key, attestation_type, aaguid,
