@@ -19,7 +19,7 @@ import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 
 interface ConfirmAddressProps {
   email: string;
-  /** What confirming the address makes possible here. */
+  /** Sentence that says why the person should confirm the address. */
   reason: string;
 }
 

@@ -10,7 +10,7 @@ import { accountQuery } from './session.ts';
 
 export const mailedCodeSchema = z.object({ code: z.string().trim().min(1, 'The code from the mail is required') });
 
-/** Whether the email address is confirmed. */
+/** Reads whether the email address is confirmed. */
 export const addressProofQuery = queryOptions({
   queryKey: ['account', 'address-proof'],
   queryFn: async (): Promise<boolean> => {
