@@ -2,13 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../data/clients/clients.ts';
-import {
-  type ColumnMap,
-  columnMapSchema,
-  type FigureFile,
-  guessColumns,
-  readFigureFile,
-} from '../data/figures/figure-file.ts';
+import { type ColumnMap, columnMapSchema, guessColumns, orderOf } from '../data/figures/figure-columns.ts';
+import { type FigureFile, readFigureFile } from '../data/figures/figure-file.ts';
 import { importsQuery } from '../data/figures/figures.ts';
 import { FileButton } from '../form/file-button.tsx';
 import { Button } from '../ui/button.tsx';
@@ -67,7 +62,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
           {error && <LoadError error={error} onRetry={() => void refetch()} />}
           {imports?.length === 0 && (
             <p className="text-muted">
-              No figures yet. Choose a CSV or drop it here: you see what it does before anything is kept.
+              No figures yet. Choose a CSV file or drop it here. You see what it changes before it is imported.
             </p>
           )}
           {shown && shown.length > 0 && (
@@ -98,17 +93,22 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
   );
 }
 
-function guessFor(file: FigureFile, { campaigns, first_weekday }: Client): ColumnMap {
-  return guessColumns(file, { campaigns, firstWeekday: first_weekday });
+function guessFor(file: FigureFile, { campaigns, first_weekday, time_zone }: Client): ColumnMap {
+  return guessColumns(file, { campaigns, firstWeekday: first_weekday, timeZone: time_zone });
 }
 
-/** Returns the columns of the last import with the same header, if its campaign is still there. */
-function formerColumns({ headers }: FigureFile, { campaigns }: Client, imports: readonly FigureImport[] = []) {
+/** Returns the columns of the last import with the same header, without answers about campaigns that are gone. */
+function formerColumns({ headers, lines }: FigureFile, { campaigns }: Client, imports: readonly FigureImport[] = []) {
+  const isHere = (campaign: string) => campaigns.some(({ id }) => id === campaign);
   for (const { column_map } of imports) {
     const { data: map } = columnMapSchema.safeParse(column_map);
     const isSame =
       map?.headers.length === headers.length && map.headers.every((name, index) => name === headers[index]);
-    if (isSame && (typeof map.campaign !== 'string' || campaigns.some(({ id }) => id === map.campaign))) return map;
+    if (!isSame || (typeof map.campaign === 'string' && !isHere(map.campaign))) continue;
+    const names = Object.entries(map.names).filter(([, answer]) => answer === null || isHere(answer.id));
+    // An order that the former file did not need may be needed now.
+    const order = map.order === 'ymd' ? orderOf(lines, map.day) : map.order;
+    return { ...map, order, names: Object.fromEntries(names) };
   }
   return undefined;
 }

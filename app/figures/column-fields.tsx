@@ -1,5 +1,6 @@
 import type { Campaign } from '../data/clients/clients.ts';
-import type { ColumnMap, FigureFile } from '../data/figures/figure-file.ts';
+import type { ColumnMap } from '../data/figures/figure-columns.ts';
+import type { FigureFile } from '../data/figures/figure-file.ts';
 import { isMetric, METRICS, metricMeaning } from '../data/figures/metrics.ts';
 import { keysOf } from '../lib/keys-of.ts';
 import { Field } from '../ui/field.tsx';
@@ -12,7 +13,7 @@ interface ColumnFieldsProps {
   onChange: (map: ColumnMap) => void;
 }
 
-/** Asks which column is what. Beside each stands what it has in the first line. */
+/** Asks what each column is. Its first value is shown beside it. */
 export function ColumnFields({ file, map, campaigns, onChange }: ColumnFieldsProps) {
   const columns = file.headers.map((header, column) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
@@ -50,7 +51,7 @@ export function ColumnFields({ file, map, campaigns, onChange }: ColumnFieldsPro
             <option value="week">A week, by its first day</option>
           </Select>
         </Field>
-        <Field label="Day">
+        <Field label="Date">
           <Select
             value={map.day ?? ''}
             onChange={({ target: { value } }) => onChange({ ...map, day: value === '' ? null : Number(value) })}
@@ -61,13 +62,14 @@ export function ColumnFields({ file, map, campaigns, onChange }: ColumnFieldsPro
         </Field>
         <Field label="Days are written as">
           <Select
-            value={map.order}
+            value={map.order ?? ''}
             onChange={({ target: { value } }) =>
-              onChange({ ...map, order: value === 'dmy' || value === 'mdy' ? value : 'ymd' })
+              onChange({ ...map, order: value === 'ymd' || value === 'dmy' || value === 'mdy' ? value : null })
             }
           >
-            <option value="ymd">Year, month, day: 2026-11-16</option>
-            <option value="dmy">Day, month, year: 16.11.2026</option>
+            <option value="">Choose</option>
+            <option value="ymd">2026-11-16, 16.11.2026 or 16 Nov 2026</option>
+            <option value="dmy">Day, month, year: 16/11/2026</option>
             <option value="mdy">Month, day, year: 11/16/2026</option>
           </Select>
         </Field>
@@ -82,11 +84,19 @@ function MetricFields({ file: { headers, lines }, map, onChange }: Omit<ColumnFi
   const others = headers
     .map((header, column) => ({ header, column }))
     .filter(({ column }) => column !== map.day && column !== map.campaign);
+  const leftOut = others
+    .filter(({ column }) => (map.metrics[column] ?? null) === null)
+    .map(({ header, column }) => header || `Column ${column + 1}`);
   const setMetric = (column: number, text: string) =>
     onChange({ ...map, metrics: map.metrics.with(column, isMetric(text) ? text : null) });
   return (
     <fieldset className="grid grid-cols-1 gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
       <legend className="mb-3 font-semibold">What the other columns count</legend>
+      {leftOut.length > 0 && (
+        <p className="text-sm text-muted [overflow-wrap:anywhere] sm:col-span-2 lg:col-span-3">
+          Left out, unless you choose what they count: {leftOut.join(', ')}.
+        </p>
+      )}
       {others.map(({ header, column }) => {
         const metric = map.metrics[column] ?? null;
         const example = lines.find(({ cells }) => (cells[column] ?? '') !== '')?.cells[column];

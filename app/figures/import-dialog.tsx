@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Client } from '../data/clients/clients.ts';
-import { type ColumnMap, type FigureFile, problemOf, problemOfRows, readFigures } from '../data/figures/figure-file.ts';
+import { type ColumnMap, MAX_UNKNOWN, problemOf } from '../data/figures/figure-columns.ts';
+import { type FigureFile, problemOfRows, readFigures } from '../data/figures/figure-file.ts';
 import { importMutation, trialQuery } from '../data/figures/figures.ts';
 import { formatCount } from '../data/figures/progress.ts';
 import { formatTime } from '../lib/format-time.ts';
@@ -10,6 +11,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { RefusalNote } from '../ui/refusal-note.tsx';
 import { messageOf } from '../ui/tell-failure.ts';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
+import { CampaignQuestions } from './campaign-questions.tsx';
 import { ColumnFields } from './column-fields.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import type { FigureImport } from './import-row.tsx';
@@ -27,9 +29,15 @@ interface ImportDialogProps {
 /** Asks what the columns of a file are, and shows what its import does before it is done. */
 export function ImportDialog({ client, file, initialMap, isRemembered, imports, onClose }: ImportDialogProps) {
   const [map, setMap] = useState(initialMap);
-  const read = useMemo(() => readFigures(file.lines, map, client.campaigns), [file, map, client.campaigns]);
-  const problem = problemOf(map) ?? problemOfRows(read.rows);
-  const given = { clientId: client.id, file, map, rows: read.rows, refused: read.refused.length };
+  const { campaigns, time_zone: timeZone } = client;
+  const read = useMemo(() => readFigures(file.lines, map, { campaigns, timeZone }), [file, map, campaigns, timeZone]);
+  const unknown = read.unknown.map(({ key }) => key);
+  const problem = problemOf(map, unknown) ?? problemOfRows(read.rows);
+  const created = unknown.flatMap((key) => {
+    const answer = map.names[key];
+    return answer?.creates ? [{ id: answer.id, ...answer.creates }] : [];
+  });
+  const given = { clientId: client.id, file, map, created, rows: read.rows, refused: read.refused.length };
   const trial = useQuery({ ...trialQuery(given), enabled: problem === null });
   const bring = useMutationWithToasts(importMutation, {
     success: (done) => [
@@ -74,17 +82,25 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
           <summary className="mb-4 cursor-pointer rounded-sm py-1 font-medium">
             {isRemembered ? 'Columns, as at the last import' : 'Columns'}
           </summary>
-          <ColumnFields file={file} map={map} campaigns={client.campaigns} onChange={setMap} />
+          <ColumnFields file={file} map={map} campaigns={campaigns} onChange={setMap} />
         </details>
+        {read.unknown.length > 0 && read.unknown.length <= MAX_UNKNOWN && (
+          <CampaignQuestions
+            unknown={read.unknown}
+            names={map.names}
+            campaigns={campaigns}
+            onChange={(names) => setMap({ ...map, names })}
+          />
+        )}
         {problem && <p className="font-medium">{problem}</p>}
         {!problem && trial.isPending && (
           <p role="status" className="text-muted">
-            Looking at the figures...
+            Checking the figures...
           </p>
         )}
         {!problem && trial.error && <RefusalNote title="Not imported">{messageOf(trial.error)}</RefusalNote>}
         {!problem && trial.data && (
-          <ImportPreview judgement={trial.data} unread={read.refused} campaigns={client.campaigns} />
+          <ImportPreview judgement={trial.data} unread={read.refused} campaigns={[...campaigns, ...created]} />
         )}
       </div>
     </Dialog>

@@ -13,7 +13,7 @@ interface ImportPreviewProps {
   judgement: Judgement;
   /** Lines that could not be read. */
   unread: readonly RefusedLine[];
-  campaigns: readonly Campaign[];
+  campaigns: readonly Pick<Campaign, 'id' | 'name'>[];
 }
 
 /** Says what an import does, and names the lines that it refuses, changes and adds. */

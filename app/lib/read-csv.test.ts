@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
-import { readCsv } from './read-csv.ts';
+import { describe, expect, test } from 'vitest';
+import { decodeCsv, plainHeader, readCsv, readTable } from './read-csv.ts';
 
 const cells = (text: string) => readCsv(text).map((line) => line.cells);
+const bytesOf = (text: string) => new TextEncoder().encode(text).buffer;
 
-test('Cells are separated by what stands most often in the first line', () => {
+test('The separator is the one that occurs equally often in most of the first lines', () => {
   expect(cells('a,b;c,d\n1,2,3')).toEqual([
     ['a', 'b;c', 'd'],
     ['1', '2', '3'],
@@ -12,6 +13,18 @@ test('Cells are separated by what stands most often in the first line', () => {
   expect(cells('a\tb\r1\t')).toEqual([
     ['a', 'b'],
     ['1', ''],
+  ]);
+  expect(cells('Report\nName;Note\nx;"a, b"\ny;c, d, e\nz;f, g')[3]).toEqual(['y', 'c, d, e']);
+});
+
+test.each([
+  ['sep=;\r\nDate;Sent\r\n16.11.2026;1,5'],
+  ['SEP=;\nDate;Sent\n16.11.2026;1,5'],
+  ['"sep=;"\nDate;Sent\n16.11.2026;1,5'],
+])('A first line "sep=" names the separator: %j', (text) => {
+  expect(readCsv(text)).toEqual([
+    { number: 2, cells: ['Date', 'Sent'] },
+    { number: 3, cells: ['16.11.2026', '1,5'] },
   ]);
 });
 
@@ -34,4 +47,66 @@ test('A formula is text like any other', () => {
 test('An open quote is named by its line; an empty text has no lines', () => {
   expect(() => readCsv('a\n1\n"2')).toThrow('A quote that opens on line 3 is never closed.');
   expect(readCsv('')).toEqual([]);
+});
+
+describe('The encoding', () => {
+  const utf16 = (text: string, isBig = false) => {
+    const bytes = [...text].flatMap((one) => [one.charCodeAt(0) & 0xff, one.charCodeAt(0) >> 8]);
+    return new Uint8Array(isBig ? bytes.map((_, index) => bytes[index ^ 1] ?? 0) : bytes).buffer;
+  };
+
+  test.each([
+    ['UTF-8', bytesOf('Møter,3')],
+    ['UTF-8 with a byte order mark', bytesOf('\uFEFFMøter,3')],
+    ['UTF-16 with a byte order mark', utf16('\uFEFFMøter,3')],
+    ['big-endian UTF-16 with a byte order mark', utf16('\uFEFFMøter,3', true)],
+    ['UTF-16 without a byte order mark', utf16('Møter,3')],
+    ['big-endian UTF-16 without a byte order mark', utf16('Møter,3', true)],
+    ['Windows-1252', new Uint8Array([0x4d, 0xf8, ...new TextEncoder().encode('ter,3')]).buffer],
+  ])('%s is decoded', (_name, bytes) => {
+    expect(decodeCsv(bytes)).toBe('Møter,3');
+  });
+
+  test.each([
+    ['of Excel', [0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]],
+    ['of an older Excel', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]],
+    ['with a picture', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ])('A file %s is refused', (_name, bytes) => {
+    expect(() => decodeCsv(new Uint8Array(bytes).buffer)).toThrow('This is not a CSV file.');
+  });
+});
+
+describe('A table', () => {
+  const table = (text: string, known = 'Sent') => readTable(bytesOf(text), (header) => header.includes(known));
+
+  test('begins with the first line whose columns are known', () => {
+    const above =
+      'Campaign report,,\n"16 Nov 2026 - 22 Nov 2026",,\n\nDate,Campaign,Sent\n2026-11-16,Nordic SaaS,120\n';
+    const read = {
+      headers: ['Date', 'Campaign', 'Sent'],
+      lines: [{ number: 5, cells: ['2026-11-16', 'Nordic SaaS', '120'] }],
+    };
+    expect(table(above)).toEqual(read);
+    expect(table(above, 'unknown')).toEqual(read);
+    expect(table('1,2\n3,4', 'unknown').headers).toEqual(['1', '2']);
+    expect(table('')).toEqual({ headers: [], lines: [] });
+  });
+
+  test('has no empty cells beyond its header, and keeps those with a value', () => {
+    expect(table('Date,Sent,\n1,2,\n3,4,,,\n5\n6,7,8').lines.map((line) => line.cells)).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+      ['5'],
+      ['6', '7', '8'],
+    ]);
+  });
+});
+
+test('A header is compared as words, with its signs', () => {
+  expect(['companyName', 'company_name', 'Company  Name ', 'company-name'].map(plainHeader)).toEqual(
+    Array(4).fill('company name'),
+  );
+  expect(plainHeader('E-mail 1 - Value')).toBe('e mail 1 value');
+  expect(plainHeader('Reply %')).toBe('reply %');
+  expect(plainHeader('FørsteNavn')).toBe('første navn');
 });

@@ -6,33 +6,62 @@ export interface CsvLine {
   cells: string[];
 }
 
+/** A file that names its columns. No line has more cells than `headers`, unless one of the cells beyond has a value. */
+export interface CsvTable {
+  headers: string[];
+  lines: CsvLine[];
+}
+
+/** Lines in which the separator and the header are searched. */
+const HEAD_LINES = 20;
+
+const SEPARATORS = [',', ';', '\t'] as const;
+
+type Separator = (typeof SEPARATORS)[number];
+
+const NO_CSV = 'This is not a CSV file. Save the table as “CSV UTF-8” and choose it again.';
+
 /**
- * Decodes the bytes of a file of comma-separated values.
- * @throws Error with a sentence for people, when they are not in UTF-8, or no text
+ * Decodes the bytes of a CSV file: UTF-8, UTF-16 with or without a byte order mark, else Windows-1252, which older versions
+ * of Excel write.
+ * @throws Error with a sentence for people, for a file that is not text
  */
 export function decodeCsv(bytes: ArrayBuffer): string {
-  let text: string;
-  try {
-    // The mark of UTF-8 at the beginning, if there is one, is left out.
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Error('This file is not in UTF-8. Save it as “CSV UTF-8” and choose it again.');
-  }
-  if (text.includes('\0')) throw new Error('This is no CSV file. Save it as “CSV UTF-8” and choose it again.');
+  const text = new TextDecoder(encodingOf(new Uint8Array(bytes))).decode(bytes);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: text has none of them, and binary files do
+  if (/[\0-\x08\x0e-\x1f]/.test(text)) throw new Error(NO_CSV);
   return text;
 }
 
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  // In UTF-16 every second byte of Western text is zero.
+  const head = bytes.subarray(0, 200);
+  const zeros = (parity: number) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length;
+  if (zeros(1) > head.length / 4) return 'utf-16le';
+  if (zeros(0) > head.length / 4) return 'utf-16be';
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
+}
+
 /**
- * Reads the lines of a CSV text that have anything in them. What separates the cells is what stands most often in the first
- * line.
- * @throws Error with a sentence for people, when a quote is left open
+ * Reads the lines of a CSV text that have a value. A first line `sep=;`, as Excel writes it, names the separator and is left
+ * out. Otherwise the separator is the one that occurs equally often in most of the first lines.
+ * @throws Error with a sentence for people, for a quote that is never closed
  */
 export function readCsv(text: string): CsvLine[] {
-  const separator = separatorOf(text.slice(0, text.search(/\r|\n|$/)));
+  const named = /^"?sep=([,;\t])"?[^\S\r\n]*(?:\r\n|\r|\n|$)/i.exec(text);
+  const separator = SEPARATORS.find((one) => one === named?.[1]) ?? separatorOf(text);
   const lines: CsvLine[] = [];
-  let line: CsvLine = { number: 1, cells: [] };
-  let number = 1;
-  let position = 0;
+  let number = named ? 2 : 1;
+  let position = named?.[0].length ?? 0;
+  let line: CsvLine = { number, cells: [] };
   while (position <= text.length) {
     const { value, end } = readCell(text, position, separator, number);
     line.cells.push(value);
@@ -47,13 +76,60 @@ export function readCsv(text: string): CsvLine[] {
   return lines;
 }
 
-function separatorOf(firstLine: string): string {
-  const count = (character: string) => firstLine.split(character).length;
-  return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ',';
+/**
+ * Reads a CSV file that names its columns. The header is the first of the first lines that `isHeader` accepts; if it accepts
+ * none, the first that has at least half as many values as the fullest of them. Lines above the header are left out.
+ * @throws Error with a sentence for people
+ */
+export function readTable(bytes: ArrayBuffer, isHeader: (cells: readonly string[]) => boolean): CsvTable {
+  const all = readCsv(decodeCsv(bytes));
+  const head = all.slice(0, HEAD_LINES);
+  const values = (line: CsvLine) => line.cells.filter((cell) => cell !== '').length;
+  const most = Math.max(...head.map(values));
+  const accepted = head.findIndex(({ cells }) => isHeader(cells));
+  const start =
+    accepted >= 0 ? accepted : head.findIndex((line) => values(line) >= Math.max(most / 2, Math.min(most, 2)));
+  const headers = withoutEmptyEnd(all[start]?.cells ?? [], 0);
+  const lines = all
+    .slice(start + 1)
+    .map(({ number, cells }) => ({ number, cells: withoutEmptyEnd(cells, headers.length) }));
+  return { headers, lines };
+}
+
+/** 'company name' for companyName, company_name and "Company  name". Signs such as % stay. */
+export function plainHeader(header: string): string {
+  return header
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .replace(/[\s_.:–-]+/gu, ' ')
+    .trim();
+}
+
+function withoutEmptyEnd(cells: string[], atLeast: number): string[] {
+  const last = cells.findLastIndex((cell) => cell !== '');
+  return cells.slice(0, Math.max(atLeast, last + 1));
+}
+
+function separatorOf(text: string): Separator {
+  const head = text
+    .slice(0, 20_000)
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/\r\n|\r|\n/, HEAD_LINES);
+  /** Number of lines with the most frequent count of this separator, and that count. */
+  const score = (separator: Separator) => {
+    const counts = head.map((line) => line.split(separator).length - 1).filter((count) => count > 0);
+    const alike = [...Map.groupBy(counts, (count) => count)].map(([count, same]) => [same.length, count] as const);
+    return alike.toSorted(descending)[0] ?? ([0, 0] as const);
+  };
+  return SEPARATORS.toSorted((one, other) => descending(score(one), score(other)))[0] ?? ',';
+}
+
+function descending([lines, count]: readonly [number, number], [otherLines, otherCount]: readonly [number, number]) {
+  return otherLines - lines || otherCount - count;
 }
 
 /** Reads a cell, trimmed, and where it ends: at a separator, a line's end or the text's. */
-function readCell(text: string, start: number, separator: string, number: number): { value: string; end: number } {
+function readCell(text: string, start: number, separator: Separator, number: number): { value: string; end: number } {
   const ends = separator === ',' ? /[,\r\n]/g : separator === ';' ? /[;\r\n]/g : /[\t\r\n]/g;
   const opening = /[^\S\r\n\t]*"/y;
   opening.lastIndex = start;

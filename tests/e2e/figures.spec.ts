@@ -17,24 +17,27 @@ test('A team member imports a CSV with the columns of last time, sees what it do
   const choose = (file: ReturnType<typeof csv>) =>
     page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
 
-  await choose({ ...csv(''), buffer: Buffer.from([0x4d, 0xf8]) });
-  await expect(own.getByRole('alert')).toContainText('Save it as “CSV UTF-8”');
+  await choose({ ...csv(''), buffer: Buffer.from('PK\u0003\u0004') });
+  await expect(own.getByRole('alert')).toContainText('Save the table as “CSV UTF-8”');
 
   await choose(
     csv(
-      'Campaign,Date,Went out,Replies\nFjord AS in spring,2026-11-09,700,12\nFjord AS in spring,2026-11-10,600,"1,2"\n=1+1,2026-11-10,5,5',
+      'Campaign,Date,Went out,Replies\nFjord AS in spring,2026-11-09,700,12\nFjord AS in spring,2026-11-10,600,"1,2"\n=1+1,2026-11-10,5,5\nTotal,,1305,17',
     ),
   );
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Replies')).toHaveValue('replies');
   await dialog.getByLabel('Went out').selectOption('Sent');
   const told = dialog.getByRole('region', { name: 'What the import does' });
-  await expect(told).toContainText('Line 3Replies is no whole number: 1,2');
-  await expect(told).toContainText('Line 4No campaign has this name: =1+1');
+  await expect(dialog).toContainText('Answer the question about a campaign first.');
+  await dialog.getByLabel('“=1+1”: create it, or which one is it?').selectOption('Leave its lines out');
+  await expect(told).toContainText('Line 3Replies is not a whole number: 1,2');
+  await expect(told).toContainText('Line 4Left out: =1+1');
+  await expect(told).toContainText('Line 5This is a total, not the figures of a day: Total');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Import 3 figures' }).click();
   await expect(page.getByText('3 figures are imported')).toBeVisible();
-  await expect(own).toContainText('3 new, 2 refused');
+  await expect(own).toContainText('3 new, 3 refused');
   await expect(dialog).toBeHidden();
 
   // The mapped column is remembered; the changed figure says what it was.
@@ -52,6 +55,40 @@ test('A team member imports a CSV with the columns of last time, sees what it do
   const { data } = await site.service.from('campaign_figures').select('metric, value').eq('client_id', id);
   expect(data).toEqual([{ metric: 'sent', value: 701 }]);
   await expectNoAxeViolations(page);
+});
+
+test('An import asks for the order of dates and for each unknown campaign once, and creates the chosen one', async ({
+  page,
+  site,
+}) => {
+  const { id } = await newClient(site, 'Vidde AS');
+  await openAdmin(page, site, `/admin/clients/${id}`);
+  const file = csv(
+    'sep=;\r\nDate;Campaign;Sent;Not Interested\r\n02/11/2026;Winter;120;9\r\n03/11/2026;Winter;80;2\r\n03/11/2026;Spring;1.234;1\r\n',
+  );
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
+  await expect(dialog).toContainText('Does the day or the month come first?');
+  await expect(dialog).toContainText('Left out, unless you choose what they count: Not Interested.');
+  await dialog.getByLabel('Days are written as').selectOption('Day, month, year: 16/11/2026');
+  await expect(dialog).toContainText('Answer the questions about 2 campaigns first.');
+  await dialog.getByLabel('“Winter”: create it, or which one is it?').selectOption('LinkedIn');
+  await dialog.getByLabel('“Spring”: create it, or which one is it?').selectOption('Vidde AS in spring');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Import 3 figures' }).click();
+  await expect(page.getByText('3 figures are imported')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const { data } = await site.service
+    .from('campaign_figures')
+    .select('first_day, value, ...campaigns(name, channel)')
+    .eq('client_id', id)
+    .order('value')
+    .throwOnError();
+  expect(data).toEqual([
+    { first_day: '2026-11-03', value: 80, name: 'Winter', channel: 'linkedin' },
+    { first_day: '2026-11-02', value: 120, name: 'Winter', channel: 'linkedin' },
+    { first_day: '2026-11-03', value: 1234, name: 'Vidde AS in spring', channel: 'email' },
+  ]);
 });
 
 test('The same file again imports nothing, on the page of the client', async ({ page, site }) => {

@@ -27,10 +27,19 @@ interface Line {
   campaign?: string | undefined;
 }
 
-function ask(lines: Line[], { name = 'a.csv', period = 'day', isTrial = false } = {}) {
+interface NewCampaign {
+  id: string;
+  name: string;
+  channel: string;
+}
+
+function ask(
+  lines: Line[],
+  { name = 'a.csv', period = 'day', isTrial = false, campaigns = [] as readonly NewCampaign[] } = {},
+) {
   return worker.rpc('import_figures', {
     _client_id: own.id,
-    _file: { name, hash: 'a'.repeat(64), period, column_map: {}, refused: 0 },
+    _file: { name, hash: 'a'.repeat(64), period, column_map: {}, refused: 0, campaigns: [...campaigns] },
     _rows: lines.map((line, index) => ({ campaign: own.campaign, ...line, line: index + 2 })),
     _is_trial: isTrial,
   });
@@ -258,4 +267,50 @@ test('A client takes its figures and imports along, a deleted campaign neither, 
   for (const table of ['campaign_figures', 'import_batches']) {
     expect((await site.service.from(table).select().eq('client_id', own.id)).data).toEqual([]);
   }
+});
+
+test('An import creates the campaigns that the person chose to create; a trial creates none', async () => {
+  const id = crypto.randomUUID();
+  const campaigns = [{ id, name: ' Winter ', channel: 'linkedin' }];
+  const lines = [
+    { campaign: id, day: '2026-11-16', values: { sent: 10 } },
+    { campaign: id, day: '2999-01-01', values: { sent: 10 } },
+  ];
+  const all = async () =>
+    (
+      await worker
+        .from('campaigns')
+        .select('name, channel, phase')
+        .eq('client_id', own.id)
+        .order('created_at')
+        .throwOnError()
+    ).data;
+  const before = await all();
+  expect(await bring(lines, { isTrial: true, campaigns })).toMatchObject({
+    new: 1,
+    refused: 1,
+    examples: [{ state: 'new' }, { state: 'refused', reason: 'This day has not come yet.' }],
+  });
+  expect(await all()).toEqual(before);
+  expect(await bring(lines.slice(1), { campaigns })).toMatchObject({ new: 0, refused: 1 });
+  expect(await all()).toEqual(before);
+  await bring(lines, { campaigns });
+  expect(await all()).toEqual([...before, { name: 'Winter', channel: 'linkedin', phase: 'running' }]);
+  expect(await figures()).toEqual(['2026-11-16 sent 10']);
+});
+
+test('A member of the client and a stranger create no campaign by an import', async () => {
+  const campaigns = [{ id: crypto.randomUUID(), name: 'Winter', channel: 'email' }];
+  const _file = { name: 'a.csv', hash: 'a'.repeat(64), period: 'day', column_map: {}, refused: 0, campaigns };
+  const given = { _client_id: own.id, _file, _rows: [], _is_trial: false };
+  for (const { client } of [own.member, await site.signedIn('team')]) {
+    expect((await client.rpc('import_figures', given)).error?.code).toBe('42501');
+  }
+  const tooMany = Array.from({ length: 51 }, (_, index) => ({
+    id: crypto.randomUUID(),
+    name: `${index}`,
+    channel: 'email',
+  }));
+  const { error } = await worker.rpc('import_figures', { ...given, _file: { ..._file, campaigns: tooMany } });
+  expect(error?.message).toBe('An import creates at most 50 campaigns.');
 });

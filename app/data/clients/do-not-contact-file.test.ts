@@ -37,6 +37,14 @@ describe('A CSV', () => {
     ]);
   });
 
+  test('is read with a line that names its separator, and with letters of Windows-1252', async () => {
+    expect(await chosen('sep=;\r\nDomain;Why\r\nacme.no;a, b\r\n')).toEqual([{ line: 3, text: 'acme.no' }]);
+    expect(await chosen('bl', new Uint8Array([0xe5]), 'b.no\nbre.no')).toEqual([
+      { line: 1, text: 'xn--blb-vla.no' },
+      { line: 2, text: 'bre.no' },
+    ]);
+  });
+
   test('needs no header', async () => {
     expect(await chosen('acme.no\nbre.no')).toEqual([
       { line: 1, text: 'acme.no' },
@@ -45,9 +53,7 @@ describe('A CSV', () => {
   });
 
   test.each([
-    ['in Latin-1', new Uint8Array([0x4d, 0xf8, 0x74, 0x0a, 0x31]), 'not in UTF-8'],
-    ['in UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0x00]), 'not in UTF-8'],
-    ['of a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]), 'no CSV file'],
+    ['of a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]), 'not a CSV file'],
     ['of 6 MB', new Uint8Array(6 * 1024 * 1024), 'larger than 5 MB'],
     ['without addresses', 'Name,City\nOla,Oslo', 'No column of this file'],
     ['of 5,001 lines', 'a.no\n'.repeat(5001), 'more than 5,000 entries'],

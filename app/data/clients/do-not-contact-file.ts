@@ -28,7 +28,7 @@ export function readWritten(text: string): ListLine[] {
 
 /**
  * Reads the column of a CSV file in which most cells are addresses or domains.
- * @throws Error with a sentence for people, when the file is too large, no CSV, not in UTF-8, or has no such column
+ * @throws Error with a sentence for people, when the file is too large, no CSV, or has no such column
  */
 export async function readListFile(file: File): Promise<ListLine[]> {
   if (file.size > MAX_BYTES) throw new Error('This file is larger than 5 MB. Split it and add the parts.');

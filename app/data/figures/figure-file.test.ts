@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type ColumnMap,
-  guessColumns,
-  problemOf,
-  problemOfRows,
-  readDay,
-  readFigureFile,
-  readFigures,
-} from './figure-file.ts';
+import { type ColumnMap, problemOf } from './figure-columns.ts';
+import { problemOfRows, readFigureFile, readFigures } from './figure-file.ts';
 
 const CAMPAIGNS = [
   { id: 'a', name: 'Founders in  Oslo' },
@@ -16,19 +9,24 @@ const CAMPAIGNS = [
   { id: 'd', name: 'twice' },
 ];
 
-function chosen(
-  text: string | Uint8Array<ArrayBuffer>,
-  name = 'a.csv',
-): Promise<Awaited<ReturnType<typeof readFigureFile>>> {
-  return readFigureFile(new File([text], name));
-}
+const CONTEXT = { campaigns: CAMPAIGNS, timeZone: 'Europe/Oslo' };
 
-async function guessed(text: string): Promise<ColumnMap> {
-  return guessColumns(await chosen(text), { campaigns: CAMPAIGNS, firstWeekday: 1 });
+const MAP: ColumnMap = {
+  headers: ['Campaign', 'Date', 'Sent', 'Replies'],
+  period: 'day',
+  day: 1,
+  order: 'ymd',
+  campaign: 0,
+  metrics: [null, null, 'sent', 'replies'],
+  names: {},
+};
+
+function chosen(text: string | Uint8Array<ArrayBuffer>): ReturnType<typeof readFigureFile> {
+  return readFigureFile(new File([text], 'a.csv'));
 }
 
 describe('A chosen file', () => {
-  test('in UTF-8 is read with its mark and without, and named by its hash', async () => {
+  test('is read with its byte order mark and without, and named by its hash', async () => {
     const { headers, lines, hash } = await chosen('\uFEFFDato,Møter\n2026-11-16,3\n');
     expect(headers).toEqual(['Dato', 'Møter']);
     expect(lines).toEqual([{ number: 2, cells: ['2026-11-16', '3'] }]);
@@ -37,10 +35,8 @@ describe('A chosen file', () => {
   });
 
   test.each([
-    ['in Latin-1', new Uint8Array([0x4d, 0xf8, 0x74, 0x0a, 0x31]), 'not in UTF-8'],
-    ['in UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0x00]), 'not in UTF-8'],
-    ['of a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]), 'no CSV file'],
-    ['without lines', new Uint8Array([0x61]), 'no line below its header'],
+    ['of a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]), 'not a CSV file'],
+    ['without lines', new Uint8Array([0x61]), 'no lines below its header'],
     ['of 6 MB', new Uint8Array(6 * 1024 * 1024), 'larger than 5 MB'],
   ])('%s is refused with a sentence', async (_what, bytes, sentence) => {
     await expect(chosen(bytes)).rejects.toThrow(sentence);
@@ -51,91 +47,91 @@ describe('A chosen file', () => {
   });
 });
 
-describe('The guess', () => {
-  test('takes columns by their names, and no rate for a count', async () => {
-    const map = await guessed(
-      'Campaign name,Date,Emails sent,Open rate,Reply rate %,Replies,Interested,Bounced,Meetings booked\nTwice,2026-11-17,1,2,3,4,5,6,7',
-    );
-    expect(map).toMatchObject({ campaign: 0, day: 1, order: 'ymd', period: 'day' });
-    expect(map.metrics).toEqual([null, null, 'sent', null, null, 'replies', 'positive_replies', 'bounced', 'meetings']);
-    expect(problemOf(map)).toBeNull();
-  });
-
-  test('knows weeks by their name, or because all days begin one', async () => {
-    expect((await guessed('Week,Sent\n2026-11-17,1')).period).toBe('week');
-    expect((await guessed('Date,Sent\n2026-11-09,1\n2026-11-16,1')).period).toBe('week');
-    expect((await guessed('Date,Sent\n2026-11-09,1\n2026-11-10,1')).period).toBe('day');
-    expect((await guessed('Date,Sent\n2026-11-16,1')).period).toBe('day');
-  });
-
-  test('reads the order of a day where only one fits', async () => {
-    expect((await guessed('Date,Sent\n11/16/2026,1')).order).toBe('mdy');
-    expect((await guessed('Date,Sent\n16/11/2026,1')).order).toBe('dmy');
-    expect((await guessed('Date,Sent\n01/02/2026,1')).order).toBe('dmy');
-  });
-
-  test('names what is missing', async () => {
-    const map = await guessed('a,b\n1,2');
-    expect(problemOf(map)).toBe('Choose the column with the day.');
-    expect(problemOf({ ...map, day: 0 })).toContain('the campaign');
-    expect(problemOf({ ...map, day: 0, campaign: 'a' })).toContain('at least one column');
-    expect(problemOf({ ...map, day: 0, campaign: 'a', metrics: ['sent', 'sent'] })).toContain('Two columns are Sent');
-  });
-});
-
-test('A day is one of the calendar, in the order that was chosen', () => {
-  expect(readDay('2024-02-29', 'ymd')).toBe('2024-02-29');
-  expect(readDay('2026-02-29', 'ymd')).toBeNull();
-  expect(readDay('6.1.2026', 'dmy')).toBe('2026-01-06');
-  expect(readDay('6/1/2026', 'mdy')).toBe('2026-06-01');
-  expect(readDay('2026-11-16T00:00:00Z', 'ymd')).toBe('2026-11-16');
-  expect(readDay('26-11-16', 'ymd')).toBeNull();
-  expect(readDay('=NOW()', 'dmy')).toBeNull();
-});
-
 test('Figures are read by line; what cannot be one is refused by line', async () => {
   const { lines } = await chosen(
     [
       'Campaign,Date,Sent,Replies',
       'founders in oslo,2026-11-16,1 234,',
       '"=HYPERLINK(""x"")",2026-11-16,0,12.5',
-      'Nobody,2026-11-16,1,1',
       'Twice,2026-11-16,1,1',
-      'Founders in Oslo,16.11.2026,1,1',
-      'Founders in Oslo,2026-11-17,"1,234",=1+1',
+      'Founders in Oslo,16.11.2026,"1,234",-',
+      'Founders in Oslo,11/16/2026,1,1',
+      'Founders in Oslo,2026-11-17,1.234,=1+1',
       'Founders in Oslo,2026-11-17,1,1,1',
       'Founders in Oslo,2026-11-18,,',
+      'Founders in Oslo,2026-W47,1,1',
+      ',2026-11-18,1,1',
     ].join('\n'),
   );
-  const headers = ['Campaign', 'Date', 'Sent', 'Replies'];
-  const map: ColumnMap = {
-    headers,
-    period: 'day',
-    day: 1,
-    order: 'ymd',
-    campaign: 0,
-    metrics: [null, null, 'sent', 'replies'],
-  };
-  expect(readFigures(lines, map, CAMPAIGNS)).toEqual({
+  expect(readFigures(lines, MAP, CONTEXT)).toEqual({
     rows: [
       { line: 2, campaign: 'a', day: '2026-11-16', values: { sent: 1234 } },
       { line: 3, campaign: 'b', day: '2026-11-16', values: { sent: 0 } },
+      { line: 5, campaign: 'a', day: '2026-11-16', values: { sent: 1234 } },
+      { line: 7, campaign: 'a', day: '2026-11-17', values: { sent: 1234 } },
     ],
     refused: [
-      { line: 3, reason: 'Replies is no whole number: 12.5' },
-      { line: 4, reason: 'No campaign has this name: Nobody' },
-      { line: 5, reason: 'Several campaigns have this name: Twice' },
-      { line: 6, reason: 'This is no day: 16.11.2026' },
-      { line: 7, reason: 'Sent is no whole number: 1,234' },
-      { line: 7, reason: 'Replies is no whole number: =1+1' },
+      { line: 3, reason: 'Replies is not a whole number: 12.5. Write 1234, 1 234, 1,234 or 1.234.' },
+      { line: 4, reason: 'Several campaigns have this name: Twice' },
+      { line: 6, reason: 'Not a date: 11/16/2026. Write 2026-11-16, 16.11.2026, 11/16/2026, 16 Nov 2026 or 2026-W47.' },
+      { line: 7, reason: 'Replies is not a whole number: =1+1. Write 1234, 1 234, 1,234 or 1.234.' },
       { line: 8, reason: 'This line has more cells than the header.' },
+      { line: 10, reason: 'This is a week: 2026-W47. Choose “A week” above.' },
+      { line: 11, reason: 'This line names no campaign.' },
     ],
+    unknown: [],
   });
-  const all = readFigures(lines.slice(2, 3), { ...map, campaign: 'c' }, CAMPAIGNS);
-  expect(all).toEqual({
+  expect(readFigures(lines.slice(2, 3), { ...MAP, campaign: 'c' }, CONTEXT)).toEqual({
     rows: [{ line: 4, campaign: 'c', day: '2026-11-16', values: { sent: 1, replies: 1 } }],
     refused: [],
+    unknown: [],
   });
+});
+
+test('Totals and notes are refused with what they say, and nothing else is', async () => {
+  const { lines } = await chosen(
+    'Campaign,Date,Sent,Replies\nFounders in Oslo,2026-11-16,120,4\nTotal,2026-11-16,120,4\n,Sum:,120,4\n,I alt,5,\nExported by lemlist,,,\n',
+  );
+  const { rows, refused } = readFigures(lines, MAP, CONTEXT);
+  expect(rows).toEqual([{ line: 2, campaign: 'a', day: '2026-11-16', values: { sent: 120, replies: 4 } }]);
+  expect(refused).toEqual([
+    { line: 3, reason: 'This is a total, not the figures of a day: Total' },
+    { line: 4, reason: 'This is a total, not the figures of a day: Sum:' },
+    { line: 5, reason: 'This is a total, not the figures of a day: I alt' },
+    { line: 6, reason: 'This is a note, not a row of figures: Exported by lemlist' },
+  ]);
+});
+
+test('A column whose fractions show its decimal sign is read with it', async () => {
+  const { lines } = await chosen('Campaign,Date,Sent,Replies\nTwice,2026-11-16,1.234,1\nTwice,2026-11-17,12.5,1\n');
+  const { rows, refused } = readFigures(lines, { ...MAP, campaign: 'c' }, CONTEXT);
+  expect(rows.map(({ values }) => values)).toEqual([{ replies: 1 }, { replies: 1 }]);
+  expect(refused.map(({ line }) => line)).toEqual([2, 3]);
+});
+
+test('A campaign that the client does not have is one question, whose answer counts for all its lines', async () => {
+  const { lines } = await chosen(
+    'Campaign,Date,Sent,Replies\nWinter,2026-11-16,1,\nwinter ,2026-11-17,2,\nTest,2026-11-17,3,\nTwice,2026-11-17,4,',
+  );
+  const { unknown, rows, refused } = readFigures(lines, MAP, CONTEXT);
+  expect(unknown).toEqual([
+    { key: 'winter', name: 'Winter', count: 2 },
+    { key: 'test', name: 'Test', count: 1 },
+  ]);
+  expect(rows).toEqual([]);
+  expect(refused.map(({ line }) => line)).toEqual([5]);
+  const keys = unknown.map(({ key }) => key);
+  expect(problemOf(MAP, keys)).toBe('Answer the questions about 2 campaigns first.');
+
+  const creates = { name: 'Winter', channel: 'email' };
+  const answered = { ...MAP, names: { winter: { id: 'new', creates }, test: null } };
+  expect(problemOf(answered, keys)).toBeNull();
+  const read = readFigures(lines, answered, CONTEXT);
+  expect(read.rows.map(({ campaign, values }) => [campaign, values.sent])).toEqual([
+    ['new', 1],
+    ['new', 2],
+  ]);
+  expect(read.refused[0]).toEqual({ line: 4, reason: 'Left out: Test' });
 });
 
 test('More figures than one import takes are refused', () => {

@@ -1,128 +1,35 @@
-/** A CSV file with figures: what its columns are, and the figures in it. Nothing in it is carried out. */
-import { z } from 'zod';
-import { keysOf } from '../../lib/keys-of.ts';
-import { type CsvLine, decodeCsv, readCsv } from '../../lib/read-csv.ts';
-import { startOfWeek } from '../../lib/zoned-times.ts';
-import { METRICS, type Metric, metricWord } from './metrics.ts';
+/** A CSV file with figures, and the figures in it. Nothing in it is carried out. */
+import { type CsvLine, type CsvTable, readTable } from '../../lib/read-csv.ts';
+import { type ColumnMap, isFigureHeader } from './figure-columns.ts';
+import { type Metric, metricWord } from './metrics.ts';
+import { type DecimalSign, decimalSignOf, READ_COUNTS, readAmount, readCount } from './read-count.ts';
+import { isWeekText, READ_DAYS, readDay } from './read-day.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_LINES = 20_000;
 const MAX_FIGURES = 30_000;
 
-export interface FigureFile {
+export interface FigureFile extends CsvTable {
   name: string;
   /** SHA-256 in hexadecimal digits. */
   hash: string;
-  headers: string[];
-  lines: CsvLine[];
 }
-
-/** Says which column is what. Columns count from 0. */
-export const columnMapSchema = z.object({
-  headers: z.array(z.string()),
-  period: z.enum(['day', 'week']),
-  day: z.number().nullable(),
-  /** The order in which days are written: 2026-11-16, 16.11.2026 or 11/16/2026. */
-  order: z.enum(['ymd', 'dmy', 'mdy']),
-  /** The column with the names of campaigns, or the id of the one campaign of the whole file. */
-  campaign: z.union([z.number(), z.string()]).nullable(),
-  /** By column; null for one that is left out. */
-  metrics: z.array(z.enum(keysOf(METRICS)).nullable()),
-});
-
-export type ColumnMap = z.output<typeof columnMapSchema>;
 
 /**
  * Reads a file that somebody chose.
- * @throws Error with a sentence for people, when it is too large, no CSV, or not in UTF-8
+ * @throws Error with a sentence for people, when it is too large, no CSV, or has no lines
  */
 export async function readFigureFile(file: File): Promise<FigureFile> {
   // The browser hashes nothing on a site without TLS.
   if (!globalThis.crypto.subtle) throw new Error('Open this page over https to import a file.');
   if (file.size > MAX_BYTES) throw new Error('This file is larger than 5 MB. Split it and import the parts.');
   const bytes = await file.arrayBuffer();
-  const [header, ...lines] = readCsv(decodeCsv(bytes));
-  if (!header || lines.length === 0) throw new Error('This file has no line below its header.');
+  const { headers, lines } = readTable(bytes, isFigureHeader);
+  if (lines.length === 0) throw new Error('This file has no lines below its header.');
   if (lines.length > MAX_LINES) throw new Error('This file has more than 20,000 lines. Split it and import the parts.');
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { name: file.name.slice(-255), hash, headers: header.cells, lines };
-}
-
-/** In this order: positive replies before replies. */
-const NAMES_OF_METRICS: readonly (readonly [Metric, RegExp])[] = [
-  ['positive_replies', /positive|interested/],
-  ['replies', /repl|answer|response/],
-  ['bounced', /bounce/],
-  ['delivered', /deliver/],
-  ['meetings', /meeting|booked|appointment/],
-  ['pipeline', /pipeline|opportunit.*value/],
-  ['sent', /sent|invitations?$|contacted/],
-];
-
-interface Context {
-  campaigns: readonly { id: string; name: string }[];
-  /** 1 for Monday to 7 for Sunday. */
-  firstWeekday: number;
-}
-
-/** Guesses what the columns of a file are, from their names and the first lines. */
-export function guessColumns({ headers, lines }: FigureFile, { campaigns, firstWeekday }: Context): ColumnMap {
-  const find = (name: RegExp) => {
-    const column = headers.findIndex((header) => name.test(header.toLowerCase()));
-    return column < 0 ? null : column;
-  };
-  const taken = new Set<Metric>();
-  const metrics = headers.map((header) => {
-    const name = header.toLowerCase();
-    if (/rate|%|percent|pct|campaign|date|day|week/.test(name)) return null;
-    const metric = NAMES_OF_METRICS.find(([, pattern]) => pattern.test(name))?.[0];
-    if (!metric || taken.has(metric)) return null;
-    taken.add(metric);
-    return metric;
-  });
-  const day = find(/^(date|day|week|period)/) ?? find(/date|week/);
-  const texts = day === null ? [] : lines.slice(0, 200).map(({ cells }) => cells[day] ?? '');
-  const order = orderOf(texts);
-  const days = texts.map((text) => readDay(text, order)).filter((read) => read !== null);
-  const beginWeeks = days.length > 0 && days.every((read) => startOfWeek(read, firstWeekday) === read);
-  const isWeekly = day !== null && (/week/i.test(headers[day] ?? '') || (beginWeeks && new Set(days).size > 1));
-  const only = campaigns.length === 1 ? campaigns[0]?.id : undefined;
-  return {
-    headers,
-    period: isWeekly ? 'week' : 'day',
-    day,
-    order,
-    campaign: find(/campaign|sequence/) ?? only ?? null,
-    metrics,
-  };
-}
-
-function orderOf(texts: readonly string[]): ColumnMap['order'] {
-  const fits = (order: ColumnMap['order']) => texts.every((text) => text === '' || readDay(text, order) !== null);
-  if (fits('ymd')) return 'ymd';
-  return fits('mdy') && !fits('dmy') ? 'mdy' : 'dmy';
-}
-
-/** Returns a day as 2026-11-16, or null for a text that is none. A time behind it is left out. */
-export function readDay(text: string, order: ColumnMap['order']): string | null {
-  const parts = /^(\d+)[-./](\d+)[-./](\d+)(?:[T ]\d{2}:\d{2}.*)?$/.exec(text)?.slice(1, 4);
-  if (!parts) return null;
-  const [year, month, day] = ['y', 'm', 'd'].map((part) => parts[order.indexOf(part)] ?? '');
-  if (year?.length !== 4 || !month || !day || month.length > 2 || day.length > 2) return null;
-  const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const time = Date.parse(read);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(read) ? read : null;
-}
-
-/** Says why the figures of a file cannot be read with these columns, or null when they can. */
-export function problemOf({ day, campaign, metrics }: ColumnMap): string | null {
-  if (day === null) return 'Choose the column with the day.';
-  if (campaign === null) return 'Choose the column with the campaign, or the campaign of the whole file.';
-  const chosen = metrics.filter((metric) => metric !== null);
-  if (chosen.length === 0) return 'Choose at least one column with figures.';
-  const twice = chosen.find((metric, index) => chosen.indexOf(metric) !== index);
-  return twice ? `Two columns are ${metricWord(twice)}. Leave one of them out.` : null;
+  return { name: file.name.slice(-255), hash, headers, lines };
 }
 
 export interface RefusedLine {
@@ -133,28 +40,61 @@ export interface RefusedLine {
 /** The figures of a line, for one campaign and day. */
 export type FigureRow = { line: number; campaign: string; day: string; values: Partial<Record<Metric, number>> };
 
-/** Reads the figures of a file. An empty cell is no figure; what cannot be read is refused, by its line. */
-export function readFigures(lines: readonly CsvLine[], map: ColumnMap, campaigns: Context['campaigns']) {
-  const rows: FigureRow[] = [];
-  const refused: RefusedLine[] = [];
+/** A name in the file that no campaign of the client has. */
+export interface UnknownCampaign {
+  /** As `ColumnMap.names` has it. */
+  key: string;
+  /** As the file has it. */
+  name: string;
+  /** Lines that have it. */
+  count: number;
+}
+
+interface Read {
+  rows: FigureRow[];
+  refused: RefusedLine[];
+  unknown: UnknownCampaign[];
+}
+
+interface Context {
+  campaigns: readonly { id: string; name: string }[];
+  timeZone: string;
+}
+
+/** Reads the figures of a file. An empty cell is no figure. A line that cannot be read is refused with the reason. */
+export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaigns, timeZone }: Context): Read {
+  const read: Read = { rows: [], refused: [], unknown: [] };
   const ids = Map.groupBy(campaigns, ({ name }) => plainName(name));
+  const unknown = new Map<string, UnknownCampaign>();
+  const signs = map.metrics.map((_metric, column) => decimalSignOf(lines.map(({ cells }) => cells[column] ?? '')));
+  const order = map.order === 'ymd' ? null : map.order;
   for (const { number, cells } of lines) {
-    const refuse = (reason: string) => void refused.push({ line: number, reason });
+    const refuse = (reason: string) => void read.refused.push({ line: number, reason });
     const dayText = cells[map.day ?? -1] ?? '';
-    const day = readDay(dayText, map.order);
+    const day = readDay(dayText, { order, timeZone });
     const name = typeof map.campaign === 'number' ? (cells[map.campaign] ?? '') : '';
-    const named = ids.get(plainName(name)) ?? [];
-    const campaign = typeof map.campaign === 'string' ? map.campaign : named[0]?.id;
-    if (cells.length > map.headers.length) refuse('This line has more cells than the header.');
-    else if (day === null) refuse(`This is no day: ${shown(dayText)}`);
+    const key = plainName(name);
+    const named = ids.get(key) ?? [];
+    if (day === null || (isTotal(name) && named.length === 0)) refuse(reasonOf(cells, dayText));
+    else if (cells.length > map.headers.length) refuse('This line has more cells than the header.');
+    else if (isWeekText(dayText) && map.period === 'day')
+      refuse(`This is a week: ${shown(dayText)}. Choose “A week” above.`);
     else if (named.length > 1) refuse(`Several campaigns have this name: ${shown(name)}`);
-    else if (campaign === undefined) refuse(`No campaign has this name: ${shown(name)}`);
+    else if (typeof map.campaign === 'number' && name === '') refuse('This line names no campaign.');
     else {
-      const values = readValues(cells, map.metrics, refuse);
-      if (Object.keys(values).length > 0) rows.push({ line: number, campaign, day, values });
+      const answer = map.names[key];
+      const campaign = typeof map.campaign === 'string' ? map.campaign : (named[0]?.id ?? answer?.id);
+      if (typeof map.campaign === 'number' && named.length === 0) {
+        const former = unknown.get(key);
+        unknown.set(key, { key, name: former?.name ?? name, count: (former?.count ?? 0) + 1 });
+      }
+      if (answer === null && campaign === undefined) refuse(`Left out: ${shown(name)}`);
+      if (campaign === undefined) continue;
+      const values = readValues(cells, map.metrics, signs, refuse);
+      if (Object.keys(values).length > 0) read.rows.push({ line: number, campaign, day, values });
     }
   }
-  return { rows, refused };
+  return { ...read, unknown: [...unknown.values()] };
 }
 
 /** Says why the figures that were read cannot be imported at once, or null when they can. */
@@ -163,22 +103,36 @@ export function problemOfRows(rows: readonly FigureRow[]): string | null {
   return count > MAX_FIGURES ? 'This file has more than 30,000 figures. Split it and import the parts.' : null;
 }
 
-function readValues(cells: readonly string[], metrics: ColumnMap['metrics'], refuse: (reason: string) => void) {
+/** Says why a line without a date is refused. */
+function reasonOf(cells: readonly string[], dayText: string): string {
+  const values = cells.filter((cell) => cell !== '');
+  const total = values.find(isTotal);
+  if (total !== undefined) return `This is a total, not the figures of a day: ${shown(total)}`;
+  if (values.length === 1) return `This is a note, not a row of figures: ${shown(values[0] ?? '')}`;
+  return `Not a date: ${shown(dayText)}. Write ${READ_DAYS}.`;
+}
+
+function isTotal(text: string): boolean {
+  return /^((grand |sub ?)?totals?|sum|totalt|totaler|summa|summe|gesamt(summe)?|i alt|average|avg|gjennomsnitt|genomsnitt|durchschnitt)[\s:]*$/i.test(
+    text,
+  );
+}
+
+function readValues(
+  cells: readonly string[],
+  metrics: ColumnMap['metrics'],
+  signs: readonly DecimalSign[],
+  refuse: (reason: string) => void,
+) {
   const values: FigureRow['values'] = {};
   metrics.forEach((metric, column) => {
     const text = cells[column] ?? '';
-    if (metric === null || text === '') return;
-    const count = readCount(text);
-    if (count === null) refuse(`${metricWord(metric)} is no whole number: ${shown(text)}`);
-    else values[metric] = count;
+    if (metric === null || /^[-–—]?$/.test(text)) return;
+    const value = (metric === 'pipeline' ? readAmount : readCount)(text, signs[column] ?? null);
+    if (value === null) refuse(`${metricWord(metric)} is not a whole number: ${shown(text)}. Write ${READ_COUNTS}.`);
+    else values[metric] = value;
   });
   return values;
-}
-
-/** Points and commas are refused: 1.234 is a thousand to some and one to others. */
-function readCount(text: string): number | null {
-  if (!/^\d{1,12}$|^\d{1,3}([\s'’]\d{3}){1,3}$/.test(text)) return null;
-  return Number(text.replace(/\D/g, ''));
 }
 
 function plainName(name: string): string {

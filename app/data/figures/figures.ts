@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
-import type { ColumnMap, FigureFile, FigureRow } from './figure-file.ts';
+import { CLIENTS_KEY } from '../clients/clients.ts';
+import type { ColumnMap } from './figure-columns.ts';
+import type { FigureFile, FigureRow } from './figure-file.ts';
 import type { Metric } from './metrics.ts';
 import type { Period } from './progress.ts';
 
@@ -26,6 +28,8 @@ interface Given {
   clientId: string;
   file: Pick<FigureFile, 'name' | 'hash'>;
   map: ColumnMap;
+  /** Campaigns of the file that the import creates. */
+  created: readonly { id: string; name: string; channel: string }[];
   rows: readonly FigureRow[];
   /** Number of lines and cells that could not be read. */
   refused: number;
@@ -52,9 +56,19 @@ const judgementSchema = z.object({
 
 export type Judgement = z.output<typeof judgementSchema>;
 
-async function sendFigures({ clientId, file, map, rows, refused }: Given, isTrial: boolean): Promise<Judgement> {
+async function sendFigures(
+  { clientId, file, map, created, rows, refused }: Given,
+  isTrial: boolean,
+): Promise<Judgement> {
   const api = await sessionApi();
-  const _file = { name: file.name, hash: file.hash, period: map.period, column_map: map, refused };
+  const _file = {
+    name: file.name,
+    hash: file.hash,
+    period: map.period,
+    column_map: map,
+    campaigns: [...created],
+    refused,
+  };
   const given = { _client_id: clientId, _file, _rows: [...rows], _is_trial: isTrial };
   return judgementSchema.parse((await api.rpc('import_figures', given).throwOnError()).data);
 }
@@ -72,7 +86,7 @@ export function trialQuery(given: Given) {
 
 export const importMutation = mutationOptions({
   mutationFn: (given: Given) => sendFigures(given, false),
-  ...reloadOnSettled(FIGURES_KEY),
+  ...reloadOnSettled(FIGURES_KEY, CLIENTS_KEY),
 });
 
 const undoneSchema = z.object({

@@ -210,10 +210,24 @@ begin
   if _file ->> 'period' is null or _file ->> 'period' not in ('day', 'week') then
     raise exception 'The figures of a file are those of days or of weeks.' using errcode = '22023';
   end if;
-  _judged := array(
-    select judged from private.judge_figures(_client, case _file ->> 'period' when 'week' then 6 else 0 end, _rows) as judged
-  );
-  _answer := private.sum_up_judgement(_judged);
+  if jsonb_typeof(_file -> 'campaigns') = 'array' and jsonb_array_length(_file -> 'campaigns') > 50 then
+    raise exception 'An import creates at most 50 campaigns.' using errcode = '22023';
+  end if;
+  begin
+    insert into public.campaigns (client_id, id, name, channel, phase)
+    select _client_id, id, trim(name), channel, 'running'
+    from jsonb_to_recordset(coalesce(_file -> 'campaigns', '[]')) as created (id uuid, name text, channel text);
+    _judged := array(
+      select judged from private.judge_figures(_client, case _file ->> 'period' when 'week' then 6 else 0 end, _rows) as judged
+    );
+    _answer := private.sum_up_judgement(_judged);
+    if _is_trial or (_answer ->> 'new')::integer + (_answer ->> 'changed')::integer = 0 then
+      -- Takes the new campaigns back. Variables keep their values.
+      raise exception using errcode = 'SF001';
+    end if;
+  exception when sqlstate 'SF001' then
+    null;
+  end;
   if not _is_trial then
     perform private.keep_totals(_client_id, _file ->> 'name', _judged);
   end if;
