@@ -2,12 +2,14 @@ import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
 import { type QueueWorker, startQueueWorker } from './work-queue.ts';
 
-/** Makes the reports of clients when their hour has come, within five seconds. Several copies of the process may each look. */
+/** Creates due drafts of reports, and sends the Monday list, within five seconds. Safe in several processes. */
 export function makeDueReports(database: Database, log: Logger): Promise<QueueWorker> {
   return startQueueWorker(database, log, {
     channel: 'report_planned',
     async doNext() {
-      const { rows } = await database.query<{ was_due: boolean }>('select private.make_next_due_report() as was_due');
+      const { rows } = await database.query<{ was_due: boolean }>(
+        'select private.make_next_due_report() or private.send_monday_list() as was_due',
+      );
       return rows[0]?.was_due === true;
     },
     name: 'the reports that are due',

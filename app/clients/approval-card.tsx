@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type RefObject, useState } from 'react';
 import { type Approval, type Verdict, verdictWord, withdrawMutation } from '../data/clients/approvals.ts';
+import { approversDecide } from '../data/clients/client-people.ts';
 import type { Client } from '../data/clients/clients.ts';
 import { todayOf } from '../data/figures/progress.ts';
 import { formatDate } from '../lib/format-date.ts';
@@ -64,7 +65,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
       )}
       {verdict === 'changes' && (
         <p className="measure text-sm text-muted">
-          The changes are not made yet. They come as the next version, which waits for a yes.
+          Nothing is approved yet. The changed version will wait for approval.
         </p>
       )}
       {verdict === null && !isTeam ? (
@@ -74,6 +75,9 @@ export function ApprovalCard(props: ApprovalCardProps) {
       )}
       <Comments clientId={client.id} approval={approval} canComment={canComment} />
       {isTeam && <TeamActions client={client} approval={approval} focusAfter={focusAfter} />}
+      {!isTeam && !canDecide && verdict === null && (
+        <p className="text-sm text-muted">{approversDecide(client.name)}</p>
+      )}
       {canDecide && verdict === null && <Decision clientId={client.id} approval={approval} focusAfter={focusAfter} />}
     </div>
   );
@@ -95,9 +99,11 @@ function State({ client, approval: { verdict, is_wording, due_on } }: Pick<Appro
   return <Badge tone={isLate ? 'warning' : 'neutral'}>{`${isLate ? 'Was due' : 'By'} ${formatDate(due_on)}`}</Badge>;
 }
 
+/** Only a text can be changed by the person who approves it. */
 const CHOICES = [
   ['yes', 'Approve', 'primary'],
-  ['changes', 'Approve with changes', 'secondary'],
+  ['wording', 'Approve with changes', 'secondary'],
+  ['changes', 'Ask for changes', 'secondary'],
   ['no', 'Decline', 'secondary'],
 ] as const;
 
@@ -107,24 +113,33 @@ interface DecisionProps extends Pick<ApprovalCardProps, 'approval' | 'focusAfter
 
 function Decision({ clientId, approval, focusAfter }: DecisionProps) {
   // With the version that was read: a newer one may come while the question stands.
-  const [asked, setAsked] = useState<{ verdict: Verdict; approval: Approval } | null>(null);
+  const [asked, setAsked] = useState<{ choice: Verdict | 'wording'; approval: Approval } | null>(null);
   const close = () => setAsked(null);
   return (
     <div className="flex flex-wrap gap-3">
-      {CHOICES.map(([choice, words, variant]) => (
-        <Button
-          key={choice}
-          variant={variant}
-          aria-label={`${words}: ${approval.title}`}
-          onClick={() => setAsked({ verdict: choice, approval })}
-        >
-          {words}
-        </Button>
-      ))}
-      {asked?.verdict === 'changes' && asked.approval.kind === 'text' ? (
+      {CHOICES.filter(([choice]) => choice !== 'wording' || approval.kind === 'text').map(
+        ([choice, words, variant]) => (
+          <Button
+            key={choice}
+            variant={variant}
+            aria-label={`${words}: ${approval.title}`}
+            onClick={() => setAsked({ choice, approval })}
+          >
+            {words}
+          </Button>
+        ),
+      )}
+      {asked?.choice === 'wording' && (
         <ChangeDialog clientId={clientId} approval={asked.approval} focusAfter={focusAfter} onClose={close} />
-      ) : (
-        asked && <DecideDialog clientId={clientId} {...asked} focusAfter={focusAfter} onClose={close} />
+      )}
+      {asked && asked.choice !== 'wording' && (
+        <DecideDialog
+          clientId={clientId}
+          approval={asked.approval}
+          verdict={asked.choice}
+          focusAfter={focusAfter}
+          onClose={close}
+        />
       )}
     </div>
   );

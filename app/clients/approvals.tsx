@@ -13,6 +13,7 @@ import { ApprovalCard } from './approval-card.tsx';
 import { AskDialog } from './ask-dialog.tsx';
 import { AskFileDialog } from './ask-file-dialog.tsx';
 import { AskListDialog } from './ask-list-dialog.tsx';
+import { useLinkedItem } from './use-linked-item.ts';
 
 interface ApprovalsProps {
   client: Client;
@@ -111,10 +112,18 @@ function ApprovalList({ approvals, className, ...card }: ApprovalListProps) {
       )}
     >
       {approvals.map((approval) => (
-        <li key={approval.id}>
-          <ApprovalCard {...card} approval={approval} />
-        </li>
+        <ApprovalItem key={approval.id} {...card} approval={approval} />
       ))}
     </ul>
+  );
+}
+
+/** Only emails to the team link to an approval here. */
+function ApprovalItem(card: ComponentProps<typeof ApprovalCard>) {
+  const id = card.isTeam ? `approval-${card.approval.id}` : undefined;
+  return (
+    <li ref={useLinkedItem(id)} id={id} tabIndex={-1} className="scroll-mt-24 rounded-lg">
+      <ApprovalCard {...card} />
+    </li>
   );
 }

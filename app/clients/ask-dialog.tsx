@@ -32,7 +32,7 @@ export function AskDialog({ client, approval, onClose }: AskDialogProps) {
       description={
         approval
           ? `${client.name} sees it beside the version before, with what changed marked.`
-          : `The people of ${client.name} read the text as it stands here, and say yes, yes with changes, or no.`
+          : `The people of ${client.name} read the text as it is shown here. They approve it, approve it with changes, ask for changes, or decline.`
       }
       submitLabel="Ask"
       savesByKeyboard

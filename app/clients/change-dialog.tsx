@@ -16,24 +16,21 @@ interface ChangeDialogProps {
   onClose: () => void;
 }
 
-/** Takes a yes with changes: the text as the client wants it, which is agreed then, or only what should be different. */
+/** Approves the text as the person of the client writes it. */
 export function ChangeDialog({ clientId, approval, focusAfter, onClose }: ChangeDialogProps) {
   const { id, title, number, text } = approval;
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(changesSchema(text)),
-    defaultValues: { text, comment: '' },
+    defaultValues: { wording: text, comment: '' },
   });
   const decide = useMutationWithToasts(decideMutation, {
-    success: (_data, { wording }) =>
-      wording === undefined
-        ? [`Changes wanted: ${title}`, 'The changed text waits for your yes when it is there.']
-        : [`Agreed: ${title}`, `Your wording is version ${number + 1}. Who asked you is told by mail.`],
-    failure: 'Your decision was not taken',
+    success: [`Approved with changes: ${title}`, `Your text is version ${number + 1}. We have been notified by email.`],
+    failure: 'Your decision was not saved',
   });
   return (
     <FormDialog
       title="Approve with changes?"
-      description={`“${title}”, version ${number}. What you write into the text is agreed as it stands. If you only say what should be different, we write it and ask you again.`}
+      description={`“${title}”, version ${number}. The text is approved exactly as you write it here.`}
       submitLabel="Approve with changes"
       savesByKeyboard
       isPending={decide.isPending}
@@ -44,10 +41,10 @@ export function ChangeDialog({ clientId, approval, focusAfter, onClose }: Change
         tellFirstError,
       )}
     >
-      <Field label="The text as you want it" error={formState.errors.text?.message}>
-        <Textarea data-initial-focus rows={10} {...register('text')} />
+      <Field label="Your text" error={formState.errors.wording?.message}>
+        <Textarea data-initial-focus rows={10} {...register('wording')} />
       </Field>
-      <Field label="What should be different" aside="Optional" error={formState.errors.comment?.message}>
+      <Field label="Comment" aside="Optional" error={formState.errors.comment?.message}>
         <Textarea {...register('comment')} />
       </Field>
     </FormDialog>

@@ -11,19 +11,19 @@ import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 const WORDS = {
   yes: {
     title: 'Approve this?',
-    description: 'We use it as it stands.',
+    description: 'We use it exactly as shown.',
     label: 'Comment',
     submitLabel: 'Approve',
   },
   changes: {
-    title: 'Approve with changes?',
-    description: 'Nothing is used before you have seen the changes and said yes to them.',
+    title: 'Ask for changes?',
+    description: 'Nothing is approved. We send you the changed version for approval.',
     label: 'What should be different',
     submitLabel: 'Ask for changes',
   },
   no: {
     title: 'Decline this?',
-    description: 'It is not used. You get a new version.',
+    description: 'We do not use it.',
     label: 'What should be different',
     submitLabel: 'Decline',
   },
@@ -46,8 +46,8 @@ export function DecideDialog({ clientId, approval, verdict, focusAfter, onClose 
     defaultValues: { comment: '' },
   });
   const decide = useMutationWithToasts(decideMutation, {
-    success: [`${verdictWord(verdict)}: ${approval.title}`, 'Who asked you is told by mail.'],
-    failure: 'Your decision was not taken',
+    success: [`${verdictWord(verdict)}: ${approval.title}`, 'We have been notified by email.'],
+    failure: 'Your decision was not saved',
   });
   return (
     <FormDialog

@@ -1,4 +1,5 @@
 import { type RefObject, useState } from 'react';
+import { approversDecide } from '../data/clients/client-people.ts';
 import type { Client } from '../data/clients/clients.ts';
 import { answerMeetingMutation, deleteMeetingMutation, type Meeting, OUTCOMES } from '../data/clients/meetings.ts';
 import { formatTime } from '../lib/format-time.ts';
@@ -8,6 +9,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { DisputeDialog } from './dispute-dialog.tsx';
 import { MeetingDialog } from './meeting-dialog.tsx';
+import { useLinkedItem } from './use-linked-item.ts';
 
 interface MeetingRowProps {
   client: Pick<Client, 'id' | 'name' | 'campaigns'>;
@@ -21,8 +23,15 @@ interface MeetingRowProps {
 
 export function MeetingRow({ client, meeting, isTeam, canAnswer, focusAfter }: MeetingRowProps) {
   const { starts_at, met_with, outcome, evidence, answer, reason, answered_by } = meeting;
+  // Only emails to the team link to a meeting here.
+  const id = isTeam ? `meeting-${meeting.id}` : undefined;
   return (
-    <li className="grid grid-cols-1 gap-3 py-4 first:pt-0 last:pb-0">
+    <li
+      ref={useLinkedItem(id)}
+      id={id}
+      tabIndex={-1}
+      className="grid scroll-mt-24 grid-cols-1 gap-3 py-4 first:pt-0 last:pb-0"
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <p className="[overflow-wrap:anywhere]">{met_with}</p>
@@ -44,6 +53,7 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, focusAfter }: M
         </blockquote>
       )}
       {isTeam && answer !== 'accepted' && <TeamActions client={client} meeting={meeting} focusAfter={focusAfter} />}
+      {!isTeam && !canAnswer && meeting.is_open && <p className="text-sm text-muted">{approversDecide(client.name)}</p>}
       {canAnswer && meeting.is_open && <Answer clientId={client.id} meeting={meeting} focusAfter={focusAfter} />}
     </li>
   );

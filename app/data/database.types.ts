@@ -2408,7 +2408,7 @@ export type Database = {
       create_preview_link: { Args: { _kind?: string; _item_id?: string; _shows_drafts?: boolean; _as_of?: string; _hours?: number; _release_id?: string }; Returns: Json }
       dead_links: { Args: { _origins: string[]; _pages: string[] }; Returns: { kind: string; item_id: string; title: string; status: string; address: string; fault: string; target_kind: string; target_id: string; total: number }[] }
       decide_approval: { Args: { _client_id: string; _approval_id: string; _number: number; _verdict: string; _comment?: string; _wording?: string }; Returns: undefined }
-      decide_by_link: { Args: { _token: string; _holder: string; _verdict: string; _comment?: string }; Returns: string }
+      decide_by_link: { Args: { _token: string; _holder: string; _verdict: string; _comment?: string; _wording?: string }; Returns: string }
       delete_campaign: { Args: { _client_id: string; _campaign_id: string }; Returns: undefined }
       delete_client_file: { Args: { _client_id: string; _file_id: string }; Returns: undefined }
       delete_for_ever: { Args: { _kind: string; _item_ids: string[] }; Returns: number }
@@ -2464,6 +2464,7 @@ export type Database = {
       list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; release: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
       list_rows_by_link: { Args: { _token: string; _holder: string; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; hint: string; is_vetoed: boolean; of_company: number; total: number }[] }
       list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
+      make_admin: { Args: { _user_id: string }; Returns: undefined }
       make_booking_feed: { Args: never; Returns: string }
       make_captcha_proof: { Args: never; Returns: string }
       make_client: { Args: { _user_id: string }; Returns: undefined }
@@ -2499,7 +2500,6 @@ export type Database = {
       quote_of_project: { Args: { _project_id: string }; Returns: Json }
       read_booking: { Args: { _token: string }; Returns: Json }
       read_person: { Args: { _user_id: string }; Returns: Json }
-      refill_client_report: { Args: { _client_id: string; _id: string }; Returns: undefined }
       register_with_role: { Args: { _user_id: string; _role: string }; Returns: undefined }
       registration_declined: { Args: never; Returns: boolean }
       renew_lead_webhook_secret: { Args: never; Returns: string }

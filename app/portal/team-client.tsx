@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { SeeAsClient } from '../clients/see-as-client.tsx';
 import { TeamRooms } from '../clients/team-rooms.tsx';
+import { PLACES_MS } from '../data/accounts/use-current-places.ts';
 import { clientPeopleQuery, MEMBER_KINDS } from '../data/clients/client-people.ts';
 import { clientQuery } from '../data/clients/clients.ts';
 import { formatTime } from '../lib/format-time.ts';
@@ -14,7 +15,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 /** A client with all that a team member keeps of it, and who of its people reads. */
 export default function TeamClient({ id }: { id: string }) {
-  const { data: client, error, isPending, refetch } = useQuery(clientQuery(id));
+  const { data: client, error, isPending, refetch } = useQuery({ ...clientQuery(id), refetchInterval: PLACES_MS });
   return (
     <div className="page-grid grid min-h-[70svh] content-start py-10 lg:py-16">
       <div className="grid grid-cols-1 gap-8">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { PLACES_MS } from '../data/accounts/use-current-places.ts';
 import { alarmedQuery, type ClientStanding, overviewQuery } from '../data/clients/team-overview.ts';
 import { lateClients } from '../data/figures/team-totals.ts';
 import { formatDate } from '../lib/format-date.ts';
@@ -13,7 +14,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 /** The clients that the team member works for: whose figures are late, what waits for whom, and when each was last read. */
 export default function TeamClients() {
-  const { data: clients, error, isPending, refetch } = useQuery(overviewQuery);
+  const { data: clients, error, isPending, refetch } = useQuery({ ...overviewQuery, refetchInterval: PLACES_MS });
   const { data: alarmed } = useQuery(alarmedQuery);
   return (
     <section aria-labelledby="clients" className="grid grid-cols-1 gap-6">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { ChartLine, FolderKanban, Users } from 'lucide-react';
 import { requireDashboard } from '../data/accounts/session.ts';
+import { useCurrentPlaces } from '../data/accounts/use-current-places.ts';
 import { useFollowSession } from '../data/accounts/use-follow-session.ts';
 import { siteSettingsQuery } from '../data/settings/site-settings.ts';
 import { titleHead } from '../lib/seo.ts';
@@ -63,13 +64,16 @@ const INERT = 'pointer-events-none border-dashed bg-transparent text-muted';
 
 function TeamDashboard() {
   const account = useFollowSession(Route.useRouteContext().account);
+  useCurrentPlaces(account);
   const { data: settings } = useQuery(siteSettingsQuery);
   const takesLeads = [settings?.keep_contact_messages, settings?.leads_from_chat, settings?.booking].includes('on');
   return (
     <DashboardFrame
       eyebrow="Team"
       title={account.name ? `Good to see you, ${account.name}` : 'Team dashboard'}
-      description="Your work, and your account."
+      description={
+        account.hasClient ? 'Your work, and your account.' : 'An admin assigns clients to you. They appear here.'
+      }
       actions={<SignOutButton account={account} />}
     >
       {settings?.booking === 'on' && <TeamCalls />}

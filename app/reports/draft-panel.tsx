@@ -6,7 +6,6 @@ import {
   approveReportMutation,
   discardReportMutation,
   type Report,
-  refillReportMutation,
   saveSummaryMutation,
   summarySchema,
 } from '../data/reports/reports.ts';
@@ -28,7 +27,7 @@ interface DraftPanelProps {
   home: string;
 }
 
-/** The words of a draft, and what becomes of it. The sheet below shows what was saved: exactly that is approved. */
+/** Edits the summary of a draft, and approves or discards it. The sheet below is sent exactly as it is shown. */
 export default function DraftPanel({ report, home }: DraftPanelProps) {
   const form = useForm({
     resolver: zodResolver(summarySchema),
@@ -50,44 +49,39 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
         <Form onSubmit={submit} savesByKeyboard className="grid grid-cols-1 gap-4">
           <Field
             label="Summary"
-            help="What happened, why, and what you do about it, in a few sentences. Figures stand below by themselves."
+            help="What happened, why, and what you do about it, in a few sentences. The report below adds the figures."
             error={errors.summary?.message}
           >
             <Textarea rows={6} {...form.register('summary')} />
           </Field>
           <div className="flex flex-wrap items-center gap-3">
-            <Button type="submit" variant="secondary" loading={save.isPending} disabled={!isDirty}>
+            <Button
+              type="submit"
+              variant="secondary"
+              loading={save.isPending}
+              disabled={!isDirty && report.is_summary_current}
+            >
               Save the summary
             </Button>
             <SuggestSummary report={report} />
           </div>
         </Form>
       </FormProvider>
-      {!report.is_current && <Refill report={report} />}
+      {!report.is_summary_current && (
+        <p role="note" className="measure rounded-md bg-warning-soft px-5 py-4">
+          The figures changed after this summary was saved. Check the summary and save it again.
+        </p>
+      )}
       <Decide report={report} home={home} isDirty={isDirty} />
     </Card>
   );
 }
 
-function Refill({ report }: { report: Report }) {
-  const refill = useMutationWithToasts(refillReportMutation, {
-    success: 'The figures are those of now',
-    failure: 'Error taking the figures',
-  });
-  return (
-    <div role="note" className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-warning-soft px-5 py-4">
-      <p className="measure">Something has changed since this draft was filled in.</p>
-      <Button variant="secondary" size="sm" loading={refill.isPending} onClick={() => refill.mutate(report)}>
-        Take the figures of now
-      </Button>
-    </div>
-  );
-}
-
 function Decide({ report, home, isDirty }: DraftPanelProps & { isDirty: boolean }) {
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'approve' | 'discard' | null>(null);
-  const close = () => setOpen(null);
+  // The report as it was read: the open page reads a draft again while the question is shown.
+  const [asked, setAsked] = useState<{ what: 'approve' | 'discard'; report: Report } | null>(null);
+  const close = () => setAsked(null);
   const approve = useMutationWithToasts(approveReportMutation, {
     success: ['Report sent', 'Its people are mailed, and it stays as it is.'],
     failure: 'The report was not sent',
@@ -99,27 +93,29 @@ function Decide({ report, home, isDirty }: DraftPanelProps & { isDirty: boolean 
   );
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line pt-5">
-      <Button disabled={isDirty} onClick={() => setOpen('approve')}>
+      <Button disabled={isDirty || !report.is_summary_current} onClick={() => setAsked({ what: 'approve', report })}>
         Approve and send…
       </Button>
-      <Button variant="ghost" onClick={() => setOpen('discard')}>
+      <Button variant="ghost" onClick={() => setAsked({ what: 'discard', report })}>
         Set aside
       </Button>
-      {isDirty && <p className="text-sm text-muted">Save the summary first: what stands below is sent.</p>}
+      {isDirty && (
+        <p className="text-sm text-muted">Save the summary first. The report is sent exactly as shown below.</p>
+      )}
       <ConfirmDialog
-        open={open === 'approve'}
+        open={asked?.what === 'approve'}
         onOpenChange={close}
         title="Send this report?"
         description={`The people of ${report.client} are mailed that the report of ${timeInWords(report)} is there. Nothing of it can be changed from then on; a correction is a new report.`}
         confirmLabel="Approve and send"
         loading={approve.isPending}
-        onConfirm={() => approve.mutate(report, { onSettled: close })}
+        onConfirm={() => asked && approve.mutate(asked.report, { onSettled: close })}
       />
       <ConfirmDialog
-        open={open === 'discard'}
+        open={asked?.what === 'discard'}
         onOpenChange={close}
         title="Set this draft aside?"
-        description="Nobody is sent a report of this time. You can begin it again under New report."
+        description="This draft is discarded and will not be sent. You can create it again under New report."
         confirmLabel="Set aside"
         destructive
         loading={discard.isPending}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { useLinkedItem } from '../clients/use-linked-item.ts';
 import type { Client } from '../data/clients/clients.ts';
 import { type Alarm, alarmsQuery, settleAlarmMutation } from '../data/sources/sources.ts';
 import { formatTime } from '../lib/format-time.ts';
@@ -29,11 +30,12 @@ interface ClientAlarmsProps {
 export function ClientAlarms({ client, headingLevel }: ClientAlarmsProps) {
   const Heading = `h${headingLevel}` as const;
   const [showsAll, setShowsAll] = useState(false);
+  const linked = useLinkedItem('alarms');
   const { data, error, refetch } = useQuery(alarmsQuery(client.id));
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data || data.length === 0) return null;
   return (
-    <section aria-label={`Alarms, ${client.name}`}>
+    <section ref={linked} id="alarms" tabIndex={-1} aria-label={`Alarms, ${client.name}`} className="scroll-mt-24">
       <Card className="grid grid-cols-1 gap-3 p-5">
         <Heading
           className={clsx('flex items-center gap-2', headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold')}

@@ -33,11 +33,13 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   release_failed: ['Name', 'Message', 'PlannedTime', 'ReleaseId'],
   // As private.tell_client_of_approval() and its like queue them.
   approval_asked: ['Title', 'Client', 'What', 'Version', 'Due', 'More', 'Path', 'Access'],
-  approval_decided: ['Title', 'Client', 'Verdict', 'Message'],
+  approval_decided: ['Title', 'Client', 'Verdict', 'Message', 'Path'],
   quote_asked: ['Figure', 'Client', 'Title'],
-  meeting_disputed: ['Title', 'Client', 'Message'],
-  client_alarm: ['Client', 'Message'],
-  approval_unread: ['Client', 'Message'],
+  meeting_disputed: ['Title', 'Client', 'Message', 'Path'],
+  client_alarm: ['Client', 'Message', 'Path'],
+  approval_unread: ['Client', 'Items'],
+  monday_list: ['Count', 'Items'],
+  admin_added: ['Name', 'Inviter', 'UserId'],
   client_report: ['Client', 'Period', 'Correction', 'Message', 'Hash', 'ReportId'],
 };
 
@@ -68,6 +70,14 @@ test('Values are escaped in the page and plain in the text', async () => {
   const { html, text } = await renderMail('recovery', { ...VARIABLES, Email: `<i>"o'neill"</i>&@example.com` });
   expect(html).toContain('&lt;i&gt;&quot;o&#39;neill&quot;&lt;/i&gt;&amp;@example.com');
   expect(text).toContain(`<i>"o'neill"</i>&@example.com`);
+});
+
+test('Items are links with escaped texts, and lines of the text part', async () => {
+  const Items = [{ text: 'Nes & Co: draft report', path: '/reports/1' }];
+  const { html, text } = await renderMail('monday_list', { ...VARIABLES, Items });
+  expect(html).toContain('href="https://example.com/reports/1"');
+  expect(html).toContain('Nes &amp; Co: draft report');
+  expect(text).toContain('Nes & Co: draft report:\nhttps://example.com/reports/1');
 });
 
 test('The subjects in config.toml are the titles of the templates', async () => {

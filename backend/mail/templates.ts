@@ -40,6 +40,8 @@ export const TEMPLATE_NAMES = [
   'client_alarm',
   'approval_unread',
   'client_report',
+  'monday_list',
+  'admin_added',
 ] as const;
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
@@ -66,8 +68,15 @@ export interface MailVariables {
   PlannedTime?: string;
   /** Token in a subscriber's link to leave. */
   UnsubscribeToken?: string;
+  /** Links that {{ .Items }} lists, by their path on the site. SQL queues these. */
+  Items?: MailItem[];
   /** Attachment of mails about booked calls. Their other variables stand in private.tell_about_booking(). */
   Calendar?: CalendarEvent;
+}
+
+export interface MailItem {
+  text: string;
+  path: string;
 }
 
 /** The built-in mark and the name beside it, at the head of every mail. */
@@ -92,10 +101,18 @@ export async function renderMail(
   const source = await readFile(join(FOLDER, `${template}.html`), 'utf8');
   const values: Record<string, unknown> = { ...variables };
   const html = inLook(source, look).replaceAll(/\{\{\s*\.(\w+)\s*\}\}/g, (_whole, name: string) =>
-    escapeMarkup(String(values[name] ?? '')),
+    name === 'Items' ? itemList(variables) : escapeMarkup(String(values[name] ?? '')),
   );
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? look.siteName;
   return { subject: unescapeMarkup(title).replaceAll(/\s+/g, ' ').trim(), html, text: toText(html) };
+}
+
+/** Renders a paragraph with a link for each item. */
+function itemList({ SiteURL = '', Items = [] }: MailVariables): string {
+  return Items.map(
+    ({ text, path }) =>
+      `<p style="margin: 0 0 12px;"><a class="ink" href="${escapeMarkup(SiteURL + path)}" style="color: #13221d;">${escapeMarkup(text)}</a></p>`,
+  ).join('\n');
 }
 
 /** Puts our values in the places of the built-in ones, because a hosted project has no variables for them. */

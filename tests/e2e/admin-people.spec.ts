@@ -68,8 +68,14 @@ test('Somebody who waits is approved, revoked and restored, and the record tells
   await act(page, 'Make client', /loses their place on the waiting list/);
   await expect(page.getByText('Has the client dashboard.')).toBeVisible();
 
+  await act(page, 'Make admin', /can see and change everything/);
+  await expect(page.getByText('Sees and changes everything in this area.')).toBeVisible();
+  expect(await roleOf(site, person.id)).toEqual({ role: 'admin', approved: true });
+  expect(await mailTo(site.dataFolder, person.email, /is now an admin/)).toContain('/admin/people/');
+
   await page.getByRole('link', { name: 'What was done to this account' }).click();
   await expect(page.getByRole('main').getByRole('listitem')).toContainText([
+    `${ADMIN.email} made ${person.email} an admin`,
     `${ADMIN.email} made ${person.email} a client`,
     `${ADMIN.email} took the decision about ${person.email} back`,
     `${ADMIN.email} revoked the access of ${person.email}`,

@@ -118,22 +118,25 @@ test('A client writes what should stand there, and that is agreed; a word on it 
   await page.goto('/client-dashboard');
   await part.getByRole('button', { name: 'Approve with changes: First mail' }).press('Enter');
   await dialog.getByRole('button', { name: 'Approve with changes' }).click();
-  await expect(dialog.getByText('Change the text, or write what should be different.')).toBeVisible();
-  await dialog.getByLabel('The text as you want it').fill(SECOND);
+  await expect(dialog.getByText('Change the text, or use “Ask for changes”.')).toBeVisible();
+  await dialog.getByLabel('Your text').fill(SECOND);
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Approve with changes' }).click();
   await expect(part.getByRole('button', { name: /: First mail/ })).toHaveCount(0);
   await part.getByText('Decided: 1').click();
-  await expect(part).toContainText('Agreed');
-  await part.getByRole('button', { name: 'Approve with changes: Second mail' }).click();
+  await expect(part).toContainText('Approved with changes');
+  await part.getByRole('button', { name: 'Ask for changes: Second mail' }).click();
   await dialog.getByLabel('What should be different').fill('Say hello first.');
-  await dialog.getByRole('button', { name: 'Approve with changes' }).click();
-  await expect(part).toContainText('Changes wanted');
-  await expect(part).toContainText('The changes are not made yet.');
+  await dialog.getByRole('button', { name: 'Ask for changes' }).click();
+  await expect(part).toContainText('Asked for changes');
+  await expect(part).toContainText('Nothing is approved yet.');
 
   await signIn(page, site, worker);
-  await page.goto(`/team-dashboard/clients/${id}`);
-  await expect(part).toContainText('Agreed');
+  // From the mail about the decision, straight to the approval.
+  const mail = await mailTo(site.dataFolder, worker.email, /Asked for changes: Second mail/);
+  await page.goto(/\/team-dashboard\/clients\/\S+/.exec(mail)?.[0] ?? '');
+  await expect(part.getByRole('listitem').filter({ hasText: 'Second mail' })).toBeFocused();
+  await expect(part).toContainText('Approved with changes');
   await part.getByText('The text and 1 before it').click();
   await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
 });

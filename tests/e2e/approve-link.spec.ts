@@ -80,13 +80,17 @@ test('An approver says yes from the mail on a phone without a password, and no o
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('Please write what should be different.')).toBeVisible();
   expect(await decisionsIn(site, id)).toEqual([]);
-  await page.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByRole('status')).toContainText('Approved. We use the text as it stands.');
+  await page.getByRole('button', { name: 'Approve with changes' }).press('Enter');
+  await expect(page.getByLabel('Your text')).toBeFocused();
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Your text').fill('Hei {{first_name}}!');
+  await page.getByRole('button', { name: 'Approve with changes' }).click();
+  await expect(page.getByRole('status')).toContainText('Approved with changes. We use the text as you wrote it.');
   expect(await decisionsIn(site, id)).toEqual([{ verdict: 'yes', comment: '', decided_by: member.id }]);
   await page.reload();
   await page.getByRole('button', { name: 'Show it' }).click();
   await expect(page.getByRole('alert')).toContainText('This version is decided.');
-  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
 });
 
 test('The link of an old version says that there is a newer one, and one that ended that it did', async ({
@@ -101,7 +105,7 @@ test('The link of an old version says that there is a newer one, and one that en
   await page.goto(link);
   await page.getByRole('button', { name: 'Show it' }).click();
   await expect(page.getByRole('alert')).toContainText('There is a newer version.');
-  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
   await site.service.from('client_members').delete().eq('user_id', member.id).throwOnError();
   await page.reload();
   await page.getByRole('button', { name: 'Show it' }).click();
@@ -136,8 +140,10 @@ test('An approver takes a company off a list from the mail, puts one row back, a
   await expectNoAxeViolationsInAnyMode(page);
   await page.getByRole('searchbox', { name: 'Search Bakers' }).fill('per');
   await expect(rows.getByRole('listitem')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByRole('main').getByRole('status')).toContainText('Approved, without what was taken off.');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(page.getByRole('main').getByRole('status')).toContainText(
+    'Approved, without the rows that were taken off.',
+  );
   expect(await decisionsIn(site, id)).toEqual([{ verdict: 'yes', comment: '', decided_by: member.id }]);
   const { data } = await site.service.from('approval_vetoes').select('line').eq('client_id', id);
   expect(data).toEqual([{ line: 2 }]);

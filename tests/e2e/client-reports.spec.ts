@@ -54,11 +54,14 @@ test('A report is begun, written, approved and mailed, and its people read it on
   await expect(sheet.getByRole('heading', { level: 2, name: 'In short' })).toBeVisible();
   await expectNoAxeViolations(page);
 
-  // A figure that comes in now is not in what was read.
+  // Figures that are imported now are in the draft, and its summary must be checked again.
   await bringFigures(site, id, worker.id, [{ metric: 'positive_replies', day: LAST_WEEK, value: 30, days: 7 }]);
   await page.reload();
-  await page.getByRole('button', { name: 'Take the figures of now' }).click();
   await expect(sheet.getByRole('row', { name: 'Positive replies 30 –', exact: true })).toBeVisible();
+  await expect(page.getByRole('note')).toContainText('The figures changed after this summary was saved.');
+  await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Save the summary' }).click();
+  await expect(page.getByRole('note')).toHaveCount(0);
   await page.getByRole('button', { name: 'Approve and send…' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Nothing of it can be changed from then on');
   await page.getByRole('button', { name: 'Approve and send', exact: true }).click();

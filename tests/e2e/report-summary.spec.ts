@@ -58,7 +58,12 @@ test('A draft that is made on its day has its summary, and says who wrote it unt
   const { id, worker } = await newClient(site, 'Elv AS');
   const zone = zoneAtNoon();
   const today = new Date(dayOf(new Date().toISOString(), zone));
-  const due = { report_weekday: today.getUTCDay() || 7, report_hour: 0, time_zone: zone };
+  const due = {
+    report_weekday: today.getUTCDay() || 7,
+    report_hour: 0,
+    time_zone: zone,
+    created_at: addDays(LAST_WEEK, -30),
+  };
   await site.service.from('clients').update(due).eq('id', id).throwOnError();
   const draft = () => site.service.from('client_reports').select('id, summary').eq('client_id', id).maybeSingle();
   await expect.poll(async () => (await draft()).data?.summary).toBe('The campaign goes on.');

@@ -127,6 +127,7 @@ test('An application of a member sees nothing of the client, and one of an admin
 
 test.each([
   'make_client',
+  'make_admin',
   'revoke_access',
   'end_person_sessions',
   'reset_person_factors',

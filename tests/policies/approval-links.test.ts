@@ -39,8 +39,8 @@ async function tokenMailed(): Promise<string> {
 
 const open = (_token: string, _holder = OWN, client = site.visitor) =>
   client.rpc('open_approval_link', { _token, _holder });
-const decide = (_token: string, _verdict: string, _holder = OWN, _comment = '') =>
-  site.visitor.rpc('decide_by_link', { _token, _holder, _verdict, _comment });
+const decide = (_token: string, _verdict: string, _holder = OWN, _comment = '', _wording?: string) =>
+  site.visitor.rpc('decide_by_link', { _token, _holder, _verdict, _comment, ...(_wording && { _wording }) });
 const decisionsOn = async (id: string) =>
   (await site.service.from('approval_decisions').select('number, verdict, decided_by').eq('approval_id', id)).data;
 
@@ -69,6 +69,16 @@ test('It shows the version to one browser, decides once as the person it was sen
   expect((await decide(token, 'no', OWN, 'Never')).data).toContain('This link was used already.');
   expect((await open(token)).data).toMatchObject({ state: 'decided', verdict: 'yes' });
   expect(await decisionsOn(id)).toHaveLength(1);
+});
+
+test('It approves a text with changes, as the dashboard does', async () => {
+  const { token, id } = await ask();
+  await open(token).throwOnError();
+  expect((await decide(token, 'yes', OWN, '', 'Hello, shorter.')).error?.message).toContain('another wording');
+  expect((await decide(token, 'changes', OTHER, '', 'Hello, shorter.')).data).toContain('another browser');
+  expect(await decisionsOn(id)).toEqual([]);
+  expect((await decide(token, 'changes', OWN, '', 'Hello, shorter.')).error).toBeNull();
+  expect(await decisionsOn(id)).toEqual([{ number: 2, verdict: 'yes', decided_by: fjell.member.id }]);
 });
 
 test('Forwarded after it was read it shows and decides nothing, and the reader still decides', async () => {

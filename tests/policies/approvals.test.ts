@@ -187,7 +187,8 @@ describe('A yes with changes', () => {
     ]);
     expect((await list(client, nes)).data).toMatchObject([{ number: 2, verdict: 'yes', is_wording: true }]);
     const told = await nextMail(site.dataFolder, nes.worker.email);
-    expect(told.subject).toBe("Agreed in the client's wording: Worded");
+    expect(told.subject).toBe('Approved with changes: Worded');
+    expect(told.text).toContain(`/team-dashboard/clients/${nes.id}#approval-${id}`);
     const { data: given } = await client.rpc('my_data').throwOnError();
     expect(given.asked_approvals).toMatchObject([{ version: 2, text: 'Hei {{first_name}}, har dere tid?' }]);
     expect(given.decided_approvals).toMatchObject([{ version: 2, verdict: 'yes' }]);

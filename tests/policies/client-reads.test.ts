@@ -221,7 +221,8 @@ describe('A text that nobody opened for a week', () => {
     expect(await tell()).toBe(2);
     const mail = await nextMail(site.dataFolder, myr.worker.email);
     expect(mail.subject).toBe('Unread for a week: Myr AS');
-    expect(mail.text).toMatch(/First\s+Second/);
+    const linkTo = (id: string) => `/team-dashboard/clients/${myr.id}#approval-${id}`;
+    expect(mail.text).toMatch(new RegExp(`First:\\s+\\S+${linkTo(first)}\\s+Second:\\s+\\S+${linkTo(second)}`));
     expect(mail.text).not.toMatch(/Read\b|New/);
     expect(await tell()).toBe(0);
     expect(await mailsTo(site.dataFolder, myr.worker.email)).toHaveLength(1);

@@ -1,6 +1,6 @@
 /** Reports to clients: when they are made, who reads and approves them, and that one that was sent is never another. */
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { SqlValue } from '../../backend/database/database.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { mailsTo, nextMail } from '../support/received-mails.ts';
@@ -59,7 +59,6 @@ function save(asker: SupabaseClient, { id }: TestClient, _id: string, _summary: 
 }
 
 const byId = {
-  refill: 'refill_client_report',
   discard: 'discard_client_report',
   correct: 'correct_client_report',
 } as const;
@@ -92,7 +91,7 @@ async function tryToChange(asker: SupabaseClient) {
   expect((await start(asker, fjell, '2026-01-19')).error?.code).toBe('42501');
   expect((await approve(asker, fjell, draft)).error?.code).toBe('42501');
   expect((await save(asker, fjell, draft, 'Mine')).error?.code).toBe('42501');
-  for (const how of ['refill', 'discard', 'correct'] as const) {
+  for (const how of ['discard', 'correct'] as const) {
     expect((await change(how, asker, fjell, how === 'correct' ? sent : draft)).error?.code).toBe('42501');
   }
 }
@@ -127,11 +126,7 @@ test('Those who work for the client make, write, fill, set aside, approve and co
     expect((await start(asker, fjell, first)).data).toBe(id);
     expect((await save(asker, fjell, id, ' Good. ')).error).toBeNull();
     expect((await save(asker, fjell, id, 'Bad.')).error?.message).toContain('A colleague has changed the summary');
-    expect(await read(asker, id)).toMatchObject({ summary: 'Good.', may_change: true, is_current: true });
-    await bring(fjell, first, { replies: 4 });
-    expect(await read(asker, id)).toMatchObject({ is_current: false });
-    expect((await change('refill', asker, fjell, id)).error).toBeNull();
-    expect(await read(asker, id)).toMatchObject({ is_current: true });
+    expect(await read(asker, id)).toMatchObject({ summary: 'Good.', may_change: true, is_summary_current: true });
     expect((await change('discard', asker, fjell, id)).error).toBeNull();
     expect((await approve(asker, fjell, id)).error?.message).toBe('This draft was set aside.');
     // Beginning it again takes it out, empty.
@@ -224,6 +219,26 @@ describe('A report', () => {
     expect(await stored(id)).toMatchObject({ hash: null });
   });
 
+  test('has current figures until it is approved, and an outdated one cannot be approved', async () => {
+    const own = await newClient(site, admin, 'Current AS');
+    const id = await newReport(own, WEEK);
+    const before = await read(admin, id);
+    await bring(own, WEEK, { replies: 5 });
+    expect((await approve(admin, own, id, before.seal)).error?.message).toContain('has changed meanwhile');
+    expect((await read(admin, id)).figures.result[1]).toMatchObject({ metric: 'replies', value: 5 });
+    // New report opens the same draft, with the figures of now.
+    expect(await newReport(own, WEEK)).toBe(id);
+
+    await save(admin, own, id, 'Five replies.').throwOnError();
+    await bring(own, WEEK, { replies: 8 });
+    expect(await read(admin, id)).toMatchObject({ is_summary_current: false });
+    expect((await approve(admin, own, id)).error?.message).toContain('Check the summary and save it again');
+    await save(admin, own, id, 'Eight replies.', 'Five replies.').throwOnError();
+    expect(await read(admin, id)).toMatchObject({ is_summary_current: true });
+    expect((await approve(admin, own, id)).error).toBeNull();
+    expect((await read(own.member.client, id)).figures.result[1]).toMatchObject({ value: 8 });
+  });
+
   test('that was sent stays, whatever comes in later, and a correction says what it corrects', async () => {
     const own = await newClient(site, admin, 'Frozen AS');
     await bring(own, WEEK, { replies: 5 });
@@ -232,7 +247,6 @@ describe('A report', () => {
     const before = await stored(id);
     await bring(own, WEEK, { replies: 8 });
     expect((await save(admin, own, id, 'Better')).error?.message).toContain('It stays as it is');
-    expect((await change('refill', admin, own, id)).error?.message).toContain('It stays as it is');
     expect((await change('discard', admin, own, id)).error?.message).toContain('It stays as it is');
     expect((await start(admin, own, WEEK)).error?.message).toContain('Open it and correct it');
     for (const row of [{ summary: 'x' }, { hash: null }, { approved_by: own.worker.id }, { figures: {} }]) {
@@ -350,14 +364,33 @@ describe('Weekly', () => {
     },
   );
 
+  /** Has the report of last week made today. */
+  async function makeDue({ id }: TestClient): Promise<string> {
+    const due = { report_weekday: new Date().getUTCDay() || 7, report_hour: 0, time_zone: 'UTC' };
+    await admin.from('clients').update(due).eq('id', id).throwOnError();
+    const [row] = await ask<{ week: string }>(
+      'select private.due_report_week(clients)::text as week from public.clients where id = $1',
+      [id],
+    );
+    return row?.week ?? '';
+  }
+
+  test('a client that was just created gets no empty draft, but one of a week with figures', async () => {
+    const own = await newClient(site, admin, 'New AS');
+    const week = await makeDue(own);
+    const drafts = async () =>
+      (await site.service.from('client_reports').select('first_day').eq('client_id', own.id)).data;
+    await ask('select private.make_due_reports()');
+    expect(await drafts()).toEqual([]);
+    await bring(own, week, { replies: 3 });
+    await ask('select private.make_due_reports()');
+    expect(await drafts()).toEqual([{ first_day: week }]);
+  });
+
   test('it is made for each client that has a day, never twice, and not again once it was set aside', async () => {
     const own = await newClient(site, admin, 'Weekly AS');
-    const weekday = new Date().getUTCDay() || 7;
-    await admin
-      .from('clients')
-      .update({ report_weekday: weekday, report_hour: 0, time_zone: 'UTC' })
-      .eq('id', own.id)
-      .throwOnError();
+    await ask(`update public.clients set created_at = now() - interval '30 days' where id = $1`, [own.id]);
+    await makeDue(own);
     const made = async () =>
       (await site.service.from('client_reports').select('id, span, sent_at, figures').eq('client_id', own.id)).data ??
       [];
@@ -371,12 +404,59 @@ describe('Weekly', () => {
     expect((await ask('select from public.client_reports where client_id = $1', [havn.id])).length).toBe(1);
   });
 
-  test.each(['make_due_reports', 'make_next_due_report', 'next_asked_summary', 'fill_asked_summary', 'report_figures'])(
-    'nobody calls %s',
-    async (name) => {
-      for (const asker of [site.visitor, fjell.worker.client, admin]) {
-        expect((await asker.schema('private').rpc(name)).error).not.toBeNull();
-      }
-    },
-  );
+  test.each([
+    'make_due_reports',
+    'send_monday_list',
+    'team_tasks',
+    'make_next_due_report',
+    'next_asked_summary',
+    'fill_asked_summary',
+    'report_figures',
+  ])('nobody calls %s', async (name) => {
+    for (const asker of [site.visitor, fjell.worker.client, admin]) {
+      expect((await asker.schema('private').rpc(name)).error).not.toBeNull();
+    }
+  });
+});
+
+describe('The Monday list', () => {
+  const MONDAY = '2031-03-03';
+  const send = async (time: string) =>
+    (await ask<{ was_sent: boolean }>('select private.send_monday_list($1::timestamptz) as was_sent', [time]))[0]
+      ?.was_sent;
+
+  test('is sent once on Monday, with links to the drafts and tasks of the clients that each person works for', async () => {
+    const [own, other] = [await newClient(site, admin, 'Monday AS'), await newClient(site, admin, 'Other AS')];
+    const report = await newReport(own, WEEK);
+    const declined = { _client_id: own.id, _title: 'First mail', _text: 'Hello.' };
+    const approval = (await own.worker.client.rpc('ask_for_approval', declined).throwOnError()).data;
+    const no = { _client_id: own.id, _approval_id: approval, _number: 1, _verdict: 'no', _comment: 'Shorter.' };
+    await own.member.client.rpc('decide_approval', no).throwOnError();
+    const waiting = { _client_id: other.id, _title: 'Waits for them', _text: 'Hello.' };
+    await other.worker.client.rpc('ask_for_approval', waiting).throwOnError();
+
+    expect(await send(`${MONDAY} 08:59 Europe/Oslo`)).toBe(false);
+    expect(await send(`${MONDAY} 09:00 Europe/Oslo`)).toBe(true);
+    expect(await send(`${MONDAY} 09:01 Europe/Oslo`)).toBe(false);
+    const lists = async (email: string) =>
+      (await mailsTo(site.dataFolder, email)).filter(({ subject }) => subject.startsWith('Your Monday list'));
+    await vi.waitFor(async () => {
+      expect(await ask(`select from private.mail_queue where template = 'monday_list'`)).toEqual([]);
+    }, 60_000);
+    const [list] = await lists(own.worker.email);
+    expect(list?.subject).toBe('Your Monday list: 2 tasks');
+    expect(list?.text).toMatch(
+      new RegExp(`Monday AS: draft report, 5 January to 11 January 2026:\\s+\\S+/reports/${report}\\s`),
+    );
+    expect(list?.text).toContain(`/team-dashboard/clients/${own.id}#approval-${approval}`);
+    // An admin has all clients; a person without a task gets no mail, and a client's people never do.
+    const [admins] = await lists((await admin.auth.getUser()).data.user?.email ?? '');
+    expect(admins?.text).toContain(`/admin/clients/${own.id}#approval-${approval}`);
+    expect(await lists(other.worker.email)).toEqual([]);
+    expect(await lists(own.member.email)).toEqual([]);
+  });
+
+  test('is not sent after Tuesday', async () => {
+    expect(await send('2031-03-12 09:00 Europe/Oslo')).toBe(false);
+  });
 });

@@ -1,5 +1,6 @@
 /** Acts of admins on other accounts: who may call each, what it changes, and what stays on record. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nextMail } from '../support/received-mails.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 type SignedIn = Awaited<ReturnType<TestBackend['signedIn']>>;
@@ -43,6 +44,7 @@ const CALLS: [name: string, aimedAt: (target: SignedIn) => Record<string, unknow
   ['read_person', ({ id }) => ({ _user_id: id })],
   ['count_chats_naming', ({ id }) => ({ _user_id: id })],
   ['make_client', ({ id }) => ({ _user_id: id })],
+  ['make_admin', ({ id }) => ({ _user_id: id })],
   ['revoke_access', ({ id }) => ({ _user_id: id })],
   ['end_person_sessions', ({ id }) => ({ _user_id: id })],
   ['reset_person_factors', ({ id }) => ({ _user_id: id })],
@@ -217,6 +219,56 @@ describe('Changing what somebody may', () => {
     }
   });
 
+  test.each(['client', 'team'] as const)(
+    'An admin makes a %s an admin, and both and the record say so',
+    async (kind) => {
+      const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
+      await admin.client.rpc('make_admin', { _user_id: person.id }).throwOnError();
+      expect(await roleOf(person.id)).toEqual({ role: 'admin', approved: true });
+      expect(await recordOf(person)).toMatchObject([{ action: 'made_admin', actor_id: admin.id, role: 'admin' }]);
+      expect((await person.client.rpc('list_people')).status).toBe(200);
+      for (const { email } of [person, admin]) {
+        const mail = await nextMail(site.dataFolder, email);
+        expect(mail.subject).toBe(`${person.email} is now an admin`);
+        expect(mail.text).toContain(`${admin.email} made ${person.email} an admin.`);
+        expect(mail.text).toContain(`/admin/people/${person.id}`);
+      }
+      expect((await admin.client.rpc('make_admin', { _user_id: person.id })).error?.message).toBe(
+        'This person is an admin already.',
+      );
+      // The way back: an admin loses the role by the act of another one, and with it every right.
+      await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
+      expect((await person.client.rpc('make_admin', { _user_id: admin.id })).status).toBe(403);
+    },
+  );
+
+  test('A client who becomes an admin keeps no place at a client', async () => {
+    const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
+    const { data: nes } = await admin.client
+      .from('clients')
+      .insert({ name: 'Nes AS' })
+      .select('id')
+      .single()
+      .throwOnError();
+    await site.service.from('client_members').insert({ client_id: nes.id, user_id: person.id }).throwOnError();
+    await admin.client.rpc('make_admin', { _user_id: person.id }).throwOnError();
+    expect((await site.service.from('client_members').select().eq('user_id', person.id)).data).toEqual([]);
+  });
+
+  test.each(['stranger', 'pending'] as const)('A %s cannot be made an admin', async (kind) => {
+    const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
+    const { error } = await admin.client.rpc('make_admin', { _user_id: person.id });
+    expect(error?.message).toBe('Only clients and approved team members can become admins.');
+  });
+
+  test('Nobody becomes an admin with an address that was never confirmed', async () => {
+    const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
+    await query('delete from private.proven_addresses where user_id = $1', [person.id]);
+    const { error } = await admin.client.rpc('make_admin', { _user_id: person.id });
+    expect(error?.message).toContain('has not confirmed their address');
+    expect(await roleOf(person.id)).toEqual({ role: 'client', approved: true });
+  });
+
   test('A declined person who is made a client is declined no more', async () => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn('pending')];
     await admin.client.rpc('approve_team_member', { _user_id: person.id, _approved: false }).throwOnError();
@@ -284,16 +336,20 @@ describe('Changing what somebody may', () => {
 });
 
 describe('Nobody locks themselves or everybody out', () => {
-  test.each(['make_client', 'revoke_access', 'end_person_sessions', 'reset_person_factors', 'delete_person'])(
-    'An admin does not %s on their own account',
-    async (name) => {
-      const admin = await site.signedIn('admin');
-      const { error } = await admin.client.rpc(name, { _user_id: admin.id });
-      expect(error?.message).toBe('This is your own account. You manage it on your account page.');
-      expect(await roleOf(admin.id)).toEqual({ role: 'admin', approved: true });
-      expect(await recordOf(admin)).toEqual([]);
-    },
-  );
+  test.each([
+    'make_client',
+    'make_admin',
+    'revoke_access',
+    'end_person_sessions',
+    'reset_person_factors',
+    'delete_person',
+  ])('An admin does not %s on their own account', async (name) => {
+    const admin = await site.signedIn('admin');
+    const { error } = await admin.client.rpc(name, { _user_id: admin.id });
+    expect(error?.message).toBe('This is your own account. You manage it on your account page.');
+    expect(await roleOf(admin.id)).toEqual({ role: 'admin', approved: true });
+    expect(await recordOf(admin)).toEqual([]);
+  });
 
   test.each(['make_client', 'delete_person'])('Of two admins who %s each other at once, one remains', async (name) => {
     for (let round = 0; round < 5; round += 1) {

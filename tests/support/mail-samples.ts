@@ -30,6 +30,13 @@ export const MAIL_SAMPLES = {
   Path: '/approve/abc',
   Access: 'The link works in one browser.',
   Verdict: 'Approved',
+  Inviter: 'Kari Nordmann',
+  Count: '2 tasks',
+  Items: [
+    { text: 'Nordvik Logistics: draft report, 16 November to 22 November 2026', path: '/reports/1' },
+    { text: 'Nordvik Logistics: “First mail of spring”, declined', path: '/admin/clients/1#approval-1' },
+  ],
+  UserId: '1',
   Figure: '+40% qualified meetings',
   Period: 'October 2026',
   Correction: '',

@@ -6,13 +6,8 @@ import {
   addMemberMutation,
   assignMutation,
   type ClientPerson,
-  changeKindMutation,
   clientPeopleQuery,
-  isMemberKind,
-  MEMBER_KINDS,
-  type MemberKind,
   memberSchema,
-  removePersonMutation,
 } from '../../data/clients/client-people.ts';
 import { leadOwnersQuery } from '../../data/leads/leads.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,6 +20,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { LoadingCards } from '../list/loading-cards.tsx';
+import { KindOptions, PersonRow } from './client-person-row.tsx';
 
 /** The people of a client with what they may do, and who of us works for it, each with a form that adds one. */
 export function ClientPeople({ clientId }: { clientId: string }) {
@@ -67,7 +63,12 @@ function Part({ title, none, clientId, people, children }: PartProps) {
         {people.length > 0 && (
           <ul className="grid grid-cols-1 divide-y divide-line">
             {people.map((person) => (
-              <PersonRow key={person.id} clientId={clientId} person={person} />
+              <PersonRow
+                key={person.id}
+                clientId={clientId}
+                person={person}
+                isLastApprover={isLastApprover(person, people)}
+              />
             ))}
           </ul>
         )}
@@ -77,73 +78,10 @@ function Part({ title, none, clientId, people, children }: PartProps) {
   );
 }
 
-function PersonRow({ clientId, person }: { clientId: string; person: ClientPerson }) {
-  const { name, email, kind, is_waiting } = person;
-  const shown = name || email;
-  const remove = useMutationWithToasts(removePersonMutation, {
-    success: [`${shown} is removed`, 'They see nothing of this client any more. Their account stays.'],
-    failure: 'Error removing this person',
-  });
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0">
-        <p className="[overflow-wrap:anywhere]">{shown}</p>
-        {name !== '' && <p className="text-sm text-muted [overflow-wrap:anywhere]">{email}</p>}
-        {is_waiting && <p className="text-sm text-muted">Waits until they have opened a mail at this address.</p>}
-      </div>
-      <div className="flex flex-wrap items-center gap-3">
-        {kind && <KindSelect clientId={clientId} person={person} kind={kind} />}
-        <Button
-          variant="secondary"
-          size="sm"
-          loading={remove.isPending}
-          aria-label={`Remove ${shown}`}
-          onClick={() => remove.mutate({ clientId, person })}
-        >
-          Remove
-        </Button>
-      </div>
-    </li>
-  );
-}
-
-interface KindSelectProps {
-  clientId: string;
-  person: ClientPerson;
-  kind: MemberKind;
-}
-
-/** Changes at once what a person may do. */
-function KindSelect({ clientId, person, kind }: KindSelectProps) {
-  const shown = person.name || person.email;
-  const change = useMutationWithToasts(changeKindMutation, {
-    success: (_nothing, { kind: given }) =>
-      given === 'approver'
-        ? [`${shown} is an approver`, 'They decide on approvals and answer meetings.']
-        : [`${shown} is a viewer`, 'They see everything, and decide nothing.'],
-    failure: 'This was not changed',
-  });
-  return (
-    <Select
-      aria-label={`What ${shown} may do`}
-      className="w-auto"
-      value={kind}
-      disabled={change.isPending}
-      onChange={({ target }) => {
-        if (isMemberKind(target.value)) change.mutate({ clientId, person, kind: target.value });
-      }}
-    >
-      <KindOptions />
-    </Select>
-  );
-}
-
-function KindOptions() {
-  return Object.entries(MEMBER_KINDS).map(([kind, words]) => (
-    <option key={kind} value={kind}>
-      {words}
-    </option>
-  ));
+/** True if nobody else at the client could decide on approvals. Invited people cannot decide yet. */
+function isLastApprover(person: ClientPerson, people: readonly ClientPerson[]): boolean {
+  const approvers = people.filter(({ kind, is_waiting }) => kind === 'approver' && !is_waiting);
+  return approvers.length === 1 && approvers[0] === person;
 }
 
 function AddMember({ clientId }: { clientId: string }) {

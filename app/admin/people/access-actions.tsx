@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import {
   inviteMutation,
+  makeAdminMutation,
   makeClientMutation,
   type PersonDetail,
   reloadPeople,
@@ -26,6 +27,7 @@ export function AccessActions(props: ActionProps) {
       {standing === 'declined' && <Restore {...props} />}
       {invited && (standing === 'client' || standing === 'team') && <InviteAgain {...props} />}
       {standing !== 'client' && <MakeClient {...props} />}
+      {(standing === 'client' || standing === 'team') && <MakeAdmin {...props} />}
       {(standing === 'client' || standing === 'team') && <Revoke {...props} />}
     </div>
   );
@@ -127,6 +129,25 @@ function MakeClient({ person, focusAfter }: ActionProps) {
       sentence={`${personName(person)} gets the client dashboard at once${lost ? ` and loses ${lost}` : ''}. No mail is sent.`}
       confirmLabel="Make client"
       destructive={standing === 'admin'}
+      focusAfter={focusAfter}
+    />
+  );
+}
+
+function MakeAdmin({ person, focusAfter }: ActionProps) {
+  const make = useMutationWithToasts(makeAdminMutation, {
+    success: ['They are an admin now', 'They and all other admins get an email.'],
+    failure: 'Failed to make this person an admin',
+  });
+  return (
+    <ActionButton
+      action={make}
+      variables={person.id}
+      label="Make admin"
+      title="Make this person an admin?"
+      sentence={`${personName(person)} can see and change everything: content, clients, people and settings. They and all other admins get an email.`}
+      confirmLabel="Make admin"
+      destructive
       focusAfter={focusAfter}
     />
   );

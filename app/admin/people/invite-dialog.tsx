@@ -33,7 +33,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <Field label="Email" {...requiredMark(true)} error={formState.errors.email?.message}>
         <Input type="email" autoComplete="off" data-initial-focus {...register('email')} />
       </Field>
-      <Field label="Role" help="Admins are made on the command line only.">
+      <Field label="Role" help="You can make a person an admin under People once they have signed in.">
         <Select {...register('role')}>
           <option value="client">Client</option>
           <option value="team">Team member</option>

@@ -85,6 +85,7 @@ const ACTIONS: Record<string, readonly [verb: string, rest?: string]> = {
   declined: ['rejected', 'as a team member'],
   restored: ['took the decision about', 'back'],
   made_client: ['made', 'a client'],
+  made_admin: ['made', 'an admin'],
   revoked: ['revoked the access of'],
   ended_sessions: ['ended all sessions of'],
   reset_factors: ['reset the factors of'],

@@ -33,18 +33,26 @@ export const openLinkMutation = mutationOptions({
   },
 });
 
-export type LinkVerdict = 'yes' | 'changes' | 'no';
+type LinkVerdict = 'yes' | 'changes' | 'no';
 
 interface LinkDecision {
   token: string;
   verdict: LinkVerdict;
   comment: string;
+  /** The text as the person approves it, with the verdict `changes`. */
+  wording?: string;
 }
 
 /** Decides on the version. A link decides once. @returns why it did not, or null */
 export const decideByLinkMutation = mutationOptions({
-  mutationFn: async ({ token, verdict, comment }: LinkDecision): Promise<string | null> => {
-    const given = { _token: token, _holder: holder(), _verdict: verdict, _comment: comment };
+  mutationFn: async ({ token, verdict, comment, wording }: LinkDecision): Promise<string | null> => {
+    const given = {
+      _token: token,
+      _holder: holder(),
+      _verdict: verdict,
+      _comment: comment,
+      ...(wording !== undefined && { _wording: wording }),
+    };
     return (await (await publicApi()).rpc('decide_by_link', given).throwOnError()).data;
   },
 });

@@ -11,8 +11,8 @@ export const KEY = ['approvals'];
 /** Asked anew on every screen: both sides write. */
 const FRESH = { staleTime: 0 } as const;
 
-/** In the order in which a client is offered them. With changes that nobody has written down yet, nothing is approved. */
-const VERDICTS = { yes: 'Approved', changes: 'Changes wanted', no: 'Declined' } as const;
+/** Words of the record. With `changes` nothing is approved: the next version waits for a decision. */
+const VERDICTS = { yes: 'Approved', changes: 'Asked for changes', no: 'Declined' } as const;
 
 export type Verdict = keyof typeof VERDICTS;
 
@@ -123,21 +123,18 @@ export function decisionSchema(given: Verdict) {
   });
 }
 
-/** Checks a yes with changes to a text: the text as it is wanted, or a comment that says what should change. */
+/** Checks the changed text that a person approves, and their comment. */
 export function changesSchema(text: string) {
   const former = text.replace(/\r\n?/g, '\n');
-  return z
-    .object({ text: askSchema.shape.text, comment: z.string().trim().max(2000, 'Write at most 2,000 characters.') })
-    .refine((given) => given.text !== former || given.comment !== '', {
-      path: ['comment'],
-      message: 'Change the text, or write what should be different.',
-    })
-    .transform(({ text: wanted, comment }) => ({ comment, ...(wanted !== former && { wording: wanted }) }));
+  return z.object({
+    wording: askSchema.shape.text.refine((wanted) => wanted !== former, 'Change the text, or use “Ask for changes”.'),
+    comment: z.string().trim().max(2000, 'Write at most 2,000 characters.'),
+  });
 }
 
-/** 'Declined' for no; 'Agreed' for a yes to one's own wording. */
+/** 'Declined' for no; 'Approved with changes' for a text that the person of the client wrote. */
 export function verdictWord(text: string, isWording = false): string {
-  if (isWording) return 'Agreed';
+  if (isWording) return 'Approved with changes';
   const known = verdict.safeParse(text);
   return known.success ? VERDICTS[known.data] : text;
 }

@@ -15,6 +15,11 @@ export type MemberKind = keyof typeof MEMBER_KINDS;
 
 const kind = z.enum(keysOf(MEMBER_KINDS));
 
+/** Tells viewers of a client who answers in its name. */
+export function approversDecide(client: string): string {
+  return `Approvers of ${client} decide on this. You can read it as a viewer.`;
+}
+
 /** Of what members are told by mail. */
 export const MAILS = {
   waiting: 'When something waits for your answer',

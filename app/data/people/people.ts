@@ -130,7 +130,13 @@ export function leadsOfQuery(id: string) {
 /** Loads again what an action on an account may have changed, whatever its answer. */
 export const reloadPeople = reloadOnSettled(KEY, ['registrations']);
 
-type Action = 'make_client' | 'revoke_access' | 'end_person_sessions' | 'reset_person_factors' | 'delete_person';
+type Action =
+  | 'make_client'
+  | 'make_admin'
+  | 'revoke_access'
+  | 'end_person_sessions'
+  | 'reset_person_factors'
+  | 'delete_person';
 
 /** Makes the mutation of an action on the account of that id. */
 function actionMutation(name: Action) {
@@ -141,6 +147,7 @@ function actionMutation(name: Action) {
 }
 
 export const makeClientMutation = actionMutation('make_client');
+export const makeAdminMutation = actionMutation('make_admin');
 export const revokeAccessMutation = actionMutation('revoke_access');
 export const endPersonSessionsMutation = actionMutation('end_person_sessions');
 export const resetPersonFactorsMutation = actionMutation('reset_person_factors');

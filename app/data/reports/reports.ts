@@ -78,8 +78,8 @@ const reportSchema = z.object({
   by_model: z.object({ state: z.enum(['wanted', 'filled', 'empty', 'away']), left_out: z.number() }).nullable(),
   /** The state that is approved; null for who may not approve. */
   seal: z.string().nullable(),
-  /** False when a draft's figures are not those of now. */
-  is_current: z.boolean(),
+  /** False when the figures of a draft changed after its summary was saved. */
+  is_summary_current: z.boolean(),
 });
 
 export type Report = z.output<typeof reportSchema> & { id: string };
@@ -89,10 +89,14 @@ async function readReport(id: string, signal: AbortSignal): Promise<Report | nul
   return given === null ? null : { id, ...reportSchema.parse(given) };
 }
 
-/** Reads one report; null when there is none of that id, or none for this person. */
+/** How often an open draft is read again, in milliseconds: its figures follow imports until it is approved. */
+const DRAFT_REFETCH_MS = 20_000;
+
+/** Reads one report; null if it does not exist or this person may not read it. */
 export function reportQuery(id: string) {
   return queryOptions({
     ...FRESH,
+    refetchInterval: ({ state }) => (state.data?.may_change ? DRAFT_REFETCH_MS : false),
     queryKey: [...KEY, 'report', id],
     queryFn: ({ signal }) => (z.guid().safeParse(id).success ? readReport(id, signal) : null),
   });
@@ -127,14 +131,6 @@ type Named = Pick<Report, 'id' | 'client_id'>;
 export const correctReportMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { id, client_id }: Named) =>
     api.rpc('correct_client_report', { _client_id: client_id, _id: id }),
-  ),
-  ...reloadOnSettled(KEY),
-});
-
-/** Fills the figures as they are now into a draft. */
-export const refillReportMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { id, client_id }: Named) =>
-    api.rpc('refill_client_report', { _client_id: client_id, _id: id }),
   ),
   ...reloadOnSettled(KEY),
 });

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { FileText, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { requireDashboard } from '../../data/accounts/session.ts';
+import { useCurrentPlaces } from '../../data/accounts/use-current-places.ts';
 import { useFollowSession } from '../../data/accounts/use-follow-session.ts';
 import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { titleHead } from '../../lib/seo.ts';
@@ -33,6 +34,7 @@ const NEW_MS = 24 * 60 * 60 * 1000;
 
 function ClientDashboard() {
   const account = useFollowSession(Route.useRouteContext().account);
+  useCurrentPlaces(account);
   const { client } = Route.useSearch();
   const { data: settings } = useQuery(siteSettingsQuery);
   const [isNew] = useState(() => Date.now() - Date.parse(account.createdAt) < NEW_MS);

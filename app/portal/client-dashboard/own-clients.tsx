@@ -6,6 +6,7 @@ import { ClientRooms } from '../../clients/client-rooms.tsx';
 import { OwnPlace } from '../../clients/own-place.tsx';
 import type { Account } from '../../data/accounts/account.ts';
 import { addressProofQuery } from '../../data/accounts/address-proof.ts';
+import { PLACES_MS } from '../../data/accounts/use-current-places.ts';
 import { ownPlaceQuery } from '../../data/clients/client-people.ts';
 import { clientNamesQuery, clientQuery } from '../../data/clients/clients.ts';
 import { ClientLogo } from '../../reports/client-logo.tsx';
@@ -23,7 +24,7 @@ interface OwnClientsProps {
 
 /** The rooms of a client that the person belongs to: of several, of one at a time. */
 export default function OwnClients({ account, chosen }: OwnClientsProps) {
-  const { data: names, error, isPending, refetch } = useQuery(clientNamesQuery);
+  const { data: names, error, isPending, refetch } = useQuery({ ...clientNamesQuery, refetchInterval: PLACES_MS });
   const navigate = useNavigate();
   if (isPending) return <ClientLoading />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
@@ -64,7 +65,7 @@ export default function OwnClients({ account, chosen }: OwnClientsProps) {
 
 function Rooms({ id, userId }: { id: string; userId: string }) {
   const client = useQuery(clientQuery(id));
-  const place = useQuery(ownPlaceQuery(id, userId));
+  const place = useQuery({ ...ownPlaceQuery(id, userId), refetchInterval: PLACES_MS });
   const questions = [client, place];
   const failure = questions.find(({ error }) => error)?.error;
   const again = () => Promise.all(questions.map(({ refetch }) => refetch()));

@@ -2,44 +2,56 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { refusalOf } from '../../data/api/error-code.ts';
-import { decideByLinkMutation, type LinkVerdict } from '../../data/clients/approval-link.ts';
+import { decideByLinkMutation } from '../../data/clients/approval-link.ts';
 import type { LinkedVersion } from '../../data/clients/linked-version.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 
+/** Only a text can be changed by the person who approves it. */
 const CHOICES = [
   ['yes', 'Approve', 'primary'],
+  ['wording', 'Approve with changes', 'secondary'],
   ['changes', 'Ask for changes', 'secondary'],
   ['no', 'Decline', 'secondary'],
 ] as const;
 
-/** Returns what comes of a decision, in words. */
-function outcomeOf(verdict: LinkVerdict, kind: LinkedVersion['kind']): string {
-  if (verdict === 'no') return `Declined. The ${kind} is not used.`;
-  if (verdict === 'changes') {
-    return `Sent. You get the changed ${kind} as the next version, and nothing is used before your yes.`;
-  }
-  return kind === 'list' ? 'Approved, without what was taken off.' : `Approved. We use the ${kind} as it stands.`;
+type Choice = (typeof CHOICES)[number][0];
+
+/** Describes the result of a decision. */
+function outcomeOf(choice: Choice, kind: LinkedVersion['kind']): string {
+  if (choice === 'no') return `Declined. We do not use the ${kind}.`;
+  if (choice === 'changes') return `Asked for changes. We send you the changed ${kind} for approval.`;
+  if (choice === 'wording') return 'Approved with changes. We use the text as you wrote it.';
+  return kind === 'list' ? 'Approved, without the rows that were taken off.' : `Approved. We use the ${kind} as shown.`;
 }
 
-/** Takes the decision on a version, once; anything but a yes says what should be different. */
-export function DecideByLink({ token, version: { person, kind } }: { token: string; version: LinkedVersion }) {
+/** Takes one decision on a version. Asking for changes and declining need a comment, approving with changes a text. */
+export function DecideByLink({ token, version: { person, kind, text } }: { token: string; version: LinkedVersion }) {
   const [comment, setComment] = useState('');
+  /** The text that the person edits; null until they choose to. */
+  const [wording, setWording] = useState<string | null>(null);
+  const [choice, setChoice] = useState<Choice>('yes');
   const [lacks, setLacks] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { mutate, data, error, isPending, isSuccess, variables } = useMutation(decideByLinkMutation);
-  const decide = (verdict: LinkVerdict) => {
-    const isMissing = verdict !== 'yes' && comment.trim() === '';
+  const { mutate, data, error, isPending, isSuccess } = useMutation(decideByLinkMutation);
+  const decide = (chosen: Choice) => {
+    setChoice(chosen);
+    if (chosen === 'wording' && (wording === null || wording === text)) {
+      setWording(wording ?? text);
+      return;
+    }
+    const isMissing = (chosen === 'changes' || chosen === 'no') && comment.trim() === '';
     setLacks(isMissing);
     if (isMissing) field.current?.focus();
-    else mutate({ token, verdict, comment });
+    else if (chosen === 'wording') mutate({ token, verdict: 'changes', comment, ...(wording !== null && { wording }) });
+    else mutate({ token, verdict: chosen, comment });
   };
   if (isSuccess && data === null) {
     return (
       <div className="grid justify-items-start gap-4 rounded-md bg-accent-soft p-5">
         <p role="status" className="font-medium">
-          {outcomeOf(variables.verdict, kind)}
+          {outcomeOf(choice, kind)}
         </p>
         <Link to="/client-dashboard" className={buttonClass({ variant: 'secondary' })}>
           Go to your dashboard
@@ -49,33 +61,48 @@ export function DecideByLink({ token, version: { person, kind } }: { token: stri
   }
   return (
     <div className="grid gap-5">
+      {wording !== null && (
+        <Field
+          label="Your text"
+          help="Change the text, then press “Approve with changes”. It is approved exactly as you write it here."
+        >
+          <Textarea
+            // Opened by a press on the button below, which the keyboard must not have to leave by hand.
+            autoFocus
+            rows={10}
+            maxLength={20_000}
+            value={wording}
+            onChange={(event) => setWording(event.target.value)}
+          />
+        </Field>
+      )}
       <Field
         label="Comment"
-        aside="Needed for changes and for a no"
+        aside="Required to ask for changes or decline"
         error={lacks ? 'Please write what should be different.' : undefined}
       >
         <Textarea ref={field} maxLength={2000} value={comment} onChange={(event) => setComment(event.target.value)} />
       </Field>
       {(error || data) && (
         <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
-          {data ?? refusalOf(error) ?? 'Your decision was not taken. Please try again.'}
+          {data ?? refusalOf(error) ?? 'Your decision was not saved. Please try again.'}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        {CHOICES.map(([verdict, words, variant]) => (
+        {CHOICES.filter(([chosen]) => chosen !== 'wording' || kind === 'text').map(([chosen, words, variant]) => (
           <Button
-            key={verdict}
+            key={chosen}
             variant={variant}
-            loading={isPending && variables.verdict === verdict}
+            loading={isPending && choice === chosen}
             disabled={isPending}
-            onClick={() => decide(verdict)}
+            onClick={() => decide(chosen)}
           >
             {words}
           </Button>
         ))}
       </div>
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
-        You decide as {person}. Decisions stay, and we are told of them by mail.
+        You decide as {person}. Decisions are final, and we are notified by email.
       </p>
     </div>
   );

@@ -200,14 +200,15 @@ begin
   -- Found first, or the planner could count for addresses of others.
   if _answer = 'disputed' then
     with keeper as materialized (
-      select users.email, clients.name as client
+      select users.id, users.email, clients.name as client
       from public.user_roles join auth.users on users.id = user_roles.user_id, public.clients
       where user_roles.user_id = _meeting.kept_by and user_roles.role in ('team', 'admin') and approved
         and clients.id = _client_id and users.email <> ''
     )
     insert into private.mail_queue (recipient, template, variables)
     select email, 'meeting_disputed', jsonb_build_object(
-      'Email', email, 'Client', client, 'Title', _meeting.met_with, 'Message', _reason
+      'Email', email, 'Client', client, 'Title', _meeting.met_with, 'Message', _reason,
+      'Path', private.team_path(keeper.id, _client_id, 'meeting-' || _id)
     )
     from keeper where private.count_for_subject('dispute mail', lower(email), 50, interval '1 day');
   end if;
@@ -445,7 +446,7 @@ end
 $function$;
 
 -- Called by anon, authenticated, service_role.
-CREATE OR REPLACE FUNCTION public.decide_by_link(_token text, _holder text, _verdict text, _comment text DEFAULT ''::text)
+CREATE OR REPLACE FUNCTION public.decide_by_link(_token text, _holder text, _verdict text, _comment text DEFAULT ''::text, _wording text DEFAULT NULL::text)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -465,7 +466,7 @@ begin
     return 'This link was used already. Sign in to see what you decided.';
   end if;
   perform private.decide_approval(
-    _link.client_id, _link.approval_id, _link.number, _verdict, _comment, null, _link.user_id
+    _link.client_id, _link.approval_id, _link.number, _verdict, _comment, _wording, _link.user_id
   );
   update private.approval_links set used_at = now() where token_hash = _link.token_hash;
   return null;
@@ -1781,6 +1782,19 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.team_path(_user_id uuid, _client_id uuid, _item text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case
+    when exists (select from public.user_roles where user_id = _user_id and role = 'admin') then '/admin/clients/'
+    else '/team-dashboard/clients/'
+  end || _client_id || '#' || _item
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.tell_asker_of_decision(_decision approval_decisions)
  RETURNS void
  LANGUAGE sql
@@ -1788,7 +1802,7 @@ CREATE OR REPLACE FUNCTION private.tell_asker_of_decision(_decision approval_dec
  SET search_path TO ''
 AS $function$
   with asker as materialized (
-    select users.email, approvals.title, clients.name as client, decided.is_wording
+    select users.id, users.email, approvals.title, clients.name as client, decided.is_wording
     from public.approval_versions as decided
       join public.approvals on approvals.client_id = decided.client_id and approvals.id = decided.approval_id
       join public.clients on clients.id = decided.client_id
@@ -1806,10 +1820,11 @@ AS $function$
   insert into private.mail_queue (recipient, template, variables)
   select email, 'approval_decided', jsonb_build_object(
     'Email', email, 'Title', title, 'Client', client, 'Message', _decision.comment,
+    'Path', private.team_path(id, _decision.client_id, 'approval-' || _decision.approval_id),
     'Verdict', case
-      when is_wording then 'Agreed in the client''s wording'
+      when is_wording then 'Approved with changes'
       when _decision.verdict = 'yes' then 'Approved'
-      when _decision.verdict = 'changes' then 'Changes wanted'
+      when _decision.verdict = 'changes' then 'Asked for changes'
       else 'Declined'
     end
   )
@@ -1885,7 +1900,9 @@ begin
   ), mails as (
     insert into private.mail_queue (recipient, template, variables)
     select users.email, 'approval_unread', jsonb_build_object(
-      'Email', users.email, 'Client', clients.name, 'Message', string_agg(unread.title, E'\n' order by unread.title)
+      'Email', users.email, 'Client', clients.name, 'Items', jsonb_agg(jsonb_build_object(
+        'text', unread.title, 'path', private.team_path(users.id, clients.id, 'approval-' || unread.approval_id)
+      ) order by unread.title)
     )
     from news join private.unread_approvals() as unread using (client_id, approval_id, number)
       join public.clients on clients.id = unread.client_id

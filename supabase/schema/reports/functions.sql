@@ -6,12 +6,16 @@ CREATE OR REPLACE FUNCTION public.approve_client_report(_client_id uuid, _id uui
  SET search_path TO ''
 AS $function$
 declare
-  _report public.client_reports := private.lock_report_draft(_client_id, _id);
+  _draft constant public.client_reports := private.lock_report_draft(_client_id, _id);
+  _report public.client_reports := private.with_current_figures(_draft);
 begin
   if _report.discarded_at is not null then
     raise exception 'This draft was set aside.' using errcode = 'P0001';
   elsif private.report_hash(_report) is distinct from _seal then
     raise exception 'The report has changed meanwhile. Please read it again.' using errcode = 'P0001';
+  elsif _report.summary <> '' and _report.figures <> _draft.figures then
+    raise exception 'The figures changed after the summary was saved. Check the summary and save it again.'
+      using errcode = 'P0001';
   end if;
   _report.approved_by := private.user_id();
   -- After the lock on the client, so that reports have one order.
@@ -21,7 +25,8 @@ begin
   );
   _report.hash := private.report_hash(_report);
   update public.client_reports set
-    approved_by = _report.approved_by, sent_at = _report.sent_at, previous_hash = _report.previous_hash, hash = _report.hash
+    figures = _report.figures, approved_by = _report.approved_by, sent_at = _report.sent_at,
+    previous_hash = _report.previous_hash, hash = _report.hash
   where client_id = _client_id and id = _id;
   perform private.tell_client_of_report(_report);
   return _report.hash;
@@ -127,6 +132,7 @@ CREATE OR REPLACE FUNCTION public.client_report(_id uuid)
 AS $function$
 declare
   _report public.client_reports;
+  _stored jsonb;
   _client public.clients;
   _works_for boolean;
 begin
@@ -139,6 +145,8 @@ begin
     return null;
   end if;
   _works_for := private.is_admin() or _report.client_id in (select private.clients_of_team_member());
+  _stored := _report.figures;
+  _report := private.with_current_figures(_report);
   select * into _client from public.clients where id = _report.client_id;
   return jsonb_build_object(
     'client_id', _client.id, 'logo', _client.logo, 'client', _report.figures -> 'client' ->> 'name', 'span', _report.span,
@@ -159,8 +167,7 @@ begin
       where asked.client_id = _client.id and asked.report_id = _report.id
     ) end,
     'seal', case when _works_for then private.report_hash(_report) end,
-    'is_current', _report.sent_at is not null or _works_for
-      and _report.figures = private.report_figures(_client, _report.span, _report.first_day, _report.last_day)
+    'is_summary_current', _report.summary = '' or _report.figures = _stored
   );
 end
 $function$;
@@ -206,21 +213,6 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
-CREATE OR REPLACE FUNCTION public.refill_client_report(_client_id uuid, _id uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  _draft constant public.client_reports := private.lock_report_draft(_client_id, _id);
-begin
-  update public.client_reports set figures = private.report_figures(clients, _draft.span, _draft.first_day, _draft.last_day)
-  from public.clients where clients.id = _client_id and client_reports.client_id = _client_id and client_reports.id = _id;
-end
-$function$;
-
--- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.save_report_summary(_client_id uuid, _id uuid, _summary text, _former text)
  RETURNS void
  LANGUAGE plpgsql
@@ -233,7 +225,9 @@ begin
   if _draft.summary is distinct from _former then
     raise exception 'A colleague has changed the summary meanwhile. Please read it first.' using errcode = 'P0001';
   end if;
-  update public.client_reports set summary = btrim(_summary, E' \t\r\n') where client_id = _client_id and id = _id;
+  update public.client_reports set
+    summary = btrim(_summary, E' \t\r\n'), figures = (private.with_current_figures(_draft)).figures
+  where client_id = _client_id and id = _id;
   -- From now on it is this person's.
   delete from private.asked_summaries where client_id = _client_id and report_id = _id;
 end
@@ -303,9 +297,9 @@ CREATE OR REPLACE FUNCTION private.fill_asked_summary(_client_id uuid, _id uuid,
 AS $function$
 begin
   if _summary <> '' then
-    update public.client_reports as report set summary = _summary
-    where report.client_id = _client_id and report.id = _id and report.sent_at is null and report.discarded_at is null
-      and report.summary = '' and private.report_hash(report) = _seal;
+    update public.client_reports as draft set summary = _summary, figures = (private.with_current_figures(draft)).figures
+    where draft.client_id = _client_id and draft.id = _id and draft.sent_at is null and draft.discarded_at is null
+      and draft.summary = '' and private.report_hash(private.with_current_figures(draft)) = _seal;
     if not found then
       return;
     end if;
@@ -369,6 +363,7 @@ AS $function$
 begin
   while private.make_next_due_report() loop
   end loop;
+  perform private.send_monday_list();
 end
 $function$;
 
@@ -391,6 +386,14 @@ begin
     and not exists (
       select from public.client_reports as report
       where report.client_id = clients.id and report.span = 'week' and report.first_day = due.week and report.corrects is null
+    )
+    and (
+      clients.created_at < (due.week + 7)::timestamp at time zone clients.time_zone
+      or exists (
+        select from public.campaign_figures as figure
+        where figure.client_id = clients.id and figure.replaced_by is null
+          and figure.first_day between due.week and due.week + 6
+      )
     )
   order by clients.id limit 1 for no key update of clients skip locked;
   if not found then
@@ -432,7 +435,8 @@ AS $function$
     'first_day', report.first_day, 'last_day', report.last_day, 'figures', report.figures, 'may_change', true,
     'seal', private.report_hash(report)
   )
-  from taken join public.client_reports as report on report.client_id = taken.client_id and report.id = taken.report_id
+  from taken join public.client_reports as draft on draft.client_id = taken.client_id and draft.id = taken.report_id,
+    lateral private.with_current_figures(draft) as report
 $function$;
 
 -- Called by nobody but its owner.
@@ -549,6 +553,51 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.send_monday_list(_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _there constant timestamp := _now at time zone coalesce(
+    (select time_zone from public.booking_rules limit 1), 'Europe/Oslo'
+  );
+  _monday constant date := date_trunc('week', _there)::date;
+begin
+  if _there < _monday + interval '9 hours' or _there >= _monday + interval '2 days' then
+    return false;
+  end if;
+  insert into private.monday_lists (monday) values (_monday) on conflict do nothing;
+  if not found then
+    return false;
+  end if;
+  insert into private.mail_queue (recipient, template, variables)
+  select users.email, 'monday_list', jsonb_build_object(
+    'Email', users.email,
+    'Count', case count(*) when 1 then '1 task' else count(*) || ' tasks' end,
+    'Items', jsonb_agg(jsonb_build_object('text', task.words, 'path', case task.kind
+      when 'report' then '/reports/' || task.item_id
+      when 'alarm' then private.team_path(users.id, task.client_id, 'alarms')
+      else private.team_path(users.id, task.client_id, task.kind || '-' || task.item_id)
+    end) order by task.kind <> 'report', task.words)
+  )
+  from private.team_tasks() as task
+    join public.user_roles as roles on roles.approved and (
+      roles.role = 'admin'
+      or roles.role = 'team' and exists (
+        select from public.client_assignments as assignment
+        where assignment.client_id = task.client_id and assignment.user_id = roles.user_id
+      )
+    )
+    join auth.users on users.id = roles.user_id
+  where users.email <> ''
+  group by users.id, users.email;
+  return true;
+end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.shown_name(_person uuid, _with_address boolean)
  RETURNS text
  LANGUAGE sql
@@ -557,6 +606,39 @@ CREATE OR REPLACE FUNCTION private.shown_name(_person uuid, _with_address boolea
 AS $function$
   select coalesce(nullif(private.name_of(raw_user_meta_data), ''), case when _with_address then email end, '')
   from auth.users where id = _person
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.team_tasks()
+ RETURNS TABLE(client_id uuid, kind text, item_id uuid, words text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with tasks (client_id, kind, item_id, words) as (
+    select report.client_id, 'report', report.id, 'draft report, ' || case report.span
+      when 'month' then to_char(report.first_day, 'FMMonth YYYY')
+      else to_char(report.first_day, 'FMDD FMMonth') || ' to ' || to_char(report.last_day, 'FMDD FMMonth YYYY') end
+    from public.client_reports as report where report.sent_at is null and report.discarded_at is null
+    union all
+    select approval.client_id, 'approval', approval.id,
+      '“' || approval.title || '”, ' || case decision.verdict when 'no' then 'declined' else 'changes asked for' end
+    from public.approvals as approval
+      join lateral (
+        select any_version.number from public.approval_versions as any_version
+        where any_version.client_id = approval.client_id and any_version.approval_id = approval.id
+        order by any_version.number desc limit 1
+      ) as version on true
+      join public.approval_decisions as decision on decision.client_id = approval.client_id
+        and decision.approval_id = approval.id and decision.number = version.number and decision.verdict in ('no', 'changes')
+    union all
+    select meeting.client_id, 'meeting', meeting.id, 'meeting with ' || meeting.met_with || ', disputed'
+    from public.client_meetings as meeting where meeting.answer = 'disputed'
+    union all
+    select alarm.client_id, 'alarm', alarm.id, alarm.text from public.client_alarms as alarm where alarm.settled_at is null
+  )
+  select tasks.client_id, tasks.kind, tasks.item_id, clients.name || ': ' || tasks.words
+  from tasks join public.clients on clients.id = tasks.client_id where not clients.is_sample
 $function$;
 
 -- Called by nobody but its owner.
@@ -591,5 +673,23 @@ AS $function$
 begin
   perform pg_notify('report_planned', '');
   return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.with_current_figures(_report client_reports)
+ RETURNS client_reports
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if _report.sent_at is null then
+    _report.figures := (
+      select private.report_figures(clients, _report.span, _report.first_day, _report.last_day)
+      from public.clients where clients.id = _report.client_id
+    );
+  end if;
+  return _report;
 end
 $function$;

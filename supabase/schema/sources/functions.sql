@@ -592,7 +592,7 @@ AS $function$
     where client_id = _client_id and role in ('team', 'admin') and approved
   ), people as materialized (
     -- Found first, or the planner could count for addresses of others.
-    select users.email, clients.name as client
+    select users.id, users.email, clients.name as client
     from auth.users join public.user_roles on user_roles.user_id = users.id, public.clients
     where clients.id = _client_id and users.email <> '' and (
       users.id in (select user_id from assigned)
@@ -600,6 +600,7 @@ AS $function$
     )
   )
   insert into private.mail_queue (recipient, template, variables)
-  select email, 'client_alarm', jsonb_build_object('Email', email, 'Client', client, 'Message', _text)
+  select email, 'client_alarm', jsonb_build_object('Email', email, 'Client', client, 'Message', _text,
+    'Path', private.team_path(id, _client_id, 'alarms'))
   from people where private.count_for_subject('alarm mail', lower(email), 20, interval '1 day')
 $function$;
