@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { type ComponentProps, useRef, useState } from 'react';
 import { type Approval, approvalsQuery } from '../data/clients/approvals.ts';
 import type { Client } from '../data/clients/clients.ts';
+import { useLinkedItem } from '../lib/use-linked-item.ts';
 import { Button } from '../ui/button.tsx';
 import { DropdownItem, DropdownMenu } from '../ui/dropdown-menu.tsx';
 import { LoadError } from '../ui/load-error.tsx';
@@ -13,7 +14,6 @@ import { ApprovalCard } from './approval-card.tsx';
 import { AskDialog } from './ask-dialog.tsx';
 import { AskFileDialog } from './ask-file-dialog.tsx';
 import { AskListDialog } from './ask-list-dialog.tsx';
-import { useLinkedItem } from './use-linked-item.ts';
 
 interface ApprovalsProps {
   client: Client;

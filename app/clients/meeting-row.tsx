@@ -3,13 +3,13 @@ import { approversDecide } from '../data/clients/client-people.ts';
 import type { Client } from '../data/clients/clients.ts';
 import { answerMeetingMutation, deleteMeetingMutation, type Meeting, OUTCOMES } from '../data/clients/meetings.ts';
 import { formatTime } from '../lib/format-time.ts';
+import { useLinkedItem } from '../lib/use-linked-item.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 import { DisputeDialog } from './dispute-dialog.tsx';
 import { MeetingDialog } from './meeting-dialog.tsx';
-import { useLinkedItem } from './use-linked-item.ts';
 
 interface MeetingRowProps {
   client: Pick<Client, 'id' | 'name' | 'campaigns'>;

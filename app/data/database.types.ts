@@ -2366,7 +2366,7 @@ export type Database = {
     Views: { [_ in never]: never }
     Functions: {
       add_campaign_source: { Args: { _client_id: string; _campaign_id: string; _provider: string; _metrics: string[]; _external_id?: string; _secret?: string }; Returns: string }
-      add_client_member: { Args: { _client_id: string; _email: string; _kind?: string }; Returns: boolean }
+      add_client_member: { Args: { _client_id: string; _email: string; _kind?: string }; Returns: string }
       add_do_not_contact: { Args: { _client_id: string; _lines: Json; _is_trial: boolean }; Returns: Json }
       add_sample_client: { Args: never; Returns: string }
       add_visit_counts: { Args: { _counts: Json }; Returns: boolean }
@@ -2441,7 +2441,7 @@ export type Database = {
       hold_booking: { Args: { _starts_at: string; _name: string; _email: string; _phone?: string; _message?: string; _service?: string; _time_zone?: string }; Returns: Json }
       hold_lead: { Args: { _source: string; _email: string; _name?: string; _phone?: string; _call_time?: string; _message?: string; _page?: string; _service?: string; _website?: string }; Returns: undefined }
       import_figures: { Args: { _client_id: string; _file: Json; _rows: Json; _is_trial: boolean }; Returns: Json }
-      invite_person: { Args: { _email: string; _role: string }; Returns: undefined }
+      invite_person: { Args: { _email: string; _role: string }; Returns: boolean }
       keeps_deleted_media: { Args: never; Returns: boolean }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }

@@ -29,12 +29,23 @@ const ReportSheet = lazyPiece(() => import('./report-sheet.tsx'));
 const DraftPanel = lazyPiece(() => import('./draft-panel.tsx'));
 const CorrectButton = lazyPiece(() => import('./correct-button.tsx'));
 
+/** Interval in milliseconds at which an open draft is read again: its figures follow imports until it is approved. */
+const DRAFT_REFETCH_MS = 20_000;
+
 function ReportPage() {
   usePaper();
   const account = useFollowSession(Route.useRouteContext().account);
   const { id } = Route.useParams();
   const { data: settings } = useSuspenseQuery(siteSettingsQuery);
-  const { data: report, error, isPending, refetch } = useQuery(reportQuery(id));
+  const {
+    data: report,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    ...reportQuery(id),
+    refetchInterval: ({ state }) => (state.data?.may_change ? DRAFT_REFETCH_MS : false),
+  });
   const home = homeOf(account);
   const { mutate: noteRead } = useMutation(noteReadMutation);
   const clientId = account.role === 'client' ? report?.client_id : undefined;

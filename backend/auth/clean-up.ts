@@ -6,7 +6,7 @@ const EVERY_MS = 6 * 60 * 60 * 1000;
 
 /** Used refresh tokens are kept for a month, so that a stolen one that comes back still ends its session. */
 const DUE: { from: string; where: string; rows?: number }[] = [
-  { from: 'backend.mailed_tokens', where: `created_at < now() - interval '1 day'` },
+  { from: 'backend.mailed_tokens', where: `created_at < now() - interval '1 day' and expires_at < now()` },
   { from: 'auth.flow_state', where: `created_at < now() - interval '1 day'` },
   { from: 'auth.mfa_challenges', where: `created_at < now() - interval '1 day'` },
   { from: 'auth.mfa_factors', where: `status = 'unverified' and created_at < now() - interval '1 day'` },

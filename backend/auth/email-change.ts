@@ -86,5 +86,5 @@ export async function takeEmail(tx: Queryable, userId: string, email: string): P
     const data = emailClaims(userId, email, true);
     await addIdentity(tx, userId, { provider: 'email', providerId: userId, data });
   }
-  await endTokens(tx, userId, ['recovery_token', 'reauthentication_token', ...CHANGE_TOKENS]);
+  await endTokens(tx, userId, ['confirmation_token', 'recovery_token', 'reauthentication_token', ...CHANGE_TOKENS]);
 }

@@ -29,7 +29,13 @@ export function redirectTarget(call: AuthCall, fromBody?: string | null): string
   return allowedRedirect(call.auth.config, call.siteUrl, call.url.searchParams.get('redirect_to') ?? fromBody);
 }
 
-export function linkFor(call: AuthCall, type: LinkType, token: OneTimeToken, redirectTo: string): string {
+/** Returns the link of a mail that signs in or confirms an address. */
+export function linkFor(
+  call: Pick<AuthCall, 'siteUrl'>,
+  type: LinkType,
+  token: Pick<OneTimeToken, 'link'>,
+  redirectTo: string,
+): string {
   const query = new URLSearchParams({ token: token.link, type, redirect_to: redirectTo });
   return `${call.siteUrl}/auth/v1/verify?${query}`;
 }

@@ -6,9 +6,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Queryable } from '../database/database.ts';
 
-/** Lifetime of codes and links, in seconds. */
-const TOKEN_SECONDS = 3600;
-
 /** Wrong codes after which the code of a mail is worthless. Its link keeps working: no guess comes near it. */
 const MAX_WRONG_TRIES = 10;
 
@@ -109,8 +106,8 @@ interface TokenRow {
   user_metadata: Record<string, unknown> | null;
 }
 
-/** Conditions of a token that works. */
-const IS_OPEN = `ended_at is null and created_at > now() - make_interval(secs => ${TOKEN_SECONDS})`;
+/** Conditions of a token that works: an hour by default, seven days for invitations (private.new_sign_in_link()). */
+const IS_OPEN = 'ended_at is null and expires_at > now()';
 
 /** Uses up the token of a link. Nothing comes back when there is none, or when it is too old. */
 export async function redeemLink(

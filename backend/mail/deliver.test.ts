@@ -14,6 +14,7 @@ import { enqueueMail } from './mail-queue.ts';
 import { createMailer } from './mailer.ts';
 
 const QUIET = pino({ level: 'silent' });
+const PARTS = { log: QUIET, signInLink: () => '' };
 const NO_UPLOADS = () => new Response(null, { status: 404 });
 
 let database: PgliteDatabase;
@@ -46,7 +47,7 @@ afterEach(async () => {
 const config = (variables: Record<string, string> = {}) => parseConfig({ DATA_DIR: folder, ...variables });
 
 function startDelivery(given: Config, readUpload: ReadUpload): Promise<MailDelivery> {
-  return startMailDelivery(database, { config: given, log: QUIET, origin: new SiteOrigin(given) }, readUpload);
+  return startMailDelivery(database, { ...PARTS, config: given, origin: new SiteOrigin(given) }, readUpload);
 }
 
 async function waiting(): Promise<{ recipient: string; attempts: number; last_error: string | null; due: boolean }[]> {
@@ -225,7 +226,7 @@ test('A mail of a background job links to the address of this process, or to SIT
   const origin = new SiteOrigin(given);
   origin.listensAt(4711);
   const send = () => enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
-  delivery = await startMailDelivery(database, { config: given, log: QUIET, origin }, NO_UPLOADS);
+  delivery = await startMailDelivery(database, { ...PARTS, config: given, origin }, NO_UPLOADS);
   await send();
   await expect.poll(() => smtp?.received).toHaveLength(1);
   await delivery.stop();

@@ -38,17 +38,32 @@ export interface MailDelivery {
   stop(): Promise<void>;
 }
 
+interface DeliveryParts {
+  config: Config;
+  log: Logger;
+  origin: SiteOrigin;
+  /** Returns the link that signs in with a token and then opens `target`. */
+  signInLink: (siteUrl: string, token: string, target: string) => string;
+}
+
 /** `readUpload` answers for public files of the storage, of which the logo is one. */
 export async function startMailDelivery(
   database: Database,
-  { config, log, origin }: { config: Config; log: Logger; origin: SiteOrigin },
+  { config, log, origin, signInLink }: DeliveryParts,
   readUpload: ReadUpload,
 ): Promise<MailDelivery> {
   const mailer = createMailer(config, log, () => siteName(database));
   const stopCleaning = await cleanUpMailsRegularly(database, config, log);
   const worker = await startQueueWorker(database, log, {
     channel: 'mail_queued',
-    doNext: createSender({ database, origin, log, mailer, readLook: createLookReader(database, readUpload) }),
+    doNext: createSender({
+      database,
+      origin,
+      log,
+      mailer,
+      signInLink,
+      readLook: createLookReader(database, readUpload),
+    }),
     name: 'the mail queue',
   });
   return {
@@ -60,21 +75,20 @@ export async function startMailDelivery(
   };
 }
 
-interface SenderParts {
+interface SenderParts extends Omit<DeliveryParts, 'config'> {
   database: Database;
-  origin: SiteOrigin;
-  log: Logger;
   mailer: Mailer;
   readLook: () => Promise<MailLook>;
 }
 
 /** @returns what sends the next mail that is due; false when there is none */
-function createSender({ database, origin, log, mailer, readLook }: SenderParts): () => Promise<boolean> {
+function createSender({ database, origin, log, mailer, signInLink, readLook }: SenderParts): () => Promise<boolean> {
   async function send({ key, recipient, template, variables }: QueuedMail): Promise<void> {
     if (!isTemplateName(template)) throw new Error(`There is no mail template ${template}`);
     const siteUrl = variables.SiteURL ?? String(origin);
     const look = await readLook();
-    const rendered = await renderMail(template, { ...variables, SiteURL: siteUrl }, look);
+    const ConfirmationURL = variables.ConfirmationURL ?? invitationLink(siteUrl, variables, signInLink);
+    const rendered = await renderMail(template, { ...variables, SiteURL: siteUrl, ConfirmationURL }, look);
     const picture = look.logo ? { id: LOGO_ID, png: look.logo.png } : undefined;
     const { ReplyTo: replyTo = await contactEmail(database), UnsubscribeToken, Calendar, Token } = variables;
     const unsubscribeUrl =
@@ -132,6 +146,17 @@ function createSender({ database, origin, log, mailer, readLook }: SenderParts):
     await database.query('delete from private.mail_queue where id = $1', [mail.id]);
     return true;
   };
+}
+
+/** Returns the link of an invitation that SQL queued: it signs in, or opens the page for a person with an account. */
+function invitationLink(
+  siteUrl: string,
+  { RedirectTo, TokenHash }: MailVariables,
+  signInLink: DeliveryParts['signInLink'],
+): string | undefined {
+  if (RedirectTo === undefined) return undefined;
+  const target = `${siteUrl}${RedirectTo}`;
+  return TokenHash ? signInLink(siteUrl, TokenHash, target) : target;
 }
 
 function isTemplateName(name: string): name is TemplateName {

@@ -40,6 +40,9 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   approval_unread: ['Client', 'Items'],
   monday_list: ['Count', 'Items'],
   admin_added: ['Name', 'Inviter', 'UserId'],
+  // As private.mail_invitation() queues them.
+  invitation: ['Inviter', 'Place', 'Reason', 'Message'],
+  client_added: ['Inviter', 'Place', 'Reason', 'Message'],
   client_report: ['Client', 'Period', 'Correction', 'Message', 'Hash', 'ReportId'],
 };
 

@@ -42,6 +42,8 @@ export const TEMPLATE_NAMES = [
   'client_report',
   'monday_list',
   'admin_added',
+  'invitation',
+  'client_added',
 ] as const;
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];

@@ -98,7 +98,7 @@ describe('Confirming a sign-up', () => {
     await newClient().auth.signUp({ email, password: PASSWORD });
     const { link } = await nextMail(site.dataFolder, email);
     await site.backend.database.query(
-      `update backend.mailed_tokens set created_at = created_at - interval '61 minutes' where recipient = $1`,
+      `update backend.mailed_tokens set expires_at = expires_at - interval '61 minutes' where recipient = $1`,
       [email],
     );
     expect(fragment(await click(link))).toMatchObject({ error_code: 'otp_expired' });

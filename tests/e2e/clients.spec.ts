@@ -71,16 +71,20 @@ test('Somebody without an account is invited as a viewer, follows the mail, and 
   await form.getByLabel('May').selectOption('Viewer');
   await form.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByText(`${email} is invited`)).toBeVisible();
-  await expect(people.getByRole('listitem').filter({ hasText: email })).toContainText('Waits until');
+  await expect(people.getByRole('listitem').filter({ hasText: email })).toContainText('Invited. They get access');
   await expectNoAxeViolations(page);
 
   const guest = await browser.newPage({ baseURL: site.url, viewport: { width: 390, height: 844 } });
-  await guest.goto(linkIn(await mailTo(site.dataFolder, email, /sign-in link/)));
-  await expect(guest).toHaveURL('/client-dashboard');
+  const mail = await mailTo(site.dataFolder, email, /invites you to the client portal of Holm AS/);
+  expect(mail).toContain('To approve: “First mail”');
+  expect(mail).toContain('for seven days');
+  await guest.goto(linkIn(mail));
+  await expect(guest).toHaveURL(new RegExp(`/client-dashboard\\?client=${id}`));
   const rooms = guest.getByRole('region', { name: 'Holm AS', exact: true });
   await expect(rooms).toContainText('First mail');
   await expect(rooms.getByText('approvers decide on texts')).toBeVisible();
   await expect(rooms.getByRole('button', { name: /Approve|Decline/ })).toHaveCount(0);
+  await expect(rooms).toContainText('Approvers of Holm AS decide on this. You can read it as a viewer.');
   const mails = rooms.getByRole('switch');
   await expect(mails).toHaveCount(1);
   await mails.press('Space');
@@ -136,10 +140,41 @@ test('A team member finds their clients behind the card, and changes a campaign 
   await expect(page.getByText('Vidde AS')).toHaveCount(0);
 });
 
-test('A removed member keeps the dashboard that everybody has', async ({ page, site }) => {
+test('A removed member keeps the dashboard that everybody has, at once in an open window', async ({
+  page,
+  site,
+  browser,
+}) => {
   const { id, member } = await newClient(site, 'Myr AS');
+  const open = await browser.newPage({ baseURL: site.url });
+  await signIn(open, site, member);
+  await open.goto('/client-dashboard');
+  await expect(open.getByRole('heading', { name: 'Myr AS' })).toBeVisible();
+
   await openAdmin(page, site, `/admin/clients/${id}`);
+  const question = page.getByRole('alertdialog');
+  await page.getByLabel(`What ${member.email} may do`).selectOption('Viewer');
+  await expect(question).toContainText('This is the last approver.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: `Remove ${member.email}` }).click();
+  // Remove the last approver, after a warning.
+  await expect(question).toContainText('This is the last approver.');
+  await expectNoAxeViolations(page);
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Nobody sees this client’s dashboard yet.')).toBeVisible();
+  await expect(open.getByRole('heading', { name: 'Myr AS' })).toHaveCount(0, { timeout: 30_000 });
+  await expect(open.getByRole('heading', { name: 'What happens next' })).toBeVisible({ timeout: 30_000 });
+
+  // Added again: the same window shows the client, and a mail tells the member.
+  const form = page.getByRole('form', { name: 'Add a person' });
+  await form.getByLabel('Address').fill(member.email);
+  await form.getByRole('button', { name: 'Add' }).click();
+  await expect(open.getByRole('heading', { name: 'Myr AS' })).toBeVisible({ timeout: 30_000 });
+  const mail = await mailTo(site.dataFolder, member.email, /added you to the client portal of Myr AS/);
+  expect(mail).toContain(`/client-dashboard?client=${id}`);
+  await open.close();
+  await page.getByRole('button', { name: `Remove ${member.email}` }).click();
+  await question.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Nobody sees this client’s dashboard yet.')).toBeVisible();
 
   await signIn(page, site, member);

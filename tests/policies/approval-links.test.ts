@@ -160,7 +160,8 @@ describe('It ends', () => {
     const given = { _client_id: other.id, _title: 'First', _text: 'Hello.' };
     await admin.rpc('ask_for_approval', given).throwOnError();
     const { rows } = await site.backend.database.query<{ path: string }>(
-      `select variables ->> 'Path' as path from private.mail_queue where recipient = $1`,
+      `select variables ->> 'Path' as path from private.mail_queue
+       where recipient = $1 and template = 'approval_asked'`,
       [person.email],
     );
     const token = rows[0]?.path.replace('/approve/', '') ?? '';

@@ -1,6 +1,6 @@
 /** Places at a client: viewers and approvers, invitations that wait for the proof of an address, and each member's own mails. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { mailsTo, nextMail } from '../support/received-mails.ts';
@@ -10,12 +10,13 @@ const PASSWORD = 'Fjord-2026-signal';
 
 let site: TestBackend;
 let admin: SupabaseClient;
+let adminEmail: string;
 let fjell: TestClient;
 let havn: TestClient;
 
 beforeAll(async () => {
   site = await startTestBackend();
-  admin = (await site.signedIn('admin')).client;
+  ({ client: admin, email: adminEmail } = await site.signedIn('admin'));
   fjell = await newClient(site, admin, 'Fjell AS');
   havn = await newClient(site, admin, 'Havn AS');
 });
@@ -38,11 +39,14 @@ function newGuest(): SupabaseClient {
 
 const newEmail = () => `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-/** Mails a link that signs in, as the page of the client does for whose place waits, and opens it. */
+/** Requests a link that signs in, and opens its mail. */
 async function openMail(email: string): Promise<SupabaseClient> {
   const guest = newGuest();
   expect((await guest.auth.signInWithOtp({ email, options: { shouldCreateUser: false } })).error).toBeNull();
-  const { code } = await nextMail(site.dataFolder, email);
+  const code = await vi.waitFor(async () => {
+    const sent = (await mailsTo(site.dataFolder, email)).find(({ subject }) => subject.includes('sign-in link'));
+    return sent?.code ?? Promise.reject(new Error(`No sign-in link to ${email}`));
+  }, 60_000);
   expect((await guest.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
   return guest;
 }
@@ -127,7 +131,7 @@ describe('A viewer', () => {
 describe('A person who is added by an address', () => {
   test('without an account signs in by the mail and finds the client', async () => {
     const email = newEmail();
-    expect((await add(` ${email.toUpperCase()}`, 'viewer')).data).toBe(false);
+    expect((await add(` ${email.toUpperCase()}`, 'viewer')).data).toBe('invited');
     const { data: people } = await fjell.worker.client.rpc('client_people', { _client_id: fjell.id }).throwOnError();
     expect(people.find((person: { email: string }) => person.email === email)).toMatchObject({
       kind: 'viewer',
@@ -141,12 +145,51 @@ describe('A person who is added by an address', () => {
     expect((await site.service.from('client_invitations').select().eq('address', email)).data).toEqual([]);
   });
 
+  test('is told who invites, to which client and why, and what is waiting there', async () => {
+    const nes = await newClient(site, admin, 'Nes AS');
+    const text = { _client_id: nes.id, _title: 'First mail', _text: 'Hello.', _due_on: '2099-03-03' };
+    await nes.worker.client.rpc('ask_for_approval', text).throwOnError();
+    const email = newEmail();
+    await add(email, 'approver', nes).throwOnError();
+    const mail = await nextMail(site.dataFolder, email);
+    expect(mail.subject).toBe(`${adminEmail} invites you to the client portal of Nes AS`);
+    expect(mail.text).toContain('approve texts and lists before we use them');
+    expect(mail.text).toContain('To approve: “First mail”, by 3 March 2099');
+    expect(mail.text).toContain('They work once, for seven days.');
+    // Somebody with an account gets a mail without a code that signs in.
+    const known = await site.signedIn('client');
+    expect((await add(known.email, 'viewer', nes)).data).toBe('added');
+    const told = await nextMail(site.dataFolder, known.email);
+    expect(told.subject).toBe(`${adminEmail} added you to the client portal of Nes AS`);
+    expect(told.text).toContain(`/client-dashboard?client=${nes.id}`);
+    expect(told.code).toBe('');
+    // Adding them again changes nothing and sends nothing.
+    await add(known.email, 'viewer', nes).throwOnError();
+    expect(await mailsTo(site.dataFolder, known.email)).toHaveLength(1);
+  });
+
+  test('has seven days for the link and the code of the invitation, and not a minute more', async () => {
+    const [late, inTime] = [newEmail(), newEmail()];
+    const age = (email: string, minutes: number) =>
+      site.backend.database.query(
+        `update backend.mailed_tokens set expires_at = expires_at - make_interval(mins => $2::int) where recipient = $1`,
+        [email, minutes],
+      );
+    for (const email of [late, inTime]) await add(email).throwOnError();
+    await age(late, 7 * 24 * 60 + 1);
+    await age(inTime, 7 * 24 * 60 - 5);
+    const verify = async (email: string) =>
+      newGuest().auth.verifyOtp({ email, token: (await nextMail(site.dataFolder, email)).code, type: 'email' });
+    expect((await verify(late)).error?.code).toBe('otp_expired');
+    expect((await verify(inTime)).error).toBeNull();
+  });
+
   test('gets no place while somebody else holds the account that was made with it', async () => {
     const email = newEmail();
     const squatter = newGuest();
     const made = await squatter.auth.signUp({ email, password: PASSWORD });
     await squatter.rpc('register_with_role', { _user_id: made.data.user?.id, _role: 'client' }).throwOnError();
-    expect((await add(email)).data).toBe(false);
+    expect((await add(email)).data).toBe('invited');
     expect(await clientsOf(squatter)).toEqual([]);
     expect((await squatter.from('client_invitations').select()).data).toEqual([]);
     expect((await squatter.from('client_members').select()).data).toEqual([]);
@@ -163,7 +206,7 @@ describe('A person who is added by an address', () => {
     const id = data.user?.id ?? '';
     await site.service.from('user_roles').insert({ user_id: id, role: 'client', approved: true }).throwOnError();
     await site.backend.database.query('delete from private.proven_addresses where user_id = $1', [id]);
-    expect((await add(email)).data).toBe(false);
+    expect((await add(email)).data).toBe('invited');
     const other = newEmail();
     await site.backend.database.query('update auth.users set email = $2 where id = $1', [id, other]);
     const person = await openMail(other);
@@ -195,8 +238,8 @@ describe('A person who is added by an address', () => {
     const email = newEmail();
     await add(email, 'viewer').throwOnError();
     const before = await places();
-    expect((await add(email)).data).toBe(false);
-    expect((await add(fjell.member.email, 'viewer')).data).toBe(true);
+    expect((await add(email)).data).toBe('invited');
+    expect((await add(fjell.member.email, 'viewer')).data).toBe('added');
     expect(await places()).toEqual(before);
   });
 
@@ -220,7 +263,8 @@ describe('Mails', () => {
     expect(await told(silent.email)).toBe(0);
     await setMails(silent.client, ['waiting']).throwOnError();
     await newText('Fifth mail');
-    expect((await nextMail(site.dataFolder, silent.email)).text).toContain('Fifth mail');
+    // The first one says that they were added.
+    expect((await nextMail(site.dataFolder, silent.email, 2)).text).toContain('Fifth mail');
   });
 
   test('are switched by the member alone, for a client of theirs, also without a proven address', async () => {

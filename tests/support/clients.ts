@@ -26,7 +26,8 @@ export async function newClient(
     .select('id')
     .single()
     .throwOnError();
-  await admin.rpc('add_client_member', { _client_id: client.id, _email: member.email }).throwOnError();
+  // Past the function, which sends an email.
+  await site.service.from('client_members').insert({ client_id: client.id, user_id: member.id }).throwOnError();
   await admin.from('client_assignments').insert({ client_id: client.id, user_id: worker.id }).throwOnError();
   const { data: campaign } = await admin
     .from('campaigns')

@@ -37,6 +37,7 @@ export const MAIL_SAMPLES = {
     { text: 'Nordvik Logistics: “First mail of spring”, declined', path: '/admin/clients/1#approval-1' },
   ],
   UserId: '1',
+  Reason: 'You can see how your campaigns are doing, and approve texts before we use them.',
   Figure: '+40% qualified meetings',
   Period: 'October 2026',
   Correction: '',

@@ -92,8 +92,8 @@ function AddMember({ clientId }: { clientId: string }) {
   const add = useMutationWithToasts(addMemberMutation, {
     success: (isAdded, { email }) =>
       isAdded
-        ? [`${email} is added`, 'They see it at their next sign-in, or within the hour.']
-        : [`${email} is invited`, 'They get a mail with a link that signs in, and find the client there.'],
+        ? [`${email} is added`, 'They see the client now, and get an email about it.']
+        : [`${email} is invited`, 'They get an email with a link that signs them in for seven days.'],
     failure: 'This person was not added',
   });
   return (
@@ -107,7 +107,7 @@ function AddMember({ clientId }: { clientId: string }) {
     >
       <Field
         label="Address"
-        help="With or without an account. Adding somebody who waits mails the link again."
+        help="With or without an account. Add an invited person again to send the link again."
         className="min-w-60 flex-1"
         error={formState.errors.email?.message}
       >
@@ -130,7 +130,7 @@ function Assign({ clientId, assigned }: { clientId: string; assigned: readonly s
   const others = owners.filter(({ id }) => !assigned.includes(id));
   const { register, handleSubmit, reset } = useForm({ defaultValues: { userId: '' } });
   const assign = useMutationWithToasts(assignMutation, {
-    success: ['Assigned successfully', 'They see it at their next sign-in, or within the hour.'],
+    success: ['Assigned successfully', 'They see the client on their dashboard now.'],
     failure: 'This person was not assigned',
   });
   return (

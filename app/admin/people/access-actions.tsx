@@ -105,7 +105,7 @@ function InviteAgain({ person, focusAfter }: ActionProps) {
       variables={{ email: person.email, role: person.standing === 'team' ? 'team' : 'client' }}
       label="Send again"
       title="Send the invitation again?"
-      sentence={`${personName(person)} gets another mail with a link that signs in. It is good for one hour.`}
+      sentence={`${personName(person)} gets another email with a link that signs in. It works for seven days.`}
       confirmLabel="Send"
       focusAfter={focusAfter}
     />

@@ -23,7 +23,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Invite somebody"
-      description="They get a mail with a sign-in link, and the role from the first moment. Tell them to expect it: the mail does not say who invites."
+      description="They get the role now, and an email that names you. Its link signs them in for seven days."
       submitLabel="Send invitation"
       isPending={invite.isPending}
       onClose={onClose}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
 import { type Account, accountQuery } from './session.ts';
 
-/** How often open dashboards ask whether the person was added to a client, assigned or removed, in milliseconds. */
+/** Interval in milliseconds at which open dashboards ask whether the person was added, assigned or removed. */
 export const PLACES_MS = 10_000;
 
 /**

@@ -28,7 +28,7 @@ export const MAILS = {
 
 export type MailKind = keyof typeof MAILS;
 
-/** Asked anew on every screen: colleagues write too. */
+/** Not cached: colleagues change it too. */
 const FRESH = { staleTime: 0 } as const;
 
 const peopleSchema = z.array(
@@ -85,15 +85,16 @@ interface AddedMember extends z.output<typeof memberSchema> {
 }
 
 /**
- * Adds a person, or has their place wait until they have proven the address: then they are mailed a link that signs in.
- * @returns true for who belongs to the client at once
+ * Adds a person, who gets an email about it. The place of a person who has not proven the address waits for that.
+ * @returns true if the person belongs to the client at once
  */
 export const addMemberMutation = mutationOptions({
   mutationFn: async ({ clientId, email, kind }: AddedMember): Promise<boolean> => {
     const member = { _client_id: clientId, _email: email, _kind: kind };
-    const { data: isAdded } = await (await sessionApi()).rpc('add_client_member', member).throwOnError();
-    if (!isAdded) await requestMagicLink(email);
-    return isAdded;
+    const { data: state } = await (await sessionApi()).rpc('add_client_member', member).throwOnError();
+    // On a Supabase project only the authentication service can send a link that signs in.
+    if (state === 'unlinked') await requestMagicLink(email);
+    return state === 'added';
   },
   ...reloadOnSettled(CLIENTS_KEY),
 });

@@ -171,8 +171,9 @@ export const invitationSchema = emailSchema.extend({ role: z.enum(['client', 'te
 export const inviteMutation = mutationOptions({
   mutationFn: async ({ email, role }: z.infer<typeof invitationSchema>): Promise<void> => {
     const api = await sessionApi();
-    await api.rpc('invite_person', { _email: email, _role: role }).throwOnError();
-    await requestMagicLink(email);
+    const { data: isMailed } = await api.rpc('invite_person', { _email: email, _role: role }).throwOnError();
+    // On a Supabase project only the authentication service can send a link that signs in.
+    if (!isMailed) await requestMagicLink(email);
   },
   ...reloadPeople,
 });

@@ -89,14 +89,10 @@ async function readReport(id: string, signal: AbortSignal): Promise<Report | nul
   return given === null ? null : { id, ...reportSchema.parse(given) };
 }
 
-/** How often an open draft is read again, in milliseconds: its figures follow imports until it is approved. */
-const DRAFT_REFETCH_MS = 20_000;
-
 /** Reads one report; null if it does not exist or this person may not read it. */
 export function reportQuery(id: string) {
   return queryOptions({
     ...FRESH,
-    refetchInterval: ({ state }) => (state.data?.may_change ? DRAFT_REFETCH_MS : false),
     queryKey: [...KEY, 'report', id],
     queryFn: ({ signal }) => (z.guid().safeParse(id).success ? readReport(id, signal) : null),
   });

@@ -48,34 +48,11 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
     else mutate({ token, verdict: chosen, comment });
   };
   if (isSuccess && data === null) {
-    return (
-      <div className="grid justify-items-start gap-4 rounded-md bg-accent-soft p-5">
-        <p role="status" className="font-medium">
-          {outcomeOf(choice, kind)}
-        </p>
-        <Link to="/client-dashboard" className={buttonClass({ variant: 'secondary' })}>
-          Go to your dashboard
-        </Link>
-      </div>
-    );
+    return <Done outcome={outcomeOf(choice, kind)} />;
   }
   return (
     <div className="grid gap-5">
-      {wording !== null && (
-        <Field
-          label="Your text"
-          help="Change the text, then press “Approve with changes”. It is approved exactly as you write it here."
-        >
-          <Textarea
-            // Opened by a press on the button below, which the keyboard must not have to leave by hand.
-            autoFocus
-            rows={10}
-            maxLength={20_000}
-            value={wording}
-            onChange={(event) => setWording(event.target.value)}
-          />
-        </Field>
-      )}
+      {wording !== null && <OwnText text={wording} onChange={setWording} />}
       <Field
         label="Comment"
         aside="Required to ask for changes or decline"
@@ -104,6 +81,38 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
         You decide as {person}. Decisions are final, and we are notified by email.
       </p>
+    </div>
+  );
+}
+
+/** Edits the text that is approved with changes. */
+function OwnText({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  return (
+    <Field
+      label="Your text"
+      help="Change the text, then press “Approve with changes”. It is approved exactly as you write it here."
+    >
+      <Textarea
+        // The button that opened it stays below, and the next step is to type.
+        autoFocus
+        rows={10}
+        maxLength={20_000}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+function Done({ outcome }: { outcome: string }) {
+  return (
+    <div className="grid justify-items-start gap-4 rounded-md bg-accent-soft p-5">
+      <p role="status" className="font-medium">
+        {outcome}
+      </p>
+      <Link to="/client-dashboard" className={buttonClass({ variant: 'secondary' })}>
+        Go to your dashboard
+      </Link>
     </div>
   );
 }

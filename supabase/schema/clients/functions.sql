@@ -1,6 +1,6 @@
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.add_client_member(_client_id uuid, _email text, _kind text DEFAULT 'approver'::text)
- RETURNS boolean
+ RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
@@ -12,21 +12,23 @@ begin
   perform private.require_admin();
   select id into _person from auth.users where lower(email) = _address and not is_sso_user;
   if not found then
-    perform public.invite_person(_address, 'client');
-    select id into strict _person from auth.users where lower(email) = _address and not is_sso_user;
+    _person := private.create_invited_account(_address, 'client');
   end if;
   if not exists (select from public.user_roles where user_id = _person and role = 'client' and approved) then
     raise exception 'Only people with the role of a client can belong to one.' using errcode = '23514';
+  elsif exists (select from public.client_members where client_id = _client_id and user_id = _person) then
+    return 'added';
   end if;
   if private.has_proven_address(_person) then
     insert into public.client_members (client_id, user_id, kind) values (_client_id, _person, _kind) on conflict do nothing;
-    return true;
+    if found then
+      perform private.mail_invitation(_person, 'client', _client_id, _kind);
+    end if;
+    return 'added';
   end if;
   insert into public.client_invitations (client_id, user_id, address, kind)
-  select _client_id, _person, _address, _kind
-  where not exists (select from public.client_members where client_id = _client_id and user_id = _person)
-  on conflict do nothing;
-  return false;
+  values (_client_id, _person, _address, _kind) on conflict do nothing;
+  return case when private.mail_invitation(_person, 'client', _client_id, _kind) then 'invited' else 'unlinked' end;
 end
 $function$;
 
@@ -2013,6 +2015,44 @@ begin
   get diagnostics _count = row_count;
   return _count;
 end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.waiting_at_client(_client_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with texts as (
+    select '“' || approval.title || '”' || case
+      when version.due_on is null then ''
+      else ', by ' || to_char(version.due_on, 'FMDD FMMonth YYYY')
+    end as line, version.due_on, version.created_at
+    from public.approvals as approval
+      join lateral (
+        select * from public.approval_versions as any_version
+        where any_version.client_id = _client_id and any_version.approval_id = approval.id
+        order by any_version.number desc limit 1
+      ) as version on true
+    where approval.client_id = _client_id and not exists (
+      select from public.approval_decisions as decision
+      where decision.client_id = _client_id and decision.approval_id = approval.id and decision.number = version.number
+    )
+  ), meetings as (
+    select count(*) as waiting from public.client_meetings
+    where client_id = _client_id and answer is null and answer_until > now()
+  ), lines (place, line) as (
+    (select 1, 'To approve: ' || line from texts order by due_on nulls last, created_at limit 5)
+    union all
+    select 2, 'And ' || count(*) - 5 || ' more to approve' from texts having count(*) > 5
+    union all
+    select 3, case waiting when 1 then 'A meeting' else waiting || ' meetings' end || ' to confirm' from meetings where waiting > 0
+    union all
+    select 4, case count(*) when 1 then 'A report' else count(*) || ' reports' end || ' to read'
+    from public.client_reports where client_id = _client_id and sent_at is not null having count(*) > 0
+  )
+  select coalesce(string_agg(line, E'\n' order by place), '') from lines
 $function$;
 
 -- Called by nobody but its owner.
