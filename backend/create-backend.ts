@@ -10,7 +10,7 @@ import type { BackendContext, Service } from './context.ts';
 import { type Asker, askingFor, currentAsker } from './database/asker.ts';
 import { type Database, RETRY_AFTER_SECONDS } from './database/database.ts';
 import { listSqlFiles, migrate } from './database/migrate.ts';
-import type { RequestIdentity } from './database/request-role.ts';
+import { accountOf, type RequestIdentity } from './database/request-role.ts';
 import { seed } from './database/seed.ts';
 import { announceDuePosts } from './due-posts.ts';
 import { publishDueReleases } from './due-releases.ts';
@@ -257,9 +257,4 @@ function noteAsker(identity: RequestIdentity): RequestIdentity {
   const asker = currentAsker();
   if (asker) asker.account = accountOf(identity);
   return identity;
-}
-
-/** Returns the account of an access token; null for a visitor and for the service. */
-function accountOf({ claims }: RequestIdentity): string | null {
-  return typeof claims['sub'] === 'string' ? claims['sub'] : null;
 }

@@ -1,60 +1,101 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Asker, askingFor } from './asker.ts';
 import { DatabaseTurns } from './database-turns.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+type Who = Partial<Asker>;
+const asker = (who: Who): Asker => ({ lane: 'requests', address: '203.0.113.1', account: null, ...who });
 
-const READ = 'select title from posts';
-
-/** Turns at one connection, where work takes the milliseconds that it is said to, and who began in which order. */
+/** Turns at ten connections, and who began in which order. */
 function recordedTurns() {
-  const turns = new DatabaseTurns(1, { isPool: false });
+  const turns = new DatabaseTurns(10);
   const begun: string[] = [];
+  const take = (name: string, who: Who, work: () => Promise<unknown>, ms: number) =>
+    askingFor(asker(who), () =>
+      turns.take({}, async ({ onTime }) => {
+        begun.push(name);
+        await work();
+        onTime?.(ms);
+      }),
+    );
   return {
     begun,
-    ask: (lane: Asker['lane'], address: string, text: string, ms: number) =>
-      askingFor({ lane, address, account: null }, () =>
-        turns.take({ statements: [{ text }], options: {}, isAlone: 'unless light' }, async ({ options }) => {
-          begun.push(`${lane} ${address}`);
-          await new Promise<void>((resolve) => setTimeout(resolve, ms));
-          options.onTime?.(ms);
-        }),
-      ),
+    /** Works for so many milliseconds of the database, and ends at once. */
+    use: (who: Who, ms: number) => take('used', who, async () => undefined, ms),
+    /** Holds connections until `release`. */
+    hold(name: string, count: number, who: (n: number) => Who) {
+      const end = Promise.withResolvers<void>();
+      const all = Array.from({ length: count }, (_, n) => take(name, who(n), () => end.promise, 1));
+      return {
+        release: async () => {
+          end.resolve();
+          await Promise.all(all);
+        },
+      };
+    },
+    begunBy: (name: string) => begun.filter((other) => other === name).length,
   };
 }
 
-/** Has a stranger use the lane of requests for a second while another lane waits, which has so much more to come. */
-async function afterStranger() {
-  const recorded = recordedTurns();
-  const { ask, begun } = recorded;
-  const known = ask('requests', '192.0.2.1', READ, 5);
-  await vi.advanceTimersByTimeAsync(5);
-  const used = [ask('requests', '198.18.0.1', 'select slowly', 1_000), ask('pages', '', 'select 1', 1)];
-  await vi.advanceTimersByTimeAsync(2_000);
-  await Promise.all([known, ...used]);
-  begun.length = 0;
-  return recorded;
-}
+/** Resolves when work whose turn came has begun. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('gives the next turn but one to a network that used little, whatever others in its lane used', async () => {
-  const { ask, begun } = await afterStranger();
-  const crowd = Array.from({ length: 20 }, () => ask('pages', '', 'select 1', 10));
-  const visitor = ask('requests', '203.0.113.7', READ, 5);
-  await vi.advanceTimersByTimeAsync(1_000);
-  await Promise.all([...crowd, visitor]);
-  expect(begun.slice(0, 2)).toEqual(['pages ', 'requests 203.0.113.7']);
+const network = (n: number) => ({ address: `198.18.${n}.1` });
+const account = (n: number) => ({ account: `account-${n}`, address: `198.18.${n}.1` });
+
+it('gives one network three of ten connections, and one account from many networks no more', async () => {
+  const { hold, begunBy } = recordedTurns();
+  const one = hold('one network', 20, (n) => ({ address: `198.18.0.${n}` }));
+  await settled();
+  expect(begunBy('one network')).toBe(3);
+  await one.release();
+  const same = hold('one account', 30, (n) => ({ ...network(n), account: 'ada' }));
+  await settled();
+  expect(begunBy('one account')).toBe(3);
+  await same.release();
+  const many = hold('many accounts', 30, account);
+  await settled();
+  expect(begunBy('many accounts')).toBe(5);
+  await many.release();
 });
 
-it.each([
-  ['used much', '198.18.0.9', READ, 1],
-  ['asks for what may take long', '203.0.113.7', 'select 2', 1],
-  ['has much waiting', '203.0.113.7', READ, 30],
-])('lets a network wait with its lane that %s', async (_what, address, text, count) => {
-  const { ask, begun } = await afterStranger();
-  const crowd = Array.from({ length: 20 }, () => ask('pages', '', 'select 1', 10));
-  const asked = Array.from({ length: count }, () => ask('requests', address, text, 5));
-  await vi.advanceTimersByTimeAsync(2_000);
-  await Promise.all([...crowd, ...asked]);
-  expect(begun.lastIndexOf(`requests ${address}`)).toBeGreaterThan(begun.lastIndexOf('pages '));
+it('keeps connections for askers who used little, and for other lanes', async () => {
+  const { use, hold, begunBy } = recordedTurns();
+  await use({ address: '203.0.113.1' }, 5);
+  const strangers = hold('strangers', 30, network);
+  expect(begunBy('strangers')).toBe(5);
+  const known = hold('known', 1, () => ({ address: '203.0.113.1' }));
+  const pages = hold('pages', 2, () => ({ lane: 'pages', address: '' }));
+  const signIns = hold('sign-ins', 2, () => ({ lane: 'sign-in', address: '203.0.113.9' }));
+  await settled();
+  expect([begunBy('known'), begunBy('pages'), begunBy('sign-ins')]).toEqual([1, 2, 2]);
+  await Promise.all([strangers, known, pages, signIns].map(({ release }) => release()));
+});
+
+it('counts an asker who used much among the others', async () => {
+  const { use, hold, begunBy } = recordedTurns();
+  await use({ address: '203.0.113.1' }, 300);
+  const strangers = hold('strangers', 30, network);
+  const greedy = hold('greedy', 1, () => ({ address: '203.0.113.1' }));
+  await settled();
+  expect([begunBy('strangers'), begunBy('greedy')]).toEqual([5, 0]);
+  await Promise.all([strangers.release(), greedy.release()]);
+  expect(begunBy('greedy')).toBe(1);
+});
+
+it('gives the next connection to whoever has none before those who have some', async () => {
+  const { hold, begun } = recordedTurns();
+  const strangers = hold('strangers', 30, (n) => network(n % 5));
+  const visitor = hold('visitor', 1, () => ({ address: '203.0.113.5' }));
+  await strangers.release();
+  await visitor.release();
+  expect(begun.indexOf('visitor')).toBeLessThan(8);
+});
+
+it('lets our own work use every connection', async () => {
+  const turns = new DatabaseTurns(10);
+  const end = Promise.withResolvers<void>();
+  const all = Array.from({ length: 12 }, () => turns.take({}, () => end.promise));
+  expect([turns.running, turns.waiting]).toEqual([10, 2]);
+  end.resolve();
+  await Promise.all(all);
 });

@@ -1,20 +1,13 @@
 /**
- * Order in which requests use the database. Networks that used little of it of late come beside all others, then lanes
- * (asker.ts), then statements that are known to be light beside those that are not, then networks and accounts: each
- * time the one that was served least of late. Reasons for the figures: docs/decisions/table-api.md.
+ * Order in which requests get a connection: by lanes (asker.ts), then those who used little of the database of late before
+ * all others, then by account or network. None of these groups takes all connections. Reasons for the figures:
+ * docs/decisions/table-api.md.
  */
 import { FadingSums } from '../fairness/fading-sums.ts';
-import { FairTurns, groupName, type TurnPath } from '../fairness/fair-turns.ts';
+import { FairTurns, type TurnPath } from '../fairness/fair-turns.ts';
 import { networkPath } from '../fairness/networks.ts';
 import { type Asker, currentAsker } from './asker.ts';
-import {
-  DatabaseBusyError,
-  OWN_DEADLINE_MS,
-  requireStillWanted,
-  type Statement,
-  type WorkOptions,
-} from './database.ts';
-import { StatementTimes, textOf, type Weight } from './statement-times.ts';
+import { DatabaseBusyError, OWN_DEADLINE_MS, requireStillWanted, type WorkOptions } from './database.ts';
 
 /** Longest wait in milliseconds; past it, work is refused and told to come back. */
 const MAX_WAIT_MS = 2_000;
@@ -25,64 +18,37 @@ const MAX_OWN_WAIT_MS = OWN_DEADLINE_MS;
 /** Pieces of work that wait, of a few hundred bytes each besides what they hold. */
 const MAX_WAITING = 1000;
 
-/** The lanes of others, of which none takes the last connections from the others. */
-const LANES: readonly Asker['lane'][] = ['sign-in', 'pages', 'requests'];
-
-/** Parts of all connections. */
-const MOST_OF_LANE = 0.8;
-const MOST_OF_SLOW = 0.5;
-
-const SLOW_REQUESTS: TurnPath = ['requests', 'not known to be light'];
-
-/** Group of the networks that used little: they do not stand behind what strangers in their lane used. */
+const OWN = 'own';
 const USED_LITTLE = 'used little';
+const OTHERS = 'others';
+
+/** Parts of all connections for one lane, for its askers who did not use little, and for one of the askers. */
+const MOST_OF_LANE = 0.8;
+const MOST_OF_OTHERS = 0.5;
+const MOST_OF_ASKER = 0.3;
 
 /**
  * Milliseconds of the last seconds (they fade) that are little, about 2% of them. A page of the admin area takes up to 150.
  */
 const LITTLE_MS = 250;
 
-/** Pieces of work of one network that may wait as those of one that used little: what waits is not counted yet. */
-const MOST_OF_LITTLE = 8;
-
-export interface Turn {
-  /** Statements that the work is going to run, as far as they are known. */
-  statements: readonly Statement[];
-  options: WorkOptions;
-  /**
-   * Rule for other work at the same time: none ever, for a transaction of many exchanges; only known light work; or
-   * any.
-   */
-  isAlone: 'always' | 'unless light' | 'never';
-}
-
-/** Facts about its turn that the work is told. */
-export interface TurnTaken {
-  options: WorkOptions;
-  /** Tells whether it is a request that others wait behind. */
-  isHoldingUpOthers: () => boolean;
-}
-
 export class DatabaseTurns {
   readonly #turns: FairTurns;
-  readonly #times = new StatementTimes();
-  /** Milliseconds of each network, under its widest name. */
+  /** Milliseconds that each asker used. */
   readonly #used = new FadingSums();
-  /** Number of waiting pieces of work of each network, under its widest name. */
-  readonly #waitingOf = new Map<string, number>();
   #refused = 0;
 
-  /** @param atOnce pieces of work that may be under way, each on a connection of its own if it is a pool */
-  constructor(atOnce: number, { isPool }: { isPool: boolean }) {
+  /** @param connections work that may be under way at the same time */
+  constructor(connections: number) {
     this.#turns = new FairTurns({
-      atOnce,
+      atOnce: connections,
       maxWaiting: MAX_WAITING,
       maxWaitMs: MAX_WAIT_MS,
       refuse: () => {
         this.#refused++;
         return new DatabaseBusyError();
       },
-      ...(isPool ? { mostOf: sharesOf(atOnce) } : {}),
+      mostOf: (path) => mostOf(path, connections),
     });
   }
 
@@ -99,74 +65,47 @@ export class DatabaseTurns {
     return this.#refused;
   }
 
-  /** @throws DatabaseBusyError, DatabaseError 57014 when the client has gone, and what `work` throws */
-  async take<T>({ statements, options, isAlone }: Turn, work: (taken: TurnTaken) => Promise<T>): Promise<T> {
+  /**
+   * Does the work when its turn comes. Its asker is charged with what `onTime` of the passed options is told.
+   * @throws DatabaseBusyError, DatabaseError 57014 when the client has gone, and what `work` throws
+   */
+  async take<T>(options: WorkOptions, work: (options: WorkOptions) => Promise<T>): Promise<T> {
     requireStillWanted(options);
     const asker = currentAsker();
-    const networks = asker ? networkPath(asker.address) : [];
-    const [network = ''] = networks;
-    const text = textOf(statements);
-    const weight = this.#times.weigh(text);
+    const groups = asker ? groupsOf(asker) : [];
     const onTime = (milliseconds: number) => {
-      this.#times.note(text, milliseconds);
-      this.#used.add(network, milliseconds);
+      if (groups[0] !== undefined) this.#used.add(groups[0], milliseconds);
       options.onTime?.(milliseconds);
     };
-    const isHoldingUpOthers = () =>
-      asker?.lane === 'requests' && this.#turns.waiting > (this.#waitingOf.get(network) ?? 0);
-    let isWaiting = true;
-    const stopWaiting = () => {
-      if (isWaiting) this.#countWaiting(network, -1);
-      isWaiting = false;
-    };
-    const begin = () => {
-      stopWaiting();
+    const begin = async () => {
       requireStillWanted(options);
-      return work({ options: { ...options, onTime }, isHoldingUpOthers });
+      return work({ ...options, onTime });
     };
-    this.#countWaiting(network, 1);
-    try {
-      const place = placeOf(asker, weight, networks);
-      const path = this.#usedLittle(asker, weight, network) ? [USED_LITTLE, ...place] : place;
-      return await this.#turns.take(path, async () => begin(), {
-        isAlone: isAlone === 'always' || (isAlone === 'unless light' && weight !== 'light'),
-        maxWaitMs: asker ? undefined : MAX_OWN_WAIT_MS,
-      });
-    } finally {
-      stopWaiting();
-    }
+    const path = [asker?.lane ?? OWN, ...this.#classOf(groups), ...groups];
+    return this.#turns.take(path, begin, { maxWaitMs: asker ? undefined : MAX_OWN_WAIT_MS });
   }
 
-  /** Tells whether work that ends soon is for a network that used little. */
-  #usedLittle(asker: Asker | undefined, weight: Weight, network: string): boolean {
-    if (!asker || asker.address === '' || (asker.lane === 'requests' && weight !== 'light')) return false;
-    return this.#used.read(network) < LITTLE_MS && (this.#waitingOf.get(network) ?? 0) <= MOST_OF_LITTLE;
-  }
-
-  #countWaiting(network: string, change: 1 | -1): void {
-    const waiting = (this.#waitingOf.get(network) ?? 0) + change;
-    if (waiting === 0) this.#waitingOf.delete(network);
-    else this.#waitingOf.set(network, waiting);
+  /** Somebody new counts among the others: what they send first may take long. */
+  #classOf([name]: TurnPath): TurnPath {
+    if (name === undefined) return [];
+    const used = this.#used.read(name);
+    return [used > 0 && used < LITTLE_MS ? USED_LITTLE : OTHERS];
   }
 }
 
 /**
- * Returns how many of the connections each lane, and requests that are not known to be light, may have at the same
- * time.
+ * Returns the groups of an asker, the widest first: an account is one asker from however many networks, everybody else is
+ * the network that one customer may own. Pages that are rendered in this process have none.
  */
-function sharesOf(connections: number): Map<string, number> {
-  const most = Math.ceil(connections * MOST_OF_LANE);
-  return new Map([
-    ...LANES.flatMap((lane) => [[lane], [USED_LITTLE, lane]]).map((path) => [groupName(path), most] as const),
-    [groupName(SLOW_REQUESTS), Math.ceil(connections * MOST_OF_SLOW)],
-  ]);
+function groupsOf({ account, address }: Asker): TurnPath {
+  if (address === '') return [];
+  return account === null ? networkPath(address) : [`account ${account}`];
 }
 
-/** Requests whose statements never ran stand apart from those that are known to be slow, which most strangers' are not. */
-function placeOf(asker: Asker | undefined, weight: Weight, networks: TurnPath): TurnPath {
-  if (!asker) return ['own'];
-  const { lane, account } = asker;
-  const person = account === null ? networks : [...networks, account];
-  if (lane !== 'requests') return [lane, ...person];
-  return weight === 'light' ? [lane, weight, ...person] : [...SLOW_REQUESTS, weight, ...person];
+/** Returns how many connections a group may have at the same time; the last ones are for other lanes and our own work. */
+function mostOf([lane, ofClass, ...groups]: TurnPath, connections: number): number | undefined {
+  if (lane === OWN || groups.length > 1) return undefined;
+  if (groups.length === 1) return Math.ceil(connections * MOST_OF_ASKER);
+  if (ofClass === undefined) return Math.ceil(connections * MOST_OF_LANE);
+  return ofClass === OTHERS ? Math.ceil(connections * MOST_OF_OTHERS) : undefined;
 }

@@ -20,10 +20,10 @@ import {
   type Transaction,
   type WorkOptions,
 } from './database.ts';
-import { DatabaseTurns, type Turn, type TurnTaken } from './database-turns.ts';
 import { DiskFullError, DiskRoom } from './disk-room.ts';
 import { messageOf } from './errors.ts';
 import { COMMIT, PgliteSession, type SendOptions } from './pglite-session.ts';
+import { DatabaseTurns, type Turn, type TurnTaken } from './pglite-turns.ts';
 import { isShortOfMemory } from './short-of-memory.ts';
 import { NotBegun, WorkerLink, type WorkerStart } from './worker-link.ts';
 
@@ -79,7 +79,7 @@ export class PgliteDatabase implements Database {
   readonly #folder: string | undefined;
   readonly #keptLogMb: number;
   readonly #room: DiskRoom | null;
-  readonly #turns = new DatabaseTurns(POSTED_AT_ONCE, { isPool: false });
+  readonly #turns = new DatabaseTurns(POSTED_AT_ONCE);
   readonly #listeners = new Map<string, Set<(payload: string) => void>>();
   #session: Promise<PgliteSession>;
   readonly #stopCheckpoints: () => void;

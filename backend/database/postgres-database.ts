@@ -16,7 +16,7 @@ import {
   type Transaction,
   type WorkOptions,
 } from './database.ts';
-import { DatabaseTurns, type Turn } from './database-turns.ts';
+import { DatabaseTurns } from './database-turns.ts';
 import { Notifications } from './notifications.ts';
 import type { ConnectionSettings, PostgresAddress, PostgresConnection } from './postgres-connection.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
@@ -83,7 +83,7 @@ export class PostgresDatabase implements Database {
     this.#direct = new ConnectionPool(this.#directSettings, 0);
     this.#notifications = new Notifications(this.#directSettings);
     this.#preamble = isPooled ? [POOLED_SETTINGS] : [];
-    this.#turns = new DatabaseTurns(connections, { isPool: true });
+    this.#turns = new DatabaseTurns(connections);
   }
 
   /**
@@ -115,11 +115,12 @@ export class PostgresDatabase implements Database {
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>, options: WorkOptions = {}): Promise<T> {
-    return this.#onTurn(options.foreseen ?? [], options, async (connection, taken) => {
-      const transaction = new PostgresTransaction(
-        (statements, ahead) => observed(connection, taken, () => connection.run(statements, ahead)),
-        this.#preamble,
-      );
+    const sent: Statement[] = [];
+    return this.#onTurn(sent, options, async (connection, taken) => {
+      const transaction = new PostgresTransaction((statements, ahead) => {
+        sent.push(...statements);
+        return observed(connection, taken, () => connection.run(statements, ahead));
+      }, this.#preamble);
       return transaction.complete(work, connection);
     });
   }
@@ -129,16 +130,18 @@ export class PostgresDatabase implements Database {
     return { connections: this.#connections, working, waiting, refused };
   }
 
-  /** Does the work when it is its turn and a connection can be had. */
+  /**
+   * Does the work when it is its turn and a connection can be had.
+   * @param statements those of the work; a transaction adds them as it goes on
+   */
   async #onTurn<T>(
     statements: readonly Statement[],
     options: WorkOptions,
     work: (connection: PostgresConnection, options: WorkOptions) => Promise<T>,
   ): Promise<T> {
-    const turn: Turn = { statements, options, isAlone: 'never' };
     try {
       return await this.#patiently(() =>
-        this.#turns.take(turn, (taken) => this.#pool.use((connection) => work(connection, taken.options))),
+        this.#turns.take(options, (taken) => this.#pool.use((connection) => work(connection, taken))),
       );
     } catch (error) {
       const mayChange = !statements.some(({ isReadOnly }) => isReadOnly);

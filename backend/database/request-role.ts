@@ -48,3 +48,8 @@ export function assumeRole(
     ],
   };
 }
+
+/** Returns the account of an access token; null for a visitor and for the service. */
+export function accountOf({ claims }: RequestIdentity): string | null {
+  return typeof claims['sub'] === 'string' ? claims['sub'] : null;
+}

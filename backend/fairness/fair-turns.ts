@@ -1,7 +1,7 @@
 /**
  * Turns at something scarce (a connection, a processor), shared fairly among strangers: the next turn goes to the group
- * that was served least of late, and within it to the subgroup that was served least. Somebody who sends a thousand
- * requests thus waits behind somebody who sends one.
+ * with the least work under way, of several to the one that was served least of late, and within it to such a subgroup.
+ * Somebody who sends a thousand requests thus waits behind somebody who sends one.
  */
 import { FadingSums } from './fading-sums.ts';
 
@@ -20,8 +20,8 @@ export interface FairTurnsOptions {
   maxWaitMs: number;
   /** Makes the error for what is refused. */
   refuse: () => Error;
-  /** Pieces of work of one group that may be under way at the same time, where that is less; by its path as `groupName` has it. */
-  mostOf?: ReadonlyMap<string, number>;
+  /** Returns how many pieces of work of a group may be under way at the same time, if that is less than of all. */
+  mostOf?: (path: TurnPath) => number | undefined;
   now?: () => number;
 }
 
@@ -35,7 +35,7 @@ export interface TurnOptions {
 }
 
 /** The path of a group as one text. */
-export function groupName(path: TurnPath): string {
+function groupName(path: TurnPath): string {
   return path.map((part) => `\n${part}`).join('');
 }
 
@@ -52,6 +52,7 @@ interface Waiting {
 interface Group {
   /** The path down to here, as one text. */
   name: string;
+  most: number | undefined;
   /** Counts arrivals: of two groups that were served alike, the one that came first is next. */
   arrival: number;
   subgroups: Map<string, Group>;
@@ -62,10 +63,10 @@ interface Group {
 export class FairTurns {
   readonly #options: FairTurnsOptions;
   readonly #now: () => number;
-  readonly #waiting: Group = emptyGroup('', 0);
+  readonly #waiting: Group = emptyGroup('', undefined, 0);
   /** Milliseconds that each group was served. */
   readonly #served: FadingSums;
-  /** Work under way in each group that has a most of its own. */
+  /** Work under way in each group. */
   readonly #runningIn = new Map<string, number>();
   #arrivals = 0;
   #running = 0;
@@ -126,22 +127,27 @@ export class FairTurns {
 
   /** Tells whether a group of the path has as much work under way as it may. */
   #isFull(path: TurnPath): boolean {
-    if (!this.#options.mostOf) return false;
-    return path.some((_, index) => this.#isFullGroup(groupName(path.slice(0, index + 1))));
+    return pathsTo(path).some((group) => this.#isFullGroup({ name: groupName(group), most: this.#mostOf(group) }));
   }
 
-  #isFullGroup(name: string): boolean {
-    const most = this.#options.mostOf?.get(name);
-    return most !== undefined && (this.#runningIn.get(name) ?? 0) >= most;
+  #isFullGroup({ name, most }: Pick<Group, 'name' | 'most'>): boolean {
+    return most !== undefined && this.#runningOf({ name }) >= most;
+  }
+
+  #runningOf({ name }: Pick<Group, 'name'>): number {
+    return this.#runningIn.get(name) ?? 0;
+  }
+
+  #mostOf(path: TurnPath): number | undefined {
+    return this.#options.mostOf?.(path);
   }
 
   #count(path: TurnPath, change: 1 | -1): void {
-    const { mostOf } = this.#options;
-    if (!mostOf) return;
-    let name = '';
-    for (const part of path) {
-      name += groupName([part]);
-      if (mostOf.has(name)) this.#runningIn.set(name, (this.#runningIn.get(name) ?? 0) + change);
+    for (const group of pathsTo(path)) {
+      const name = groupName(group);
+      const running = (this.#runningIn.get(name) ?? 0) + change;
+      if (running === 0) this.#runningIn.delete(name);
+      else this.#runningIn.set(name, running);
     }
   }
 
@@ -196,8 +202,9 @@ export class FairTurns {
   #add(waiting: Waiting): void {
     let group = this.#waiting;
     group.size++;
-    for (const part of waiting.path) {
-      const inner = group.subgroups.get(part) ?? emptyGroup(group.name + groupName([part]), this.#arrivals++);
+    for (const path of pathsTo(waiting.path)) {
+      const part = path.at(-1) ?? '';
+      const inner = group.subgroups.get(part) ?? emptyGroup(groupName(path), this.#mostOf(path), this.#arrivals++);
       group.subgroups.set(part, inner);
       group = inner;
       group.size++;
@@ -223,11 +230,12 @@ export class FairTurns {
   /** Undefined when all groups with work waiting are full. */
   #leastServed(group = this.#waiting): Waiting | undefined {
     if (group.queue.length > 0) return group.queue[0];
-    const open = [...group.subgroups.values()].filter(({ name }) => !this.#isFullGroup(name));
+    const open = [...group.subgroups.values()].filter((inner) => !this.#isFullGroup(inner));
     // A group may be open and all of its subgroups full.
     for (let left = open; left.length > 0; ) {
       const least = first(left, (one, other) => {
-        const difference = this.#served.read(one.name) - this.#served.read(other.name);
+        const difference =
+          this.#runningOf(one) - this.#runningOf(other) || this.#served.read(one.name) - this.#served.read(other.name);
         return difference < 0 || (difference === 0 && one.arrival < other.arrival);
       });
       const found = this.#leastServed(least);
@@ -258,8 +266,13 @@ export class FairTurns {
   }
 }
 
-function emptyGroup(name: string, arrival: number): Group {
-  return { name, arrival, subgroups: new Map(), queue: [], size: 0 };
+/** Returns the paths of the groups that a path leads through, the widest first. */
+function pathsTo(path: TurnPath): TurnPath[] {
+  return path.map((_, index) => path.slice(0, index + 1));
+}
+
+function emptyGroup(name: string, most: number | undefined, arrival: number): Group {
+  return { name, most, arrival, subgroups: new Map(), queue: [], size: 0 };
 }
 
 /** The group that comes before all others. There is at least one. */

@@ -11,11 +11,12 @@ beforeEach(() => {
   );
 });
 
-const spend = (address: string, milliseconds: number) => time.run(address, async (pay) => pay(milliseconds));
+const visitor = (address: string) => ({ address, account: null });
+const spend = (address: string, milliseconds: number) => time.run(visitor(address), async (pay) => pay(milliseconds));
 
 test('An address that has spent its ten seconds waits until they fill again, others do not', async () => {
   await spend('198.51.100.1', 10_000);
-  expect(() => time.require('198.51.100.1')).toThrow('wait 1');
+  expect(() => time.require(visitor('198.51.100.1'))).toThrow('wait 1');
   await spend('198.51.100.2', 1);
   clock += 1000;
   await spend('198.51.100.1', 3250);
@@ -37,51 +38,51 @@ test('A bucket never holds more than when it was full', async () => {
   await spend('198.51.100.1', 1);
   clock += 3_600_000;
   await spend('198.51.100.1', 10_000);
-  expect(() => time.require('198.51.100.1')).toThrow('wait 1');
+  expect(() => time.require(visitor('198.51.100.1'))).toThrow('wait 1');
 });
 
 test('Addresses of one /24 share twice the time of one', async () => {
   for (let n = 1; n < 3; n++) await spend(`198.51.100.${n}`, 9_999);
   await spend('198.51.100.3', 2);
-  expect(() => time.require('198.51.100.4')).toThrow('wait 1');
-  expect(() => time.require('198.51.101.4')).not.toThrow();
+  expect(() => time.require(visitor('198.51.100.4'))).toThrow('wait 1');
+  expect(() => time.require(visitor('198.51.101.4'))).not.toThrow();
 });
 
 test('Networks of one /48 share twice the time of one /64', async () => {
   for (let n = 0; n < 2; n++) await spend(`2001:db8:1:${n}::1`, 9_999);
   await spend('2001:db8:1:2::1', 2);
-  expect(() => time.require('2001:db8:1:3::1')).toThrow('wait 1');
-  expect(() => time.require('2001:db8:2::1')).not.toThrow();
+  expect(() => time.require(visitor('2001:db8:1:3::1'))).toThrow('wait 1');
+  expect(() => time.require(visitor('2001:db8:2::1'))).not.toThrow();
 });
 
 test('Two deadlines within a minute close the address for a minute; two further apart do not', () => {
-  time.strike('198.51.100.1');
-  expect(() => time.require('198.51.100.1')).not.toThrow();
+  time.strike(visitor('198.51.100.1'));
+  expect(() => time.require(visitor('198.51.100.1'))).not.toThrow();
   clock += 61_000;
-  time.strike('198.51.100.1');
-  expect(() => time.require('198.51.100.1')).not.toThrow();
+  time.strike(visitor('198.51.100.1'));
+  expect(() => time.require(visitor('198.51.100.1'))).not.toThrow();
   clock += 30_000;
-  time.strike('198.51.100.1');
-  expect(() => time.require('198.51.100.1')).toThrow('wait 60');
+  time.strike(visitor('198.51.100.1'));
+  expect(() => time.require(visitor('198.51.100.1'))).toThrow('wait 60');
   clock += 60_000;
-  expect(() => time.require('198.51.100.1')).not.toThrow();
+  expect(() => time.require(visitor('198.51.100.1'))).not.toThrow();
 });
 
 test('Four deadlines in a /48 close all of it, however they are spread', () => {
-  for (let n = 0; n < 4; n++) time.strike(`2001:db8:1:${n}::1`);
-  expect(() => time.require('2001:db8:1:99::1')).toThrow('wait 60');
+  for (let n = 0; n < 4; n++) time.strike(visitor(`2001:db8:1:${n}::1`));
+  expect(() => time.require(visitor('2001:db8:1:99::1'))).toThrow('wait 60');
 });
 
 test('Two requests of an address run at a time, the next ones in the order in which they came', async () => {
   const started: number[] = [];
   const ends: (() => void)[] = [];
   const runs = Array.from({ length: 5 }, (_, n) =>
-    time.run('198.51.100.1', async () => {
+    time.run(visitor('198.51.100.1'), async () => {
       started.push(n);
       await new Promise<void>((end) => ends.push(end));
     }),
   );
-  const other = time.run('198.51.100.2', async () => 'done');
+  const other = time.run(visitor('198.51.100.2'), async () => 'done');
   expect(await other).toBe('done');
   expect(started).toEqual([0, 1]);
   for (let n = 0; n < 5; n++) {
@@ -102,9 +103,9 @@ test('Those who wait in line are refused once those before them have spent the t
 test('After a deadline one request of the address runs at a time, and a second deadline refuses those who wait', async () => {
   const ends: (() => void)[] = [];
   const hitDeadline = () =>
-    time.run('198.51.100.1', async () => {
+    time.run(visitor('198.51.100.1'), async () => {
       await new Promise<void>((end) => ends.push(end));
-      time.strike('198.51.100.1');
+      time.strike(visitor('198.51.100.1'));
     });
   const runs = [hitDeadline(), hitDeadline(), hitDeadline(), hitDeadline()];
   const results = Promise.allSettled(runs);
@@ -118,7 +119,7 @@ test('After a deadline one request of the address runs at a time, and a second d
 
 test('No more than 200 wait in line', async () => {
   const end = Promise.withResolvers<void>();
-  const runs = Array.from({ length: 202 }, () => time.run('198.51.100.1', () => end.promise));
+  const runs = Array.from({ length: 202 }, () => time.run(visitor('198.51.100.1'), () => end.promise));
   await expect(spend('198.51.100.1', 1)).rejects.toThrow('wait 1');
   end.resolve();
   await Promise.all(runs);
@@ -127,6 +128,18 @@ test('No more than 200 wait in line', async () => {
 
 test('Work that fails frees its turn', async () => {
   for (let n = 0; n < 5; n++) {
-    await expect(time.run('198.51.100.1', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    await expect(time.run(visitor('198.51.100.1'), () => Promise.reject(new Error('failed')))).rejects.toThrow(
+      'failed',
+    );
   }
+});
+
+test('An account has one budget in all of its networks, and nobody else pays for it', async () => {
+  const from = (n: number, account: string) => ({ address: `192.0.${n}.1`, account });
+  for (let n = 0; n < 10; n++) await time.run(from(n, 'ada'), async (pay) => pay(999));
+  expect(() => time.require(from(11, 'ada'))).not.toThrow();
+  await time.run(from(11, 'ada'), async (pay) => pay(20));
+  expect(() => time.require(from(12, 'ada'))).toThrow('wait 1');
+  expect(() => time.require(from(1, 'bob'))).not.toThrow();
+  expect(() => time.require(visitor('192.0.1.1'))).not.toThrow();
 });

@@ -1,7 +1,7 @@
 /**
- * A budget of database time for each network address: a bucket of milliseconds that fills slowly and pays for what the
- * address makes the database do, so that repeating a costly request helps nobody. Counted in the memory of this
- * process. Reasons for the figures: docs/decisions/table-api.md.
+ * A budget of database time for each network address and each account: a bucket of milliseconds that fills slowly and pays
+ * for what they make the database do, so that repeating a costly request helps nobody, from however many networks. Counted
+ * in the memory of this process. Reasons for the figures: docs/decisions/table-api.md.
  */
 import { networkPath } from '../fairness/networks.ts';
 
@@ -16,8 +16,8 @@ interface Allowance {
 }
 
 /**
- * Allowances of an IPv4 address or an IPv6 /64, and of a /24 or /48, which holds 256 or 65,536 of those and may be one
- * customer.
+ * Allowances of an account, an IPv4 address or an IPv6 /64, and of a /24 or /48, which holds 256 or 65,536 of those and may
+ * be one customer.
  */
 const OF_ADDRESS: Allowance = { burstMs: 10_000, refillMsPerSecond: 250, strikes: 2, atOnce: 2 };
 const OF_NETWORK: Allowance = { burstMs: 20_000, refillMsPerSecond: 500, strikes: 4, atOnce: 4 };
@@ -40,34 +40,43 @@ interface Bucket {
   waiting: (() => void)[];
 }
 
-export interface DatabaseTime {
-  /** Throws what `refuse` made when the address has to wait. */
-  require(address: string): void;
-  /** Does database work for the address when it is its turn. @throws what `refuse` made, and what `work` throws */
-  run<T>(address: string, work: (spend: (milliseconds: number) => void) => Promise<T>): Promise<T>;
-  /** Notes that a statement of the address ran into its deadline; to be called by the work, so that it counts at once. */
-  strike(address: string): void;
+export interface Payer {
+  address: string;
+  /** Null for visitors. */
+  account: string | null;
 }
 
-/** @param refuse makes the error for an address that has to wait that many seconds */
+export interface DatabaseTime {
+  /** Throws what `refuse` made when the payer has to wait. */
+  require(payer: Payer): void;
+  /** Does database work for the payer when it is their turn. @throws what `refuse` made, and what `work` throws */
+  run<T>(payer: Payer, work: (spend: (milliseconds: number) => void) => Promise<T>): Promise<T>;
+  /** Notes that a statement of the payer ran into its deadline; to be called by the work, so that it counts at once. */
+  strike(payer: Payer): void;
+}
+
+/** @param refuse makes the error for a payer who has to wait that many seconds */
 export function keepDatabaseTime(
   refuse: (retryAfterSeconds: number) => Error,
   now: () => number = () => performance.now(),
 ): DatabaseTime {
   const buckets = new Map<string, Bucket>();
 
-  function bucketsOf(address: string): Bucket[] {
-    // The narrowest first, which has the least.
-    return networkPath(address)
+  function bucketOf(key: string, allowance: Allowance): Bucket {
+    const bucket = buckets.get(key) ?? fullBucket(allowance, now());
+    // The first entries of a Map are its oldest, so what is used moves to the end.
+    buckets.delete(key);
+    buckets.set(key, bucket);
+    if (buckets.size > MAX_BUCKETS) forgetOldest(buckets);
+    return bucket;
+  }
+
+  /** The narrowest first, which has the least. */
+  function bucketsOf({ address, account }: Payer): Bucket[] {
+    const ofNetworks = networkPath(address)
       .toReversed()
-      .map((key, index) => {
-        const bucket = buckets.get(key) ?? fullBucket(index === 0 ? OF_ADDRESS : OF_NETWORK, now());
-        // The first entries of a Map are its oldest, so what is used moves to the end.
-        buckets.delete(key);
-        buckets.set(key, bucket);
-        if (buckets.size > MAX_BUCKETS) forgetOldest(buckets);
-        return bucket;
-      });
+      .map((key, index) => bucketOf(key, index === 0 ? OF_ADDRESS : OF_NETWORK));
+    return account === null ? ofNetworks : [bucketOf(`account ${account}`, OF_ADDRESS), ...ofNetworks];
   }
 
   function requireOpen(bucket: Bucket): void {
@@ -79,11 +88,11 @@ export function keepDatabaseTime(
   const turns = keepTurns({ requireOpen, refuse, now });
 
   return {
-    require(address) {
-      for (const bucket of bucketsOf(address)) requireOpen(bucket);
+    require(payer) {
+      for (const bucket of bucketsOf(payer)) requireOpen(bucket);
     },
-    run(address, work) {
-      const paying = bucketsOf(address);
+    run(payer, work) {
+      const paying = bucketsOf(payer);
       const spend = (milliseconds: number) => {
         for (const bucket of paying) {
           refill(bucket, now());
@@ -92,8 +101,8 @@ export function keepDatabaseTime(
       };
       return turns.runWithin(paying, () => work(spend));
     },
-    strike(address) {
-      for (const bucket of bucketsOf(address)) {
+    strike(payer) {
+      for (const bucket of bucketsOf(payer)) {
         const recent = [...bucket.strikesAt.filter((at) => at > now() - MINUTE_MS), now()];
         const isOut = recent.length >= bucket.allowance.strikes;
         if (isOut) bucket.closedUntil = now() + MINUTE_MS;

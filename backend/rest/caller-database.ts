@@ -8,7 +8,7 @@ import {
   type WorkOptions,
 } from '../database/database.ts';
 import { assumeRole, type RequestIdentity } from '../database/request-role.ts';
-import type { DatabaseTime } from '../http/database-time.ts';
+import type { DatabaseTime, Payer } from '../http/database-time.ts';
 import { answerTooLarge, tooManyAnswers } from './rest-errors.ts';
 import { isAnswerTooLarge } from './sql/answer-sql.ts';
 
@@ -37,8 +37,8 @@ export function onlyRow<Row>([{ rows }]: Results<[Row]>): Row {
 
 export interface Caller {
   identity: RequestIdentity;
-  /** Address whose budget pays; '' for nobody's. */
-  address: string;
+  /** Address and account whose budgets pay; null without limits. */
+  payer: Payer | null;
   /** Aborts when the caller has left; work is then not begun, or cancelled. */
   signal: AbortSignal;
   answerBytes: number;
@@ -50,8 +50,7 @@ export interface Caller {
 
 /** @param time null without limits */
 export function databaseFor(caller: Caller, database: Database, time: DatabaseTime | null): CallerDatabase {
-  const { identity, address, signal, searchPath } = caller;
-  const payers = address === '' ? null : time;
+  const { identity, payer, signal, searchPath } = caller;
   return {
     async run(statements, { readOnly = false, check = null, rollsBack = false } = {}) {
       const transaction = { role: assumeRole(identity, { readOnly, searchPath }), statements, check, rollsBack };
@@ -61,10 +60,8 @@ export function databaseFor(caller: Caller, database: Database, time: DatabaseTi
         return runTransaction(database, transaction, options);
       };
       try {
-        if (payers === null) return await work({ signal });
-        return await payers.run(address, (spend) =>
-          payFor(work, { signal, spend, strike: () => payers.strike(address) }),
-        );
+        if (time === null || payer === null) return await work({ signal });
+        return await time.run(payer, (spend) => payFor(work, { signal, spend, strike: () => time.strike(payer) }));
       } catch (error) {
         const isTooLarge = error instanceof DatabaseError && isAnswerTooLarge(error);
         throw isTooLarge ? answerTooLarge(caller.answerBytes) : error;

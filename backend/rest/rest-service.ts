@@ -4,8 +4,8 @@
 import type { BackendContext, Service } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { Refusal } from '../database/refusal.ts';
-import type { RequestIdentity } from '../database/request-role.ts';
-import { keepDatabaseTime } from '../http/database-time.ts';
+import { accountOf, type RequestIdentity } from '../database/request-role.ts';
+import { keepDatabaseTime, type Payer } from '../http/database-time.ts';
 import { type HeldBody, holdBody } from '../http/held-body.ts';
 import { callFunction } from './call-function.ts';
 import { databaseFor } from './caller-database.ts';
@@ -42,18 +42,23 @@ export async function createRestService({ config, database, identify, held, log 
   const schemas = await keepSchemaCaches(database, exposed, log);
   const time = config.RATE_LIMITS ? keepDatabaseTime((seconds) => new DatabaseTimeSpentError(seconds)) : null;
 
-  /** `payer` is an address, or '' for the service and for pages that are rendered in this process: they pay for nothing. */
-  async function answer(request: Request, identity: RequestIdentity, payer: string, body: HeldBody): Promise<Response> {
+  /** @param payer null for the service and for pages that are rendered in this process: they pay for nothing */
+  async function answer(
+    request: Request,
+    identity: RequestIdentity,
+    payer: Payer | null,
+    body: HeldBody,
+  ): Promise<Response> {
     const limits = limitsFor(identity.role, config);
     if (request.url.length > limits.urlLength) throw urlTooLong(limits.urlLength);
-    if (payer !== '') time?.require(payer);
+    if (payer) time?.require(payer);
     const parsed = parseRequest(request, { url: new URL(request.url), schemas: exposed, limits });
     const schema = (await schemas.current()).get(parsed.schema);
     if (!schema) throw schemaNotExposed(parsed.schema, exposed);
     const { signal } = request;
-    const hasRoom = () => payer === '' || held.hasRoom(payer);
+    const hasRoom = () => !payer || held.hasRoom(payer.address);
     const searchPath = searchPaths.get(parsed.schema) ?? '';
-    const caller = { identity, address: payer, signal, answerBytes: limits.answerBytes, hasRoom, searchPath };
+    const caller = { identity, payer, signal, answerBytes: limits.answerBytes, hasRoom, searchPath };
     const call: RestCall = {
       request: parsed,
       limits,
@@ -75,8 +80,9 @@ export async function createRestService({ config, database, identify, held, log 
       try {
         const identity = { ...(await identify(request)), address: config.RATE_LIMITS ? address : undefined };
         isAnonymous = identity.role === 'anon';
-        const payer = identity.role === 'service_role' ? '' : address;
-        const body = holdBody(request, payer, held);
+        const isFree = identity.role === 'service_role' || address === '';
+        const payer = isFree ? null : { address, account: accountOf(identity) };
+        const body = holdBody(request, isFree ? '' : address, held);
         try {
           return await answer(request, identity, payer, body);
         } finally {

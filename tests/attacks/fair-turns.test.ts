@@ -1,5 +1,6 @@
 /** Strangers in many networks make the database work for long: others read and sign in between their statements. */
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { changeSchema } from '../support/films.ts';
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   await changeSchema(
     api,
     `create function public.wait(seconds float) returns text language sql volatile as $$ select 'waited' from pg_sleep(seconds) $$;
-     grant execute on function public.wait to anon;
+     grant execute on function public.wait to anon, authenticated;
      create table public.notes (n int); grant select, insert on public.notes to anon`,
     'notes',
   );
@@ -107,3 +108,39 @@ test('Whatever was acknowledged meanwhile is there afterwards, once', async () =
   expect(kept).toEqual(acknowledged);
   expect(acknowledged.length).toBeGreaterThan(0);
 }, 120_000);
+
+test('One account from thirty networks has three connections; visitors read while its statements run', async () => {
+  const { data } = await api.visitor.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
+  const leave = new AbortController();
+  const holding = Array.from({ length: 30 }, (_, n) =>
+    fetch(`${api.url}/rest/v1/rpc/wait`, {
+      method: 'POST',
+      signal: leave.signal,
+      headers: {
+        ...from(`198.18.${n}.7`),
+        apikey: PUBLISHABLE_KEY,
+        authorization: `Bearer ${data.session?.access_token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ seconds: 60 }),
+    }).catch(() => null),
+  );
+  await expect.poll(sleeping).toBeGreaterThan(0);
+  const most: number[] = [];
+  for (let n = 0; n < 30; n++) {
+    expect((await read(`203.0.${n}.9`)).status).toBe(200);
+    most.push(await sleeping());
+  }
+  expect(Math.max(...most)).toBeLessThanOrEqual(3);
+  leave.abort();
+  await Promise.all(holding);
+  await expect.poll(sleeping).toBe(0);
+}, 120_000);
+
+/** Counts the statements that the database runs for `wait`. */
+async function sleeping(): Promise<number> {
+  const { rowCount } = await api.backend.database.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+  );
+  return rowCount;
+}
