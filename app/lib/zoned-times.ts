@@ -1,8 +1,16 @@
 /** Times as people read them in a zone. Zones and their summer time are the browser's. */
 
-/** Returns the zone of this browser. */
+/**
+ * Returns the time zone of this browser, or UTC if the browser reports one that it cannot format itself: with
+ * `TZ=Etc/Unknown`, Chrome reports `Etc/Unknown`, and `Intl.DateTimeFormat` throws a RangeError for that name.
+ */
 export function visitorZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  try {
+    return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone || 'UTC';
+  } catch {
+    return 'UTC';
+  }
 }
 
 /** Lists every zone that the browser knows, with `zone` among them. */

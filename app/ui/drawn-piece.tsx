@@ -1,7 +1,8 @@
 import { useHydrated } from '@tanstack/react-router';
 import { type ComponentType, memo, Suspense, use, useState } from 'react';
 import { keysOf } from '../lib/keys-of.ts';
-import { lazyPiece } from './lazy-piece.tsx';
+import { Failure, lazyPiece } from './lazy-piece.tsx';
+import { PartBoundary } from './part-boundary.tsx';
 
 interface DrawnOptions<Props extends object> extends NonNullable<Parameters<typeof lazyPiece<Props>>[1]> {
   /** Tells whether what is drawn does nothing: as long as it stays the same, a page from the server needs no code for it. */
@@ -18,6 +19,7 @@ export function drawnPiece<Props extends object>(
   load: Parameters<typeof lazyPiece<Props>>[0],
   { isStill, ...options }: DrawnOptions<Props> = {},
 ) {
+  const { Failed = Failure } = options;
   let loading: Promise<ComponentType<Props>> | undefined;
   let loaded: ComponentType<Props> | undefined;
   const Later = lazyPiece<Props>(load, options);
@@ -40,9 +42,11 @@ export function drawnPiece<Props extends object>(
 
   // Rendered anew before its code is there, the section would go and come back.
   const OfServer: ComponentType<Kept<Props>> = memo((props: Kept<Props>) => (
-    <Suspense>
-      <Drawn {...props} />
-    </Suspense>
+    <PartBoundary fallback={(onRetry) => <Failed {...props} onRetry={onRetry} />}>
+      <Suspense>
+        <Drawn {...props} />
+      </Suspense>
+    </PartBoundary>
   ));
 
   function Piece(props: Props) {

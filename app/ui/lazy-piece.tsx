@@ -1,18 +1,19 @@
 import { X } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
+import { PartBoundary } from './part-boundary.tsx';
 
 interface PieceOptions<Props> {
   /** Stands in its place until it is there; nothing by default. */
   Loading?: ComponentType<Props>;
-  /** Stands in its place when it could not be loaded. */
+  /** Shown in its place if it cannot be loaded or throws while it renders. */
   Failed?: ComponentType<Props & { onRetry: () => void }>;
 }
 
 /**
  * Makes a part of the page whose code loads when it is first rendered. Unlike `React.lazy` it never takes the page down
- * when that fails (no network, or a build that is gone): the page stays as it is, a notice in its place offers another
- * try, and a failed import is not remembered. When the network comes back it tries by itself.
+ * when loading or rendering fails (no network, or a build that is gone): the page stays as it is, a notice in its place
+ * offers another try, and a failed import is not remembered. When the network comes back it tries by itself.
  *
  * `preload` starts loading early, and leaves telling about a failure to the piece.
  */
@@ -47,7 +48,13 @@ export function lazyPiece<Props extends object>(
       };
     }, [Loaded, hasFailed]);
 
-    if (Loaded) return <Loaded {...props} />;
+    if (Loaded) {
+      return (
+        <PartBoundary fallback={(onRetry) => <Failed {...props} onRetry={onRetry} />}>
+          <Loaded {...props} />
+        </PartBoundary>
+      );
+    }
     if (hasFailed) return <Failed {...props} onRetry={() => setFailed(false)} />;
     return Loading ? <Loading {...props} /> : null;
   }
@@ -55,7 +62,8 @@ export function lazyPiece<Props extends object>(
   return Object.assign(Piece, { preload: () => void loadOnce().catch(() => undefined) });
 }
 
-function Failure({ onRetry }: { onRetry: () => void }) {
+/** Notice of a part that could not be loaded, with a button to try again. */
+export function Failure({ onRetry }: { onRetry: () => void }) {
   return <PieceFailure onRetry={onRetry} />;
 }
 

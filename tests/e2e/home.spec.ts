@@ -311,5 +311,7 @@ test('A picture of the whole page has every section, though nobody scrolled and 
       );
   expect(await page.locator('.below-fold').count()).toBeGreaterThan(5);
   await expect.poll(notLaidOut).toBe(0);
+  // The form itself is loaded when it comes near.
+  await expect(page.getByRole('link', { name: 'Open the contact form' })).toHaveAttribute('href', '/contact');
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { fromLocalInput, toLocalInput } from '../../form/local-time.ts';
+import { visitorZone } from '../../lib/zoned-times.ts';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -37,11 +38,7 @@ export function PlanDialog({ publishAt, isSaving, onClose, onSave }: PlanDialogP
       onClose={onClose}
       onSubmit={handleSubmit(({ time }) => onSave(fromLocalInput(time)), tellFirstError)}
     >
-      <Field
-        label="Date and time"
-        help={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
-        error={formState.errors.time?.message}
-      >
+      <Field label="Date and time" help={`In your time zone, ${visitorZone()}.`} error={formState.errors.time?.message}>
         <Input type="datetime-local" data-initial-focus {...register('time')} />
       </Field>
     </FormDialog>

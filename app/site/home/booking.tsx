@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Booking as BookingContent } from '../../data/pages/booking.ts';
 import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { useAllowed } from '../../host/page-policy.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { lazyPiece } from '../../ui/lazy-piece.tsx';
 import { selectService, useSelectedService } from '../selected-service.ts';
 
@@ -14,6 +14,16 @@ const BookingPanel = lazyPiece(() => import('../../booking/booking-panel.tsx'), 
     <p role="status" className="min-h-96 text-muted print:hidden">
       Loading free times...
     </p>
+  ),
+  Failed: ({ onRetry }) => (
+    <div role="alert" className="grid justify-items-start gap-4">
+      <p>
+        The calendar could not be shown. Propose a time by <OtherWays />.
+      </p>
+      <Button variant="secondary" size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
   ),
 });
 

@@ -1,13 +1,10 @@
-import { ClientOnly } from '@tanstack/react-router';
 import { Hydrate } from '@tanstack/react-start';
 import type { PageContent } from '../../data/pages/sections.ts';
 import type { SiteSettings } from '../../data/settings/site-settings.ts';
 import { whenNear } from '../../lib/when-near.ts';
-import { SectionHeading } from '../../ui/section-heading.tsx';
-import { ContactForm } from '../contact/contact-form.tsx';
-import { ContactSection } from '../contact/contact-section.tsx';
 import { BelowFold } from './below-fold.tsx';
 import { Booking } from './booking.tsx';
+import { Contact } from './contact.tsx';
 import { DeliverabilitySection } from './deliverability-section.tsx';
 import { DomainCheckBand } from './domain-check-band.tsx';
 import { FeatureTiles } from './feature-tiles.tsx';
@@ -18,6 +15,7 @@ import { InsightsSection } from './insights-section.tsx';
 import { LogoBanner } from './logo-banner.tsx';
 import { ProjectsSection } from './projects-section.tsx';
 import { ReviewsSection } from './reviews-section.tsx';
+import { SectionBoundary } from './section-boundary.tsx';
 import { SequenceSection } from './sequence-section.tsx';
 import { ServicesSection } from './services-section.tsx';
 import { Testimonials } from './testimonials.tsx';
@@ -37,70 +35,68 @@ export function HomePage({ settings, sections }: HomePageProps) {
   return (
     <>
       <Hero hero={sections.hero} tagline={settings.site_tagline} />
-      <Hydrate when={near}>
-        <BelowFold className="[--guess:163rem] lg:[--guess:105rem]">
-          <LogoBanner logos={sections['logo-banner'].logos} />
-          <Highlights usps={sections.usps} />
-        </BelowFold>
-      </Hydrate>
-      <Hydrate when={near}>
-        <BelowFold>
-          <Testimonials content={sections.testimonials} />
-        </BelowFold>
-      </Hydrate>
-      <Hydrate when={near}>
-        <BelowFold className="[--guess:165rem] md:[--guess:135rem] lg:[--guess:107rem]">
-          <ServicesSection />
-          <FeatureTiles />
-        </BelowFold>
-        {settings.domain_check === 'on' && <DomainCheckBand />}
-        {sections.sequence.isShown && (
-          <BelowFold className="[--guess:107rem]">
-            <SequenceSection content={sections.sequence} />
+      <SectionBoundary email={settings.contact_email}>
+        <Hydrate when={near}>
+          <BelowFold className="[--guess:163rem] lg:[--guess:105rem]">
+            <LogoBanner logos={sections['logo-banner'].logos} />
+            <Highlights usps={sections.usps} />
           </BelowFold>
-        )}
-        {sections.deliverability.isShown && (
+        </Hydrate>
+      </SectionBoundary>
+      <SectionBoundary email={settings.contact_email}>
+        <Hydrate when={near}>
           <BelowFold>
-            <DeliverabilitySection content={sections.deliverability} />
+            <Testimonials content={sections.testimonials} />
           </BelowFold>
-        )}
-      </Hydrate>
-      <Hydrate when={near}>
-        <BelowFold className="[--guess:218rem] md:[--guess:181rem]">
-          <ProjectsSection />
-          <InsightsSection />
-          <ReviewsSection />
-        </BelowFold>
-        {sections.handover.isShown && (
+        </Hydrate>
+      </SectionBoundary>
+      <SectionBoundary email={settings.contact_email}>
+        <Hydrate when={near}>
+          <BelowFold className="[--guess:165rem] md:[--guess:135rem] lg:[--guess:107rem]">
+            <ServicesSection />
+            <FeatureTiles />
+          </BelowFold>
+          {settings.domain_check === 'on' && <DomainCheckBand />}
+          {sections.sequence.isShown && (
+            <BelowFold className="[--guess:107rem]">
+              <SequenceSection content={sections.sequence} />
+            </BelowFold>
+          )}
+          {sections.deliverability.isShown && (
+            <BelowFold>
+              <DeliverabilitySection content={sections.deliverability} />
+            </BelowFold>
+          )}
+        </Hydrate>
+      </SectionBoundary>
+      <SectionBoundary email={settings.contact_email}>
+        <Hydrate when={near}>
+          <BelowFold className="[--guess:218rem] md:[--guess:181rem]">
+            <ProjectsSection />
+            <InsightsSection />
+            <ReviewsSection />
+          </BelowFold>
+          {sections.handover.isShown && (
+            <BelowFold>
+              <HandoverSection content={sections.handover} />
+            </BelowFold>
+          )}
+        </Hydrate>
+      </SectionBoundary>
+      <SectionBoundary email={settings.contact_email}>
+        <Hydrate when={near}>
+          <BelowFold className="[--guess:59rem] sm:[--guess:50rem]">
+            <Contact settings={settings} />
+          </BelowFold>
+        </Hydrate>
+      </SectionBoundary>
+      <SectionBoundary email={settings.contact_email}>
+        <Hydrate when={near}>
           <BelowFold>
-            <HandoverSection content={sections.handover} />
+            <Booking booking={sections.booking} />
           </BelowFold>
-        )}
-      </Hydrate>
-      <Hydrate when={near}>
-        <BelowFold className="[--guess:59rem] sm:[--guess:50rem]">
-          <section aria-labelledby="contact-heading" className="section-space">
-            <div className="page-grid grid gap-[clamp(2rem,4vw,3.5rem)]">
-              <SectionHeading id="contact-heading" eyebrow="Contact" heading="Write to us" />
-              <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
-                {/* Not in the HTML: for a field there, browsers would lay out the whole page at once. */}
-                <ClientOnly fallback={<div className="h-[29.75rem] sm:h-[21.75rem]" />}>
-                  <ContactForm
-                    email={settings.contact_email}
-                    keeps={settings.keep_contact_messages === 'on'}
-                    answers={settings.answer_time}
-                  />
-                </ClientOnly>
-              </ContactSection>
-            </div>
-          </section>
-        </BelowFold>
-      </Hydrate>
-      <Hydrate when={near}>
-        <BelowFold>
-          <Booking booking={sections.booking} />
-        </BelowFold>
-      </Hydrate>
+        </Hydrate>
+      </SectionBoundary>
     </>
   );
 }

@@ -1,0 +1,41 @@
+import { ClientOnly } from '@tanstack/react-router';
+import type { SiteSettings } from '../../data/settings/site-settings.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { SectionHeading } from '../../ui/section-heading.tsx';
+import { ContactForm } from '../contact/contact-form.tsx';
+import { ContactSection } from '../contact/contact-section.tsx';
+
+/** Contact form of the home page, beside the other ways to reach us. */
+export function Contact({ settings }: { settings: SiteSettings }) {
+  return (
+    <section aria-labelledby="contact-heading" className="section-space">
+      <div className="page-grid grid gap-[clamp(2rem,4vw,3.5rem)]">
+        <SectionHeading id="contact-heading" eyebrow="Contact" heading="Write to us" />
+        <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
+          {/* Not in the HTML: for a field there, browsers would lay out the whole page at once. */}
+          <ClientOnly fallback={<FormFallback email={settings.contact_email} />}>
+            <ContactForm
+              email={settings.contact_email}
+              keeps={settings.keep_contact_messages === 'on'}
+              answers={settings.answer_time}
+            />
+          </ClientOnly>
+        </ContactSection>
+      </div>
+    </section>
+  );
+}
+
+/** Shown until the page is scrolled near the form, and in print. As high as the form. */
+function FormFallback({ email }: { email: string }) {
+  return (
+    <p className="grid h-[29.75rem] content-center justify-items-center gap-2 text-center text-muted sm:h-[21.75rem] print:h-auto">
+      <a href="/contact" className={buttonClass({ variant: 'secondary' })}>
+        Open the contact form
+      </a>
+      <span>
+        Or write to <span className="wrap-anywhere">{email}</span>.
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,50 @@
+/** Parts of the home page that fail: the rest of the page stays, and a visitor can still write to us. */
+import type { Page } from '@playwright/test';
+import { saveAvailability } from '../support/booking.ts';
+import { CHROMIUM_ARGUMENTS, requireChromium } from '../support/chromium.ts';
+import { expect, test } from '../support/e2e.ts';
+
+// Chrome reports this zone on some machines, and refuses to format times in it.
+test.use({
+  launchOptions: {
+    executablePath: requireChromium(),
+    args: CHROMIUM_ARGUMENTS,
+    env: { ...process.env, TZ: 'Etc/Unknown' },
+  },
+  // The browser's own lines about code that is missing.
+  allowedProblems: [/Failed to load resource|Failed to fetch dynamically imported module/],
+});
+
+async function scrollThrough(page: Page) {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.body.scrollHeight; top += 400) {
+      window.scrollTo(0, top);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
+}
+
+test('A browser with an unknown time zone is offered times in UTC', async ({ page, site }) => {
+  await saveAvailability(site.service);
+  await page.goto('/#booking');
+  await expect(page.getByLabel('Time zone')).toHaveValue('UTC');
+  await expect(page.locator('#booking').getByRole('radio').first()).toBeVisible();
+});
+
+test('Without the code of the booking section the page stays, and the section offers other ways to reach us', async ({
+  page,
+  site,
+}) => {
+  await saveAvailability(site.service);
+  await page.route('**/assets/booking-panel-*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.goto('/');
+  await scrollThrough(page);
+  const section = page.locator('#booking');
+  await expect(section.getByRole('alert')).toContainText('The calendar could not be shown.');
+  await expect(section.getByRole('link', { name: 'the contact form' })).toBeVisible();
+  await expect(section.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.unroute('**/assets/booking-panel-*.js');
+  await section.getByRole('button', { name: 'Try again' }).click();
+  await expect(section.getByRole('radio').first()).toBeVisible();
+});
