@@ -52,9 +52,15 @@ function Auth() {
   const ways = Route.useLoaderData();
   const [refusal] = useState(takeRedirectRefusal);
   const [screen, setScreen] = useState<AuthScreen>(asked ?? 'sign-in');
+  // Kept here, so that it is not typed again on the next screen.
+  const [address, setAddress] = useState('');
   const { data: account } = useQuery({ ...accountQuery, enabled: false });
   if (account?.factorDue === 'show') return <SecondFactorStep account={account} back={back} />;
-  if (screen === 'sign-up') return <SignUpForm ways={ways} onSwitch={setScreen} />;
+  const onSwitch = (next: AuthScreen, typed: string) => {
+    setAddress(typed);
+    setScreen(next);
+  };
+  if (screen === 'sign-up') return <SignUpForm ways={ways} address={address} onSwitch={onSwitch} />;
   if (screen === 'forgot-password') {
     return (
       <MailLinkForm
@@ -62,8 +68,9 @@ function Auth() {
         description="We send you a link to choose a new one."
         submitLabel="Send the link"
         afterwards="Open the link in it to choose a new password. It is good for one hour."
-        request={(code, address) => code.requestPasswordReset(address)}
-        onBack={() => setScreen('sign-in')}
+        address={address}
+        request={(code, to) => code.requestPasswordReset(to)}
+        onSwitch={onSwitch}
       />
     );
   }
@@ -74,10 +81,11 @@ function Auth() {
         description="We mail you a link that signs you in, no password needed."
         submitLabel="Send the sign-in link"
         afterwards="Open the link in it and you are signed in. It is good for one hour, once."
-        request={(code, address) => code.requestMagicLink(address)}
-        onBack={() => setScreen('sign-in')}
+        address={address}
+        request={(code, to) => code.requestMagicLink(to)}
+        onSwitch={onSwitch}
       />
     );
   }
-  return <SignInForm ways={ways} back={back} refusal={refusal} onSwitch={setScreen} />;
+  return <SignInForm ways={ways} back={back} refusal={refusal} address={address} onSwitch={onSwitch} />;
 }

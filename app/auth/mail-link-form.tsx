@@ -4,6 +4,7 @@ import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Input } from '../ui/input.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import type { AuthScreen } from './auth-screen.ts';
 import { CheckYourMail } from './check-your-mail.tsx';
 import { type AuthCode, useAuthForm } from './use-auth-form.ts';
 
@@ -15,13 +16,23 @@ interface MailLinkFormProps {
   afterwards: ReactNode;
   /** Asks for the mail. */
   request: (code: AuthCode, address: string) => Promise<void>;
-  onBack: () => void;
+  /** Email address that was typed on another screen of this page. */
+  address: string;
+  onSwitch: (screen: AuthScreen, address: string) => void;
 }
 
 /** An address and a button: asks for a mail with a link. */
-export function MailLinkForm({ title, description, submitLabel, afterwards, request, onBack }: MailLinkFormProps) {
+export function MailLinkForm({
+  title,
+  description,
+  submitLabel,
+  afterwards,
+  address,
+  request,
+  onSwitch,
+}: MailLinkFormProps) {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
-  const { form, errorAt, isSending } = useAuthForm({
+  const { form, errorAt, isSending, typedAddress } = useAuthForm({
     rules: (code) => code.emailSchema,
     send: (code, { email }) => request(code, email),
     onSent: (_nothing, { email }) => setMailedTo(email),
@@ -31,7 +42,7 @@ export function MailLinkForm({ title, description, submitLabel, afterwards, requ
 
   if (mailedTo) {
     return (
-      <CheckYourMail address={mailedTo} onBack={onBack}>
+      <CheckYourMail address={mailedTo} onBack={() => onSwitch('sign-in', mailedTo)}>
         {afterwards}
       </CheckYourMail>
     );
@@ -40,12 +51,12 @@ export function MailLinkForm({ title, description, submitLabel, afterwards, requ
     <AuthLayout title={title} description={description}>
       <Form {...form} className="grid gap-5">
         <Field label="Email" error={errorAt('email')}>
-          <Input name="email" type="email" autoComplete="username" />
+          <Input name="email" type="email" autoComplete="username" defaultValue={address || undefined} />
         </Field>
         <Button type="submit" loading={isSending}>
           {submitLabel}
         </Button>
-        <Button variant="ghost" onClick={onBack}>
+        <Button variant="ghost" onClick={() => onSwitch('sign-in', typedAddress())}>
           Back to sign in
         </Button>
       </Form>

@@ -19,12 +19,14 @@ interface SignInFormProps {
   back: string | undefined;
   /** Reason why the way back from a provider, or the link of a mail, did not sign in. */
   refusal: string | null;
-  onSwitch: (screen: AuthScreen) => void;
+  /** Email address that was typed on another screen of this page. */
+  address: string;
+  onSwitch: (screen: AuthScreen, address: string) => void;
 }
 
-export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
+export function SignInForm({ ways, back, refusal, address, onSwitch }: SignInFormProps) {
   const enter = useAfterSignIn(back);
-  const { form, errorAt, isSending } = useAuthForm({
+  const { form, errorAt, isSending, typedAddress } = useAuthForm({
     rules: (code) => code.credentialsSchema,
     send: (code, credentials) => code.signIn(credentials),
     onSent: (isDone) => {
@@ -51,14 +53,14 @@ export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
       )}
       <Form {...form} className="grid gap-5">
         <Field label="Email" error={errorAt('email')}>
-          <Input name="email" type="email" autoComplete="username" />
+          <Input name="email" type="email" autoComplete="username" defaultValue={address || undefined} />
         </Field>
         <PasswordField
           name="password"
           label="Password"
           error={errorAt('password')}
           aside={
-            <Button variant="link" onClick={() => onSwitch('forgot-password')}>
+            <Button variant="link" onClick={() => onSwitch('forgot-password', typedAddress())}>
               Forgot password?
             </Button>
           }
@@ -66,7 +68,7 @@ export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
         <Button type="submit" loading={isSending}>
           Sign in
         </Button>
-        <Button variant="secondary" onClick={() => onSwitch('magic-link')}>
+        <Button variant="secondary" onClick={() => onSwitch('magic-link', typedAddress())}>
           Email me a sign-in link
         </Button>
         <PasskeyButton onEnter={enter} />
@@ -74,7 +76,7 @@ export function SignInForm({ ways, back, refusal, onSwitch }: SignInFormProps) {
       {hasOthers(ways) && <OtherSignInMethods ways={ways} joining="client" back={back} />}
       <p className="text-muted">
         No account yet?{' '}
-        <Button variant="link" onClick={() => onSwitch('sign-up')}>
+        <Button variant="link" onClick={() => onSwitch('sign-up', typedAddress())}>
           Sign up
         </Button>
       </p>

@@ -19,14 +19,16 @@ import { useAuthForm } from './use-auth-form.ts';
 
 interface SignUpFormProps {
   ways: WaysToSignIn;
-  onSwitch: (screen: AuthScreen) => void;
+  /** Email address that was typed on another screen of this page. */
+  address: string;
+  onSwitch: (screen: AuthScreen, address: string) => void;
 }
 
-export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
+export function SignUpForm({ ways, address, onSwitch }: SignUpFormProps) {
   const [role, setRole] = useState<RoleChoice>('client');
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const enter = useAfterSignIn();
-  const { form, errorAt, refusal, isSending } = useAuthForm({
+  const { form, errorAt, refusal, isSending, typedAddress } = useAuthForm({
     rules: (code) => code.signUpSchema,
     send: (code, registration) => code.signUp(registration),
     onSent: ({ signedIn }, registration) => {
@@ -44,7 +46,7 @@ export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
 
   if (mailedTo) {
     return (
-      <CheckYourMail address={mailedTo} onBack={() => onSwitch('sign-in')}>
+      <CheckYourMail address={mailedTo} onBack={() => onSwitch('sign-in', mailedTo)}>
         Open the link in it to confirm your address, then sign in.
       </CheckYourMail>
     );
@@ -53,7 +55,7 @@ export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
     <AuthLayout title="Create an account" description="Follow your projects, or join the team.">
       <Form {...form} className="grid gap-5">
         <Field label="Email" error={errorAt('email')}>
-          <Input name="email" type="email" autoComplete="username" />
+          <Input name="email" type="email" autoComplete="username" defaultValue={address || undefined} />
         </Field>
         <PasswordField name="password" label="Password" choosesNew error={errorAt('password')} />
         <RoleChoiceField chosen={role} onChoose={setRole} />
@@ -65,11 +67,11 @@ export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
       {hasAccountDespite(refusal) && (
         <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
           There is an account for this address.{' '}
-          <Button variant="link" onClick={() => onSwitch('sign-in')}>
+          <Button variant="link" onClick={() => onSwitch('sign-in', typedAddress())}>
             Sign in to go on
           </Button>
           , or{' '}
-          <Button variant="link" onClick={() => onSwitch('forgot-password')}>
+          <Button variant="link" onClick={() => onSwitch('forgot-password', typedAddress())}>
             choose a new password
           </Button>
           .
@@ -78,7 +80,7 @@ export function SignUpForm({ ways, onSwitch }: SignUpFormProps) {
       {hasOthers(ways) && <OtherSignInMethods ways={ways} joining={role} />}
       <p className="text-muted">
         Already have an account?{' '}
-        <Button variant="link" onClick={() => onSwitch('sign-in')}>
+        <Button variant="link" onClick={() => onSwitch('sign-in', typedAddress())}>
           Sign in
         </Button>
       </p>

@@ -81,6 +81,8 @@ export function useAuthForm<Values, Sent>(options: AuthFormOptions<Values, Sent>
     form: { ref: form, onFocus: preloadCode, onInput, onSubmit },
     /** Returns the line at a field: what its rule says, else what the server said. */
     errorAt: (name: 'email' | 'password') => messages?.[name] ?? (name === refusedAt ? refused?.line : undefined),
+    /** Returns the content of the field `email`, for the next screen. */
+    typedAddress: () => form.current?.querySelector<HTMLInputElement>('[name="email"]')?.value ?? '',
     /** Error of the last sending, until something is typed. */
     refusal: refused?.error,
     isSending,

@@ -7,7 +7,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'onSubmi
   savesByKeyboard?: boolean;
 }
 
-/** A form with our own messages. Of the browser's checks one remains: a minlength, which the browser reports itself. */
+/** A form with our own messages instead of the browser's. */
 export function Form({ onSubmit, savesByKeyboard, ...rest }: FormProps) {
   return (
     <form
@@ -17,8 +17,7 @@ export function Form({ onSubmit, savesByKeyboard, ...rest }: FormProps) {
       noValidate
       onKeyDown={savesByKeyboard ? saveByKeyboard : undefined}
       onSubmit={(event) => {
-        if (reportShortInput(event.currentTarget)) event.preventDefault();
-        else void onSubmit(event);
+        void onSubmit(event);
       }}
     />
   );
@@ -32,13 +31,4 @@ function saveByKeyboard(event: KeyboardEvent<HTMLFormElement>): void {
     (element) => element instanceof HTMLButtonElement && element.type === 'submit',
   );
   if (button instanceof HTMLButtonElement) button.click();
-}
-
-/** Shows the browser's message at the first input that is shorter than its minlength; false when there is none. */
-function reportShortInput(form: HTMLFormElement): boolean {
-  const short = [...form.querySelectorAll<HTMLInputElement>('input[minlength]')].find(
-    ({ validity }) => validity.tooShort,
-  );
-  short?.reportValidity();
-  return short !== undefined;
 }
