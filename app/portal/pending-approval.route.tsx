@@ -115,6 +115,12 @@ function wording({ registration }: Account): { title: string; text: string } {
       text: 'Your team registration is being reviewed. This takes 1-2 business days, and you will receive an email once it is decided.',
     };
   }
+  if (registration === 'unknown') {
+    return {
+      title: 'Your role could not be loaded',
+      text: 'The server did not answer. This page tries again by itself and opens your dashboard once it does.',
+    };
+  }
   return {
     title: 'No Access',
     text: 'This account has no role at the moment, so there is no dashboard to show. Write to us if you expected one.',

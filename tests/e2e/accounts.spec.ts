@@ -351,7 +351,7 @@ test('A role that cannot be looked up is no reason to sign somebody out', async 
   await startSession(page, site, await site.createUser({ role: 'client' }));
   await page.route('**/rest/v1/user_roles**', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }));
   await page.goto('/client-dashboard');
-  await expect(page.getByRole('heading', { name: 'No Access' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your role could not be loaded' })).toBeVisible();
   await page.unroute('**/rest/v1/user_roles**');
   await page.goto('/client-dashboard');
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();

@@ -10,8 +10,11 @@ export interface Account {
   createdAt: string;
   /** The role that counts: null while it is not approved. */
   role: Role | null;
-  /** State of a person without a counting role. `none` means the account has no role at all. */
-  registration: 'approved' | 'pending' | 'declined' | 'none';
+  /**
+   * State of a person without a counting role. `none` means the account has no role at all, `unknown` that the role could
+   * not be loaded.
+   */
+  registration: 'approved' | 'pending' | 'declined' | 'none' | 'unknown';
   /**
    * A second factor that this session still lacks: `show` when the person has one, `enrol` when the site asks its admins
    * for one and this admin has none.

@@ -73,7 +73,10 @@ async function loadStanding(userId: string, wish: unknown): Promise<Standing | n
       if (!assigned.error) ({ data, error } = await readRow());
     }
   }
-  if (error) console.warn('The role lookup failed:', error.message);
+  if (error) {
+    console.warn('The role lookup failed:', error.message);
+    return { role: null, registration: 'unknown' };
+  }
   if (!data || !isRole(data.role)) return { role: null, registration: 'none' };
   const { role, approved } = data;
   return approved ? { role, registration: 'approved' } : { role: null, registration: 'pending' };
