@@ -61,7 +61,7 @@ test('An approver says yes from the mail on a phone without a password, and no o
   await expectNoAxeViolationsInAnyMode(page);
   expect(await decisionsIn(site, id)).toEqual([]);
   await page.getByRole('button', { name: 'Show it' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'First mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'First mail' })).toBeFocused();
   await expect(page.getByText('Hei {{first_name}} <b>!</b>')).toBeVisible();
   // The chat stands in the margin, not on the corner of the comment.
   const launcher = page.getByRole('button', { name: 'Open chat' });
@@ -86,6 +86,7 @@ test('An approver says yes from the mail on a phone without a password, and no o
   await page.getByLabel('Your text').fill('Hei {{first_name}}!');
   await page.getByRole('button', { name: 'Approve with changes' }).click();
   await expect(page.getByRole('status')).toContainText('Approved with changes. We use the text as you wrote it.');
+  await expect(page.getByRole('status')).toBeFocused();
   expect(await decisionsIn(site, id)).toEqual([{ verdict: 'yes', comment: '', decided_by: member.id }]);
   await page.reload();
   await page.getByRole('button', { name: 'Show it' }).click();

@@ -83,6 +83,11 @@ test('An admin draws the week with the pointer or by keys, and types other minut
   await expect(page.getByLabel('Saturday, to')).toHaveValue('11:30');
   await expect(page.getByLabel('Sunday, from')).toHaveValue('11:00');
   await expect(cell('Sunday 11:00')).toBeFocused();
+  const ring = await cell('Sunday 11:00').evaluate((element) => {
+    const { outlineColor, backgroundColor, outlineStyle } = getComputedStyle(element);
+    return { isDrawn: outlineStyle !== 'none', differs: outlineColor !== backgroundColor };
+  });
+  expect(ring).toEqual({ isDrawn: true, differs: true });
   await page.getByLabel('Sunday, from').fill('11:10');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Save Changes' }).click();

@@ -180,7 +180,9 @@ function HalfHour({ name, place: { day, step }, isActive, isOn }: HalfHourProps)
         'h-7 cursor-pointer border-y border-l focus-visible:relative focus-visible:z-1',
         'first-of-type:rounded-l-sm last:rounded-r-sm last:border-r forced-color-adjust-none',
         step % 2 === 0 ? 'border-l-line-strong' : 'border-l-line',
-        isOn ? 'border-y-accent bg-accent' : 'border-y-line bg-sunken hover:bg-accent-soft',
+        isOn
+          ? 'border-y-accent bg-accent focus-visible:outline-on-accent focus-visible:-outline-offset-4'
+          : 'border-y-line bg-sunken hover:bg-accent-soft',
       )}
     />
   );

@@ -22,7 +22,8 @@ export function EditingSign({ kind, itemId }: EditingSignProps) {
     [kind, itemId],
   );
   return (
-    <p role="status" className="min-w-0 empty:hidden">
+    // Rendered while empty: screen readers announce changes of a status, not its arrival.
+    <p role="status" className="min-w-0 empty:sr-only">
       {names.length > 0 && <EditingBadge names={names} />}
     </p>
   );

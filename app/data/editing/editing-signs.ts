@@ -6,7 +6,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { sessionApi } from '../api/visitor-api.ts';
 
 /** A form that was not heard of for a minute counts as closed (see others_editing). */
-const BEAT_MS = 20_000;
+const BEAT_MS = 10_000;
 const LIST_MS = 30_000;
 
 /** The table of content with the id of an item, page_content with page/section, or site_settings with a key. */

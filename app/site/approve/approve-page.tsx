@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { refusalOf } from '../../data/api/error-code.ts';
 import { openLinkMutation } from '../../data/clients/approval-link.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,18 +14,22 @@ const Version = lazyPiece(() => import('./version.tsx'));
  * open it: a press shows the version to this browser, and another one decides.
  */
 export function ApprovePage({ token }: { token: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
   const { mutate, data, error, isPending } = useMutation(openLinkMutation);
   const version = data && !('refusal' in data) ? data : undefined;
   const refusal = data && 'refusal' in data ? data.refusal : refusalOf(error);
   const show = () => {
     Version.preload();
-    mutate(token);
+    // The button is removed with the answer, so the keyboard focus moves to the title.
+    mutate(token, { onSuccess: () => heading.current?.focus() });
   };
   return (
     <section data-first-screen className="page-grid grid grid-cols-1 content-start gap-8 py-[clamp(3rem,7vw,6rem)]">
       <div>
         <Eyebrow>{version ? version.client : 'Waiting for your yes'}</Eyebrow>
-        <h1 className="mt-6 text-display-2 [overflow-wrap:anywhere]">{version?.title ?? 'One thing to decide'}</h1>
+        <h1 ref={heading} tabIndex={-1} className="mt-6 text-display-2 [overflow-wrap:anywhere]">
+          {version?.title ?? 'One thing to decide'}
+        </h1>
       </div>
       {!data && !error && (
         <>

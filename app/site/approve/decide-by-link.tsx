@@ -107,7 +107,8 @@ function OwnText({ text, onChange }: { text: string; onChange: (text: string) =>
 function Done({ outcome }: { outcome: string }) {
   return (
     <div className="grid justify-items-start gap-4 rounded-md bg-accent-soft p-5">
-      <p role="status" className="font-medium">
+      {/* The pressed button is removed, and the keyboard focus would be lost with it. */}
+      <p ref={(element) => element?.focus()} tabIndex={-1} role="status" className="font-medium">
         {outcome}
       </p>
       <Link to="/client-dashboard" className={buttonClass({ variant: 'secondary' })}>
