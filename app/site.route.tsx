@@ -38,6 +38,7 @@ function SiteLayout() {
           takesAddresses={settings?.newsletter_signup === 'on'}
           siteName={siteName}
           tagline={settings?.site_tagline ?? ''}
+          contactEmail={settings?.contact_email ?? ''}
           isShort={isPortal}
         />
       )}

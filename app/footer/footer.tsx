@@ -18,12 +18,14 @@ interface FooterProps {
   takesAddresses: boolean;
   siteName: string;
   tagline: string;
+  /** Contact email of the settings, shown unless the footer has one of its own. */
+  contactEmail: string;
   /** True for people who work here: only the last line shows, with the legal links. */
   isShort?: boolean;
 }
 
 /** The bottom of every public page. */
-export function Footer({ content, takesAddresses, siteName, tagline, isShort }: FooterProps) {
+export function Footer({ content, takesAddresses, siteName, tagline, contactEmail, isShort }: FooterProps) {
   const { bottom } = content;
   return (
     <footer
@@ -32,7 +34,7 @@ export function Footer({ content, takesAddresses, siteName, tagline, isShort }: 
         !isShort && 'below-fold [--guess:54rem] sm:[--guess:42rem] lg:[--guess:29rem]',
       )}
     >
-      {!isShort && <Columns content={content} takesAddresses={takesAddresses} />}
+      {!isShort && <Columns content={content} takesAddresses={takesAddresses} contactEmail={contactEmail} />}
       {/* The room below lets the last links be scrolled above the launcher of the chat. */}
       <div className={clsx('page-grid pt-8 pb-24 sm:pb-14', !isShort && 'border-t border-line')}>
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
@@ -55,8 +57,13 @@ export function Footer({ content, takesAddresses, siteName, tagline, isShort }: 
 }
 
 /** The form, the links and the ways to reach us. */
-function Columns({ content, takesAddresses }: Pick<FooterProps, 'content' | 'takesAddresses'>) {
+function Columns({
+  content,
+  takesAddresses,
+  contactEmail,
+}: Pick<FooterProps, 'content' | 'takesAddresses' | 'contactEmail'>) {
   const { newsletter, information, contact, social } = content;
+  const email = contact.email || contactEmail;
   return (
     <div className="page-grid grid grid-cols-[1fr_auto] gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-3 sm:gap-y-14 sm:pt-16 sm:pb-12 lg:grid-cols-12 lg:pt-24">
       <Newsletter content={newsletter} takesAddresses={takesAddresses} />
@@ -76,7 +83,7 @@ function Columns({ content, takesAddresses }: Pick<FooterProps, 'content' | 'tak
               {line}
             </span>
           ))}
-          <FooterLink url={`mailto:${contact.email}`}>{contact.email}</FooterLink>
+          <FooterLink url={`mailto:${email}`}>{email}</FooterLink>
         </address>
       </Column>
       <SocialLinks content={social} />

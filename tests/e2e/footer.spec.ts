@@ -49,6 +49,25 @@ test('A link to an address that nobody has entered yet is not shown', async ({ p
   await site.service.from('page_content').delete().eq('section_name', 'footer').throwOnError();
 });
 
+test('The footer shows the contact email of the settings unless it has one of its own', async ({ page, site }) => {
+  const footer = page.getByRole('contentinfo');
+  await site.service
+    .from('site_settings')
+    .upsert({ setting_key: 'contact_email', setting_value: 'post@fjord.example' }, { onConflict: 'setting_key' })
+    .throwOnError();
+  await page.goto('/about');
+  await expect(footer.getByRole('link', { name: 'post@fjord.example' })).toBeVisible();
+  const content = JSON.stringify({
+    contact: { title: 'Contact', address: ['Oslo, Norway'], email: 'own@fjord.example' },
+  });
+  const row = { page_slug: 'home', section_name: 'footer', content, content_type: 'json' };
+  await site.service.from('page_content').upsert(row, { onConflict: 'page_slug,section_name' }).throwOnError();
+  await page.goto('/about');
+  await expect(footer.getByRole('link', { name: 'own@fjord.example' })).toBeVisible();
+  await site.service.from('page_content').delete().eq('section_name', 'footer').throwOnError();
+  await site.service.from('site_settings').delete().eq('setting_key', 'contact_email').throwOnError();
+});
+
 test('The footer is in the HTML of the server', async ({ request }) => {
   expect(await (await request.get('/')).text()).toContain('Stay Connected');
 });

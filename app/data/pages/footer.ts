@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_ADDRESS, DEFAULT_CONTACT_EMAIL } from '../../../supabase/functions/ai-chat/built-in-texts.ts';
+import { DEFAULT_ADDRESS } from '../../../supabase/functions/ai-chat/built-in-texts.ts';
 
 const linkSchema = z.object({ label: z.string(), url: z.string() });
 
@@ -10,6 +10,7 @@ const socialLinkSchema = z.object({ platform: z.enum(SOCIAL_PLATFORMS), url: z.s
 export const footerSchema = z.object({
   newsletter: z.object({ heading: z.string(), description: z.string(), placeholder: z.string() }),
   information: z.object({ title: z.string(), links: z.array(linkSchema) }),
+  /** An empty `email` stands for the contact email of the settings. */
   contact: z.object({ title: z.string(), address: z.array(z.string()), email: z.string() }),
   social: z.object({ title: z.string(), links: z.array(socialLinkSchema) }),
   bottom: z.object({ copyright: z.string(), legalLinks: z.array(linkSchema) }),
@@ -37,7 +38,7 @@ export const footerDefaults: Footer = {
   contact: {
     title: 'Contact',
     address: DEFAULT_ADDRESS,
-    email: DEFAULT_CONTACT_EMAIL,
+    email: '',
   },
   social: {
     title: 'Follow us',

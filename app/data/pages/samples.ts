@@ -3,7 +3,6 @@
  */
 import { aboutTeamDefaults } from './about-team.ts';
 import { deliverabilityDefaults } from './deliverability.ts';
-import { footerDefaults } from './footer.ts';
 import { FORMER_QUOTE, FORMER_TESTIMONIALS } from './former-samples.ts';
 import { handoverDefaults } from './handover.ts';
 import { logoBannerDefaults } from './logo-banner.ts';
@@ -102,10 +101,6 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
     title: (count) => counted(count, 'person in the team', 'people in the team'),
     namesIn: ({ members }) => members.filter(isDefaultMember).map(({ name }) => name),
     without: (content) => ({ ...content, members: content.members.filter((member) => !isDefaultMember(member)) }),
-  }),
-  sampleSection('home', 'footer', {
-    title: () => 'The email address in the footer',
-    namesIn: ({ contact }) => (contact.email === footerDefaults.contact.email ? [contact.email] : []),
   }),
 ];
 

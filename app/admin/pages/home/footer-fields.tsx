@@ -31,7 +31,12 @@ export function FooterFields() {
       <Group legend="Contact">
         <FieldRow>
           <TextField<Footer> name="contact.title" label="Title" />
-          <TextField<Footer> name="contact.email" label="Email" type="email" />
+          <TextField<Footer>
+            name="contact.email"
+            label="Email"
+            type="email"
+            help="Leave empty to show the contact email of the settings."
+          />
         </FieldRow>
         <SeparatedField<Footer> name="contact.address" label="Address" separator={'\n'} help="One line each." />
       </Group>

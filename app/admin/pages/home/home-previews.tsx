@@ -15,6 +15,12 @@ export function HeroPreview({ content }: { content: HeroContent }) {
 export function FooterPreview({ content }: { content: FooterContent }) {
   const { data: settings = siteSettingDefaults } = useQuery(siteSettingsQuery);
   return (
-    <Footer content={content} takesAddresses={false} siteName={settings.site_name} tagline={settings.site_tagline} />
+    <Footer
+      content={content}
+      takesAddresses={false}
+      siteName={settings.site_name}
+      tagline={settings.site_tagline}
+      contactEmail={settings.contact_email}
+    />
   );
 }
