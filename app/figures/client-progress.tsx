@@ -93,7 +93,7 @@ interface MetricRowProps {
 }
 
 const OPENS_CLASS =
-  'rounded-sm text-left underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current';
+  'min-h-6 rounded-sm text-left underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current';
 
 /** A line on phones, which have room for three of them; a column elsewhere. */
 function MetricRow({ metric, progress, goal, weekTitle, onOpen }: MetricRowProps) {
@@ -118,7 +118,7 @@ function MetricRow({ metric, progress, goal, weekTitle, onOpen }: MetricRowProps
           <p className="text-2xl leading-8 text-muted sm:text-display-3">–</p>
         )}
       </div>
-      <div className="text-sm leading-5 sm:col-span-2 sm:row-start-2 sm:text-[0.9375rem]">
+      <div className="text-sm leading-6 sm:col-span-2 sm:row-start-2 sm:text-[0.9375rem]">
         {week?.isKnown && before?.isKnown ? (
           <button type="button" className={OPENS_CLASS} onClick={() => onOpen(before, 'The week before')}>
             <ShortOnPhones words={changeInWords(progress)} without="the week " />

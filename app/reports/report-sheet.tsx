@@ -43,8 +43,7 @@ export default function ReportSheet({ report }: { report: Report }) {
       {report.hash && report.sent_at && (
         <div className="grid break-inside-avoid gap-1 text-sm text-muted">
           <p>
-            Approved{report.approved_by && ` by ${report.approved_by}`} on {formatDate(report.sent_at)}. It stays as it
-            is.
+            {`Approved${report.approved_by ? ` by ${report.approved_by}` : ''} on ${formatDate(report.sent_at)}. It cannot be changed.`}
           </p>
           <p>
             Its SHA-256, also in the mail that brought it:{' '}

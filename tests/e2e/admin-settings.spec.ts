@@ -40,6 +40,9 @@ test('Every setting has a card with its default and its own Save Changes; the gr
   await expect(page.getByLabel('Contact email')).toHaveAttribute('type', 'email');
 
   await page.getByLabel('Site tagline').fill('Not saved yet');
+  await expect(page.getByRole('button', { name: /^Save to a release/ })).toBeVisible();
+  const effect = await page.locator('#site_tagline').getByText('Title of the home page:').boundingBox();
+  expect(effect?.width).toBeGreaterThan(190);
   const groups = page.getByRole('navigation', { name: 'Groups of settings' });
   for (const name of ['Media', 'Access', 'Site']) {
     await groups.getByRole('link', { name }).press('Enter');

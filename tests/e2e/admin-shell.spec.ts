@@ -65,6 +65,8 @@ test('The palette finds sections and items; the top bar has the site and the acc
   await openAdmin(page, site, '/admin/settings');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   const sidebar = page.getByRole('navigation', { name: 'Admin' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(sidebar.getByRole('button', { name: 'Sign Out' })).toBeInViewport({ ratio: 1 });
   await expect(sidebar.getByRole('link')).toHaveText(SECTIONS.map(([label]) => label));
   for (const [label, path] of SECTIONS) {
     await expect(sidebar.getByRole('link', { name: label })).toHaveAttribute('href', path);

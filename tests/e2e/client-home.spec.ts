@@ -88,6 +88,14 @@ test('A client sees on one screen of a phone what waits, how it goes, the next c
   const launcher = page.getByRole('button', { name: 'Open chat' });
   await expect.poll(async () => (await launcher.boundingBox())?.width).toBeLessThan(26);
   await expectNoSidewaysScroll(page);
+  const lowTargets = await page
+    .locator('main :is(a, button)')
+    .evaluateAll((targets) =>
+      targets
+        .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 24)
+        .map((target) => target.outerHTML),
+    );
+  expect(lowTargets).toEqual([]);
   await expectNoAxeViolations(page);
 
   await waiting.getByRole('button', { name: 'Show 1 more' }).press('Enter');

@@ -65,7 +65,7 @@ test('A report is begun, written, approved and mailed, and its people read it on
   await page.getByRole('button', { name: 'Approve and send…' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Nothing of it can be changed from then on');
   await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
-  await expect(sheet).toContainText('It stays as it is.');
+  await expect(sheet).toContainText('It cannot be changed.');
   await expect(page.getByLabel('Summary')).toHaveCount(0);
   const hash = await sheet.locator('code').innerText();
   await expect.poll(async () => (await mailsTo(site.dataFolder, member.email))[0]?.text).toContain(hash);
@@ -89,6 +89,7 @@ test('A report is begun, written, approved and mailed, and its people read it on
   await phone.goto('/client-dashboard/report');
   await expect(phone.getByRole('row', { name: 'Meetings 6 –', exact: true })).toBeVisible();
   await expect(phone.getByRole('article')).toContainText(hash);
+  await expectNoSidewaysScroll(phone);
   await phone.close();
 });
 
@@ -111,7 +112,7 @@ test('A report that was sent is corrected by another that says so, and a draft i
   await expect(page.getByRole('article')).toContainText('This report corrects the one that was sent before');
   await page.getByRole('button', { name: 'Approve and send…' }).click();
   await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
-  await expect(page.getByRole('article')).toContainText('It stays as it is.');
+  await expect(page.getByRole('article')).toContainText('It cannot be changed.');
   await page.getByRole('link', { name: 'the one that was sent before' }).click();
   await expect(page.getByRole('article')).toContainText('A later report corrects this one.');
 
@@ -230,7 +231,7 @@ test('HTML in names and texts is text in a report that was sent: on its page, in
   await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
 
   const sheet = page.getByRole('article');
-  await expect(sheet).toContainText('It stays as it is.');
+  await expect(sheet).toContainText('It cannot be changed.');
   for (const before of ['Dal', 'Spring', 'Write', 'Calm.']) await expect(sheet).toContainText(`${before} ${html}`);
   await page.emulateMedia({ media: 'print' });
   await expect(sheet.locator('img[src="x"], [onerror], a[href*="attack.invalid"]')).toHaveCount(0);

@@ -36,7 +36,7 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
   const hint = siteNameHint(useWatch({ control: formControl, name: 'value' }));
   useFocusWhenWanted(settingKey, () => setFocus('value'));
   const buttons = (
-    <div className="col-start-2 ml-auto flex flex-wrap justify-end gap-2">
+    <div className="ml-auto flex flex-wrap justify-end gap-2">
       {formState.isDirty && settingKey !== 'require_second_factor' && (
         // The button that opened the dialog goes with the change.
         <DocumentRelease size="sm" onSaved={() => setTimeout(() => setFocus('value'), 0)} />
@@ -69,8 +69,10 @@ export function SettingCard({ settingKey, setting, saved, restored, onRestored }
         beside
         below={
           !isSwitch && (
-            <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4">
-              <SettingEffect settingKey={settingKey} />
+            <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+              <div className="min-w-0 flex-[1_1_12rem]">
+                <SettingEffect settingKey={settingKey} />
+              </div>
               {buttons}
             </div>
           )

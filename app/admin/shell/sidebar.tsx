@@ -37,7 +37,7 @@ export function Sidebar({ sidebar, ...leaving }: SidebarProps) {
     <aside
       data-state={sidebar.expanded ? 'expanded' : 'collapsed'}
       className={clsx(
-        'sticky top-0 flex h-dvh shrink-0 flex-col overflow-x-hidden overflow-y-auto border-r border-line bg-sunken',
+        'sticky top-0 flex h-dvh shrink-0 flex-col overflow-hidden border-r border-line bg-sunken',
         sidebar.expanded ? 'w-64' : 'w-12',
       )}
     >
@@ -62,17 +62,19 @@ function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: Side
           <span className="sr-only">{iconsOnly ? 'Dashboard' : ', dashboard'}</span>
         </Link>
       </div>
-      <nav aria-label="Admin" className={clsx('flex flex-1 flex-col py-2', iconsOnly ? 'px-1' : 'px-2')}>
-        {[undefined, ...GROUPS].map((group) => (
-          <SectionGroup
-            key={group ?? ''}
-            group={group}
-            iconsOnly={iconsOnly}
-            waiting={waiting}
-            onNavigate={onNavigate}
-          />
-        ))}
-        <div className="mt-auto pt-4">
+      <nav aria-label="Admin" className="flex min-h-0 flex-1 flex-col">
+        <div className={clsx('min-h-0 flex-1 overflow-x-hidden overflow-y-auto py-2', iconsOnly ? 'px-1' : 'px-2')}>
+          {[undefined, ...GROUPS].map((group) => (
+            <SectionGroup
+              key={group ?? ''}
+              group={group}
+              iconsOnly={iconsOnly}
+              waiting={waiting}
+              onNavigate={onNavigate}
+            />
+          ))}
+        </div>
+        <div className={clsx('shrink-0 border-t border-line py-2', iconsOnly ? 'px-1' : 'px-2')}>
           <WithTooltip label="Sign Out" shown={iconsOnly}>
             <button
               type="button"

@@ -46,7 +46,7 @@ export default function ClientReport({ children }: { children: ReactNode }) {
     <>
       <div className="flex flex-wrap gap-4 rounded-md bg-sunken p-4 print:hidden">
         {data.items.length > 1 && (
-          <Field label="Client" className="min-w-40 flex-1">
+          <Field label="Client" className="min-w-0 flex-[1_1_10rem]">
             <Select value={client.id} onChange={(event) => setChosenId(event.target.value)}>
               {data.items.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -56,13 +56,13 @@ export default function ClientReport({ children }: { children: ReactNode }) {
             </Select>
           </Field>
         )}
-        <Field label="Report of a" className="min-w-32 flex-1">
+        <Field label="Report of a" className="min-w-0 flex-[1_1_8rem]">
           <Select value={span} onChange={(event) => setSpan(event.target.value === 'month' ? 'month' : 'week')}>
             <option value="week">Week</option>
             <option value="month">Month</option>
           </Select>
         </Field>
-        <Field label="Time" className="min-w-52 flex-2">
+        <Field label="Time" className="min-w-0 flex-[2_1_13rem]">
           <Select value={period?.first} onChange={(event) => setFirst(event.target.value)}>
             {choices.map((choice) => (
               <option key={choice.first} value={choice.first}>

@@ -53,7 +53,7 @@ function Report() {
             Generated <time dateTime={generatedAt.toISOString()}>{dateAndTime.format(generatedAt)}</time>
           </p>
         </header>
-        {account.hasClient ? <ClientReport>{entries}</ClientReport> : entries}
+        {account.hasClient ? <ClientReport>{entries}</ClientReport> : <div className="contents">{entries}</div>}
         <footer className="border-t border-line pt-6 text-sm text-muted">
           Questions about this report: {settings.contact_email}
         </footer>
