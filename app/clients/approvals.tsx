@@ -59,7 +59,7 @@ export function Approvals({
         {isTeam && (
           <DropdownMenu
             trigger={
-              <Button variant="secondary" size="sm" aria-label={`Ask ${client.name} for approval`}>
+              <Button variant="secondary" size="sm" aria-label={`Ask for approval: ${client.name}`}>
                 <Plus aria-hidden="true" />
                 Ask for approval
               </Button>

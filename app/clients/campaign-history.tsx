@@ -57,7 +57,7 @@ function Versions({ campaign }: { campaign: Campaign }) {
               <Button
                 variant="link"
                 className="min-h-9 justify-self-start text-sm"
-                aria-label={`Put the version of ${formatTime(created_at)} into the form`}
+                aria-label={`Put this into the form: version of ${formatTime(created_at)}`}
                 onClick={() => reset(values, { keepDefaultValues: true })}
               >
                 Put this into the form

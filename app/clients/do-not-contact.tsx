@@ -111,7 +111,7 @@ function EntryRow({ clientId, entry, isReadOnly }: EntryRowProps) {
           variant="secondary"
           size="sm"
           loading={remove.isPending}
-          aria-label={`Take ${hint} off the list`}
+          aria-label={`Take off: ${hint}`}
           onClick={() => remove.mutate({ clientId, id })}
         >
           Take off

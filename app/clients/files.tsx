@@ -158,7 +158,7 @@ function FileRow({ file, isLogo, onLogo, onDelete }: FileRowProps) {
           <Button
             variant="ghost"
             size="sm"
-            aria-label={isLogo ? `Use ${file.name} as the logo no more` : `Use ${file.name} as the logo`}
+            aria-label={`${isLogo ? 'No logo' : 'Use as logo'}: ${file.name}`}
             onClick={() => onLogo(isLogo ? null : file.id)}
           >
             {isLogo ? 'No logo' : 'Use as logo'}

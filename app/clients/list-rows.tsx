@@ -96,7 +96,7 @@ function Row({ clientId, approval: { id, number }, row, onVeto }: RowProps) {
             variant="ghost"
             size="sm"
             loading={back.isPending}
-            aria-label={`Put ${name} back`}
+            aria-label={`Put back: ${name}`}
             onClick={() => back.mutate({ clientId, id, number, target: { line: row.line }, isBack: true })}
           >
             Put back

@@ -58,7 +58,7 @@ function NoteForm({ client }: Pick<NotesProps, 'client'>) {
   const add = useMutationWithToasts(addNoteMutation, { success: 'Noted', failure: 'The note was not kept' });
   return (
     <Form
-      aria-label={`Add a note on ${client.name}`}
+      aria-label={`Add note: ${client.name}`}
       className="grid grid-cols-1 gap-3"
       savesByKeyboard
       onSubmit={handleSubmit(

@@ -17,7 +17,7 @@ export function SeeAsClient({ client }: { client: Pick<Client, 'id' | 'name'> })
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="secondary" size="sm" aria-label={`See what ${client.name} sees`} onClick={() => setOpen(true)}>
+      <Button variant="secondary" size="sm" aria-label={`See as client: ${client.name}`} onClick={() => setOpen(true)}>
         See as client
       </Button>
       <Dialog open={isOpen} onOpenChange={setOpen} size="lg" title={`${client.name}, as its people see it`}>

@@ -20,7 +20,7 @@ test('A team member asks, the client answers on a phone, and the next version sh
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
   await expect(part).toContainText('Nothing waits for the client.');
-  await part.getByRole('button', { name: 'Ask Nes AS for approval' }).press('Enter');
+  await part.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Of a text' }).press('Enter');
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(dialog.getByText('A title is required')).toBeVisible();
@@ -160,7 +160,7 @@ test('A team member asks for a list, and the client takes off a company and a pe
   const dialog = page.getByRole('dialog');
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
-  await part.getByRole('button', { name: 'Ask Nes AS for approval' }).press('Enter');
+  await part.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Of a list' }).press('Enter');
   await dialog.getByLabel('Title').fill('Bakers');
   await dialog.getByLabel('What this list is').fill('Bakers in Oslo with more than ten people.');
@@ -188,7 +188,7 @@ test('A team member asks for a list, and the client takes off a company and a pe
   await part.getByRole('button', { name: 'Take off Siri Vik, Baker' }).click();
   await dialog.getByRole('button', { name: 'Only this row' }).click();
   await part.getByLabel('Only the 3 taken off').check();
-  await part.getByRole('button', { name: 'Put Siri Vik, Baker back' }).click();
+  await part.getByRole('button', { name: 'Put back: Siri Vik, Baker' }).click();
   await expect(part).toContainText('3 rows, 2 taken off');
   await part.getByRole('searchbox', { name: 'Search Bakers' }).fill('ola');
   await expect(part.getByRole('list', { name: 'Rows of Bakers' }).getByRole('listitem')).toHaveCount(1);

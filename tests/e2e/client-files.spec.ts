@@ -27,10 +27,10 @@ test('A team member adds files and asks for one; the client sees its picture, co
   await files.getByRole('button', { name: 'Delete old.txt' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(files).not.toContainText('old.txt');
-  await files.getByRole('button', { name: 'Use advert.png as the logo', exact: true }).press('Enter');
+  await files.getByRole('button', { name: 'Use as logo: advert.png', exact: true }).press('Enter');
   await expect(files.getByRole('listitem').filter({ hasText: 'advert.png' })).toContainText('Logo');
 
-  await part.getByRole('button', { name: 'Ask Nes AS for approval' }).click();
+  await part.getByRole('button', { name: 'Ask for approval: Nes AS' }).click();
   await page.getByRole('menuitem', { name: 'Of a file' }).click();
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(dialog.getByText('A file is required')).toBeVisible();

@@ -207,7 +207,7 @@ test('Who works for a client sees its rooms as one of its people, marked, and go
   page.on('request', (request) => {
     if (request.url().includes('/rest/v1/')) asked.push(request.headers()['x-as-member']);
   });
-  await page.getByRole('button', { name: 'See what Utsikt AS sees' }).press('Enter');
+  await page.getByRole('button', { name: 'See as client: Utsikt AS' }).press('Enter');
   const rooms = page.getByRole('dialog');
   await expect(rooms.getByRole('status').first()).toHaveText(
     `You see what ${member.email} (approver) sees. Nothing can be changed here.`,
@@ -224,7 +224,7 @@ test('Who works for a client sees its rooms as one of its people, marked, and go
   await expect(back).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(rooms).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'See what Utsikt AS sees' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'See as client: Utsikt AS' })).toBeFocused();
   const { data: reads } = await site.service.from('client_reads').select('what').eq('client_id', id).throwOnError();
   expect(reads).toEqual([]);
 });
@@ -242,7 +242,7 @@ test('The owner looks at a sample client first, and removes it with one press', 
   await expect(files).toContainText('What we say on the first call.txt');
   await expect(files.getByRole('listitem').filter({ hasText: 'Logo.svg' })).toContainText('No logo');
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'See what Nordlys Energy sees' }).press('Enter');
+  await page.getByRole('button', { name: 'See as client: Nordlys Energy' }).press('Enter');
   const rooms = page.getByRole('dialog');
   await expect(rooms.getByRole('heading', { name: 'What waits for you' })).toBeVisible();
   await expect(rooms.locator('mark').first()).toBeVisible();
@@ -251,7 +251,7 @@ test('The owner looks at a sample client first, and removes it with one press', 
   await expect(rooms.getByRole('button', { name: /Approve|Accept|Dispute|Take|Add/ })).toHaveCount(0);
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'See what Nordlys Energy sees' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'See as client: Nordlys Energy' })).toBeFocused();
   await page.getByRole('link', { name: 'All clients' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Nordlys Energy' })).toContainText('Sample');
   await page.getByRole('link', { name: 'Nordlys Energy' }).click();

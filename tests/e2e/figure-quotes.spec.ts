@@ -62,7 +62,7 @@ test('A case study quotes a figure of a client once they say yes, and nothing of
   await page.goto('/client-dashboard');
   const quotes = page.getByRole('region', { name: 'On our site, Dal AS' });
   await expect(quotes).toContainText('Agreed');
-  await quotes.getByRole('button', { name: /^Take back the yes to 43/ }).press('Enter');
+  await quotes.getByRole('button', { name: /^Take the yes back: 43/ }).press('Enter');
   await expectNoAxeViolations(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).press('Enter');
   await expect(quotes).toContainText('Withdrawn');

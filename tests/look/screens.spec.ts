@@ -51,7 +51,7 @@ for (const [age, weeks] of [
     await page.getByRole('button', { name: 'New report of Nordlys Bakeries' }).click();
     await takeWindows(page, `${prefix}new-report`);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'See what Nordlys Bakeries sees' }).click();
+    await page.getByRole('button', { name: 'See as client: Nordlys Bakeries' }).click();
     await expect(page.getByRole('dialog').getByText('How it goes')).toBeVisible();
     await takeWindows(page, `${prefix}see-as-client`);
   });
