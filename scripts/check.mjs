@@ -16,6 +16,7 @@ const CHECKS = [
   [NODE, 'scripts/check-licences.ts'],
   [NODE, 'scripts/check-comments.ts'],
   [NODE, 'scripts/check-sizes.ts'],
+  [NODE, 'scripts/check-text-nodes.ts'],
   [NODE, 'scripts/migrations.ts', 'check'],
 ];
 

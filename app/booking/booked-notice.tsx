@@ -34,7 +34,7 @@ export function BookedNotice({ booking, zone, email }: BookedNoticeProps) {
       {booking.place && <p className="wrap-anywhere">{booking.place}</p>}
       <p className="text-muted wrap-anywhere">
         A mail to {email} is on its way, with a link to move or cancel the call.
-        {Date.parse(booking.starts_at) - Date.now() > DAY_MS && ' A reminder follows 24 hours before.'}
+        <span>{Date.parse(booking.starts_at) - Date.now() > DAY_MS && ' A reminder follows 24 hours before.'}</span>
       </p>
       <div className="flex flex-wrap gap-3">
         <a href={calendarFileUrl(booking.token)} download="call.ics" className={buttonClass({})}>

@@ -34,9 +34,9 @@ export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
         <span className="text-muted">({call.timeZone.replaceAll('_', ' ')})</span>
       </p>
       <p role="status" className="wrap-anywhere">
-        {isOver && 'The 15 minutes are over. Choose a time again; what you typed is kept.'}
-        {!isOver &&
-          `We have sent ${again.data ? 'another' : 'a'} link to ${call.email}: open it before ${timeOf(expires_at, call.timeZone)} to keep this time.`}
+        {isOver
+          ? 'The 15 minutes are over. Choose a time again; what you typed is kept.'
+          : `We have sent ${again.data ? 'another' : 'a'} link to ${call.email}: open it before ${timeOf(expires_at, call.timeZone)} to keep this time.`}
       </p>
       {!isOver && (
         <p className="text-muted">Many calls are being booked right now, so we make sure that your address is yours.</p>

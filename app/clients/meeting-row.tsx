@@ -37,7 +37,7 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, focusAfter }: M
           <p className="[overflow-wrap:anywhere]">{met_with}</p>
           <p className="text-sm text-muted">
             <time dateTime={starts_at}>{formatTime(starts_at)}</time>
-            {meeting.campaign !== null && `, ${meeting.campaign}`}
+            <span>{meeting.campaign !== null && `, ${meeting.campaign}`}</span>
           </p>
         </div>
         <div className="flex flex-wrap gap-2">

@@ -32,13 +32,13 @@ export function QuoteRow({ client, quote, canAnswer, focusAfter }: QuoteRowProps
                 {title}
               </a>
             ) : (
-              `${title}, which is not public now`
+              <span>{title}, which is not public now</span>
             )}
           </p>
           {when && (
             <p className="text-sm text-muted [overflow-wrap:anywhere]">
               <time dateTime={when}>{formatTime(when)}</time>
-              {answered_by !== '' && `, ${answered_by}`}
+              <span>{answered_by !== '' && `, ${answered_by}`}</span>
             </p>
           )}
         </div>
@@ -105,7 +105,7 @@ function Withdraw({ clientId, quote, focusAfter }: ActionProps) {
       <Button
         variant="secondary"
         size="sm"
-        aria-label={`Take back the yes to ${quote.words ?? 'a figure'}`}
+        aria-label={`Take the yes back: ${quote.words ?? 'a figure'}`}
         onClick={() => setAsking(true)}
       >
         Take the yes back

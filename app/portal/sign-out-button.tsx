@@ -15,8 +15,7 @@ export function SignOutButton({ account }: { account: Account }) {
   };
   return (
     <>
-      <Button variant="secondary" loading={signOut.isPending} onClick={() => void leave()}>
-        {!signOut.isPending && <LogOut aria-hidden="true" />}
+      <Button variant="secondary" loading={signOut.isPending} onClick={() => void leave()} icon={LogOut}>
         Sign Out
       </Button>
       <ConfirmDialog

@@ -110,7 +110,11 @@ function ReportRow({ report, isReadOnly }: { report: ListedReport; isReadOnly: b
       )}
       <span className="flex flex-wrap items-center gap-3 text-sm text-muted">
         {report.corrects && <Badge>Correction</Badge>}
-        {report.sent_at ? `Sent on ${formatDate(report.sent_at)}` : <Badge tone="warning">Draft: waits for you</Badge>}
+        {report.sent_at ? (
+          <span>Sent on {formatDate(report.sent_at)}</span>
+        ) : (
+          <Badge tone="warning">Draft: waits for you</Badge>
+        )}
       </span>
     </li>
   );

@@ -17,8 +17,8 @@ export function DownloadAll({ client }: { client: Pick<Client, 'id' | 'name'> })
       onClick={() =>
         collecting.mutate(client, { onSuccess: ({ name, bytes }) => downloadParts(bytes, name, 'application/zip') })
       }
+      icon={Download}
     >
-      {!collecting.isPending && <Download aria-hidden="true" />}
       Download everything
     </Button>
   );

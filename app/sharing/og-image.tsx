@@ -78,7 +78,7 @@ function OgImage({ eyebrow, title, subject, siteName, accent, sign }: OgImagePro
             <circle {...MARK.sun} fill={LIGHT.signal} />
           </svg>
         )}
-        {(sign?.showsName ?? true) && siteName}
+        {(sign?.showsName ?? true) && <span>{siteName}</span>}
       </div>
       <div style={{ display: 'flex', flexDirection: 'column', gap: 22, maxWidth: WIDTH - COVER_WIDTH - 140 }}>
         <div style={{ fontSize: 28, color: LIGHT.muted }}>{eyebrow}</div>

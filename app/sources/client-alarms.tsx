@@ -70,8 +70,7 @@ function AlarmRow({ clientId, alarm }: { clientId: string; alarm: Alarm }) {
         <p className="font-mono text-label text-danger">{WORDS[kind] ?? kind}</p>
         <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
         <p className="text-sm text-muted">
-          {times > 1 && `${times.toLocaleString('en-GB')} times, last on `}
-          {formatTime(latest_at)}
+          {`${times > 1 ? `${times.toLocaleString('en-GB')} times, last on ` : ''}${formatTime(latest_at)}`}
         </p>
       </div>
       <Button

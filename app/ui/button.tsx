@@ -1,6 +1,6 @@
 import { createLink } from '@tanstack/react-router';
 import { type ClassValue, clsx } from 'clsx';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ComponentType } from 'react';
 import { Spinner } from './spinner.tsx';
 
 interface ButtonLook {
@@ -33,7 +33,7 @@ export function buttonClass({ variant = 'primary', size = 'md' }: ButtonLook, ..
     'transition-[background-color,border-color,color,opacity,transform] duration-150 ease-out active:translate-y-px',
     'disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-not-allowed not-aria-busy:aria-disabled:opacity-55 [&_svg]:size-[1.15em] [&_svg]:shrink-0',
     VARIANTS[variant],
-    variant === 'link' ? 'rounded-sm' : SIZES[size],
+    variant === 'link' ? 'min-h-6 rounded-sm' : SIZES[size],
     extra,
   );
 }
@@ -44,9 +44,20 @@ export const COMPACT_LABEL_CLASS = 'max-sm:in-data-compact:sr-only';
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   /** Shows a spinner before the label and ignores clicks. Unlike a disabled button it keeps the focus. */
   loading?: boolean | undefined;
+  /** Icon before the label. The spinner replaces it. */
+  icon?: ComponentType<ComponentProps<'svg'>> | undefined;
 }
 
-export function Button({ variant, size, loading = false, className, onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  loading = false,
+  icon: Icon,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -57,8 +68,9 @@ export function Button({ variant, size, loading = false, className, onClick, chi
       onClick={loading ? (event) => event.preventDefault() : onClick}
       className={buttonClass({ variant, size }, className)}
     >
-      {loading && <Spinner />}
-      {children}
+      {loading ? <Spinner /> : Icon && <Icon aria-hidden="true" />}
+      {/* An element of its own: browsers replace text nodes when they translate (scripts/check-text-nodes.ts). */}
+      <span className="contents">{children}</span>
     </button>
   );
 }

@@ -16,7 +16,7 @@ export function DayHeading({ day, isToday, bookings, className }: WeekDay & { cl
   return (
     <h3 className={clsx('text-sm', isToday ? 'font-semibold text-accent' : 'font-medium text-muted', className)}>
       {dayInWords(day, { weekday: 'short', day: 'numeric', month: 'short' })}
-      {isToday && ', today'}
+      <span>{isToday && ', today'}</span>
       {bookings.length === 0 && <span className="sr-only">: no calls</span>}
     </h3>
   );

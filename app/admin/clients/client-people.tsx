@@ -72,7 +72,7 @@ function Part({ title, none, clientId, people, children }: PartProps) {
             ))}
           </ul>
         )}
-        {children}
+        <div>{children}</div>
       </Card>
     </section>
   );

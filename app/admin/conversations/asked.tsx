@@ -102,7 +102,7 @@ function Sources({ sources }: Pick<AskedQuestion, 'sources'>) {
       Answered from{' '}
       {sources.map(({ title, url }, at) => (
         <span key={url}>
-          {at > 0 && ', '}
+          <span>{at > 0 && ', '}</span>
           <a
             href={url}
             className="relative z-1 text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current"

@@ -97,8 +97,7 @@ function Summary({ checks }: { checks: AssistantCheck[] }) {
           </>
         )}
       </p>
-      <Button size="sm" variant="secondary" loading={run.isPending} onClick={() => run.mutate()}>
-        {!run.isPending && <Play aria-hidden="true" />}
+      <Button size="sm" variant="secondary" loading={run.isPending} onClick={() => run.mutate()} icon={Play}>
         Run now
       </Button>
     </div>

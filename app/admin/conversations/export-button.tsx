@@ -13,8 +13,8 @@ export function ExportButton({ conversationId }: { conversationId?: string }) {
       variant="secondary"
       loading={run.isPending}
       onClick={() => run.mutate(conversationId, { onSuccess: (text) => download(text, fileName, 'text/csv') })}
+      icon={Download}
     >
-      {!run.isPending && <Download aria-hidden="true" />}
       Export as CSV
     </Button>
   );

@@ -160,8 +160,8 @@ function Actions({ questions }: QuestionGroup<UnansweredQuestion>) {
         loading={dismiss.isPending}
         aria-label={`Dismiss ${question.slice(0, MAX_TITLE)}`}
         onClick={() => dismiss.mutate({ ids: questions.map(({ id }) => id), isDismissed: true })}
+        icon={X}
       >
-        {!dismiss.isPending && <X aria-hidden="true" />}
         Dismiss
       </Button>
     </div>

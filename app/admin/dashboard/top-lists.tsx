@@ -62,7 +62,7 @@ function TopList({ heading, rows, className }: { heading: string; rows: readonly
                   {name}
                 </a>
               ) : (
-                name
+                <span>{name}</span>
               )}
               {note && <span className="block text-ink/75">{note}</span>}
             </span>

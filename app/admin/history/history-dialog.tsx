@@ -158,7 +158,7 @@ function ChosenVersion({ kind, order, versions, selected }: ChosenVersionProps) 
     <section aria-label="Differences" className="grid grid-cols-1 gap-4">
       <h2 className="sr-only">
         {formatTime(selected.at)}
-        {selected.action !== 'before' && `, ${authorInWords(selected)}`}
+        <span>{selected.action !== 'before' && `, ${authorInWords(selected)}`}</span>
       </h2>
       <Select
         aria-label="Show"

@@ -81,7 +81,7 @@ function NextStep({ lead: { status, email, phone, call_time } }: { lead: Lead })
         <h2 className="text-lg font-semibold">Next step</h2>
         <p>
           {NEXT_STEPS[status]}
-          {call_time !== '' && ` They asked for this time: ${call_time}`}
+          <span>{call_time !== '' && ` They asked for this time: ${call_time}`}</span>
         </p>
         <div className="flex flex-wrap gap-3">
           {email !== '' && (

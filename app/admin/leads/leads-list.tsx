@@ -126,7 +126,7 @@ function LeadRow({ lead }: { lead: Lead }) {
         )}
         <p className="text-sm text-muted">
           {sourceWord(lead.source)} · <time dateTime={lead.created_at}>{formatTime(lead.created_at)}</time>
-          {owner && ` · ${owner.name}`}
+          <span>{owner && ` · ${owner.name}`}</span>
         </p>
       </div>
       <span className="[grid-area:status] md:justify-self-end">
@@ -143,8 +143,8 @@ function ExportLeads({ filter }: { filter: LeadFilter }) {
       variant="secondary"
       loading={run.isPending}
       onClick={() => run.mutate(filter, { onSuccess: (text) => download(text, 'leads.csv', 'text/csv') })}
+      icon={Download}
     >
-      {!run.isPending && <Download aria-hidden="true" />}
       Export as CSV
     </Button>
   );

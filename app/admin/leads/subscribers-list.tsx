@@ -124,8 +124,8 @@ function ExportSubscribers() {
       onClick={() =>
         run.mutate(undefined, { onSuccess: (text) => download(text, 'newsletter-subscribers.csv', 'text/csv') })
       }
+      icon={Download}
     >
-      {!run.isPending && <Download aria-hidden="true" />}
       Export as CSV
     </Button>
   );

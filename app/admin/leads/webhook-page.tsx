@@ -41,8 +41,7 @@ export function WebhookPage({ page }: { page: number }) {
         description="A program of yours that is told of each new lead: a CRM, a chat, a spreadsheet."
         action={
           url !== '' && (
-            <Button loading={test.isPending} onClick={() => test.mutate()}>
-              {!test.isPending && <Send aria-hidden="true" />}
+            <Button loading={test.isPending} onClick={() => test.mutate()} icon={Send}>
               Send a test
             </Button>
           )
@@ -168,9 +167,9 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
         </p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           <time dateTime={created_at}>{formatTime(created_at)}</time>
-          {attempts > 1 && `, ${attempts} tries`}
-          {last_error && `. ${last_error}`}
-          {status === 'waiting' && attempts > 0 && ` Next try ${formatTime(next_attempt_at)}.`}
+          <span>{attempts > 1 && `, ${attempts} tries`}</span>
+          <span>{last_error && `. ${last_error}`}</span>
+          <span>{status === 'waiting' && attempts > 0 && ` Next try ${formatTime(next_attempt_at)}.`}</span>
         </p>
       </div>
       {OUTCOMES[status]}

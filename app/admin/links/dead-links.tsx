@@ -22,8 +22,7 @@ export function DeadLinks() {
         title="Dead Links"
         description="Links in all content that lead nowhere within this site, and files that are gone. Other sites are not asked."
         action={
-          <Button variant="secondary" loading={isFetching} onClick={() => void refetch()}>
-            {!isFetching && <RefreshCw aria-hidden="true" />}
+          <Button variant="secondary" loading={isFetching} onClick={() => void refetch()} icon={RefreshCw}>
             Check again
           </Button>
         }

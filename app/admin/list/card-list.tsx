@@ -38,7 +38,7 @@ export function CardList<Item extends { id: string }>({ query, page, ...props }:
     <>
       {isPending && <LoadingRows text={props.loading} />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {items?.length === 0 && props.empty}
+      {items?.length === 0 && <div>{props.empty}</div>}
       {items && items.length > 0 && (
         <ul className={ROWS_CLASS}>
           {items.map((item) => (

@@ -31,7 +31,8 @@ export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: 
                 .slice(0, NAMED)
                 .map((place) => editPlace(place).words)
                 .join(', ')}
-              {places.length > NAMED && ` and ${places.length - NAMED} more`}. The file will be missing there.
+              <span>{places.length > NAMED && ` and ${places.length - NAMED} more`}</span>. The file will be missing
+              there.
             </span>
           )}
           {usage.error && <span className="mt-3 block">Where it is used could not be found out.</span>}

@@ -26,8 +26,8 @@ export function DownloadData({ person }: { person: PersonDetail }) {
           onSuccess: (text) => download(text, `data-of-${person.email || person.id}.json`, 'application/json'),
         })
       }
+      icon={Download}
     >
-      {!run.isPending && <Download aria-hidden="true" />}
       Download data
     </Button>
   );

@@ -111,7 +111,7 @@ function Sentence({ entry: { action, role, actor, person, personId } }: { entry:
       ) : (
         <span className="font-medium">{person}</span>
       )}
-      {asRole && ` ${asRole}`}
+      <span>{asRole && ` ${asRole}`}</span>
     </>
   );
 }

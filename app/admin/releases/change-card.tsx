@@ -41,7 +41,7 @@ export function ChangeCard({ change, by, problem, isOpen }: ChangeCardProps) {
           </div>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
             {kindWord(change.kind)} · saved {formatTime(change.changed_at)}
-            {by && ` by ${by}`}
+            <span>{by && ` by ${by}`}</span>
           </p>
         </div>
         {isOpen && (
@@ -74,8 +74,8 @@ function RemoveButton({ id, title }: { id: string; title: string }) {
       aria-label={`Remove ${title}`}
       loading={remove.isPending}
       onClick={() => remove.mutate(id)}
+      icon={X}
     >
-      {!remove.isPending && <X aria-hidden="true" />}
       Remove
     </Button>
   );

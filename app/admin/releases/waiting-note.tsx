@@ -21,7 +21,8 @@ export function WaitingNote({ kind, itemId, one }: WaitingNoteProps) {
     <p key={id} className="flex items-start gap-2 rounded-md border border-line bg-sunken px-4 py-3 text-[0.9375rem]">
       <Layers aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        {action === 'delete' ? `This ${one} is to be deleted by` : `A change to this ${one} waits in`} the release{' '}
+        <span>{action === 'delete' ? `This ${one} is to be deleted by` : `A change to this ${one} waits in`}</span> the
+        release{' '}
         <Link
           to="/admin/releases/$id"
           params={{ id: release.id }}
@@ -29,7 +30,7 @@ export function WaitingNote({ kind, itemId, one }: WaitingNoteProps) {
         >
           {release.name}
         </Link>
-        {release.publish_at && `, planned for ${formatTime(release.publish_at)}`}.
+        <span>{release.publish_at && `, planned for ${formatTime(release.publish_at)}`}</span>.
       </span>
     </p>
   ));

@@ -30,7 +30,8 @@ export function DeletedCard({ item, isRestoring, onRestore, onDelete }: DeletedC
         <h2 className="line-clamp-2 leading-snug font-medium [overflow-wrap:anywhere]">{title || 'Untitled'}</h2>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           Deleted <time dateTime={deletedAt}>{formatTime(deletedAt)}</time>
-          {deletedBy !== undefined && ` by ${deletedBy}`}. Gone on {day.format(Date.parse(deletedAt) + REST_MS)}.
+          <span>{deletedBy !== undefined && ` by ${deletedBy}`}</span>. Gone on{' '}
+          {day.format(Date.parse(deletedAt) + REST_MS)}.
         </p>
       </div>
       <div className="ml-auto flex items-center gap-1">

@@ -108,8 +108,10 @@ function Found({ clientId, metric: name, first, last }: FoundProps) {
   const value = data && sumWithin(data, metric, { first, last });
   return (
     <p role="status" className="min-h-6 text-muted">
-      {isChosen && value === null && 'There is no such figure of this time.'}
-      {isChosen && typeof value === 'number' && `${formatCount(value)}: ${metricMeaning(metric)}.`}
+      {isChosen &&
+        (value === null
+          ? 'There is no such figure of this time.'
+          : typeof value === 'number' && `${formatCount(value)}: ${metricMeaning(metric)}.`)}
     </p>
   );
 }

@@ -19,8 +19,8 @@ export function DownloadData() {
         onClick={() =>
           collecting.mutate(undefined, { onSuccess: (text) => download(text, 'my-data.json', 'application/json') })
         }
+        icon={Download}
       >
-        {!collecting.isPending && <Download aria-hidden="true" />}
         Download my data
       </Button>
     </AccountSection>

@@ -50,9 +50,9 @@ export function ContactForm({ email, keeps, answers }: ContactFormProps) {
       </Field>
       {keeps && <Honeypot ref={honeypot} />}
       <p role="status" className="rounded-md bg-accent-soft p-4 wrap-anywhere empty:hidden">
-        {mailedTo &&
-          `Almost there: we have sent a link to ${mailedTo}. Open it within 15 minutes, and we have your message. No mail? Send the message again.`}
-        {sentBy && `Your message is sent. The answer comes${answers && ` ${answers}`} by email to ${sentBy}.`}
+        {mailedTo
+          ? `Almost there: we have sent a link to ${mailedTo}. Open it within 15 minutes, and we have your message. No mail? Send the message again.`
+          : sentBy && `Your message is sent. The answer comes${answers && ` ${answers}`} by email to ${sentBy}.`}
       </p>
       <noscript>
         <p className="text-muted">This form needs JavaScript. Please write an email instead.</p>

@@ -44,7 +44,7 @@ function Contact() {
       <section id="person" aria-label="Write to us" className="page-grid scroll-mt-24 pb-[clamp(4rem,9vw,9rem)]">
         {isChatOff(settings) && (
           <p className="mb-8 measure">
-            The chat is closed at the moment. Write to us{settings.contact_phone && ' or call'}, and a person answers.
+            {`The chat is closed at the moment. Write to us${settings.contact_phone && ' or call'}, and a person answers.`}
           </p>
         )}
         <ContactSection email={settings.contact_email} phone={settings.contact_phone}>

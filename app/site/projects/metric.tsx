@@ -7,9 +7,9 @@ export function Metric({ text, className }: { text: string; className?: string }
     <p className={clsx('text-accent', className)}>
       {figure && (
         <span className="block text-[clamp(2.5rem,2.1rem+1.7vw,3.5rem)] leading-none font-semibold tracking-[-0.04em] wrap-anywhere">
-          {figure}
+          {`${figure} `}
         </span>
-      )}{' '}
+      )}
       {label && (
         <span className={clsx('block wrap-anywhere', figure ? 'mt-2 text-sm font-medium' : 'text-display-3')}>
           {label}

@@ -92,8 +92,12 @@ function ServiceRow({ service, number, heading: Heading, isSelected, onSelect }:
             {isOpen ? 'Show less' : 'Learn more'}
             <span className="sr-only"> about {service.title}</span>
           </Button>
-          <Button variant={isSelected ? 'primary' : 'ghost'} aria-pressed={isSelected} onClick={onSelect}>
-            {isSelected && <Check aria-hidden="true" />}
+          <Button
+            variant={isSelected ? 'primary' : 'ghost'}
+            aria-pressed={isSelected}
+            icon={isSelected ? Check : undefined}
+            onClick={onSelect}
+          >
             Select this service
             <span className="sr-only"> {service.title}</span>
           </Button>

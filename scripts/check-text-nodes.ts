@@ -1,0 +1,86 @@
+/**
+ * Rejects JSX whose text nodes break when a browser translates the page. Part of `npm run check`.
+ *
+ * Chrome and Edge replace each text node by `<font>` elements. React keeps a reference to the node that is gone, so
+ * removing it, or inserting an element before it, throws `NotFoundError` and unmounts the page. Text beside content that
+ * comes and goes therefore needs an element of its own. The only text child of an element is safe: React replaces all
+ * content of its parent.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { type ESTree, parseSync, Visitor } from 'vite';
+
+/** Everything that an expression can render. `nothing` is `null`, `undefined` or a boolean. */
+type Rendered = 'text' | 'element' | 'nothing';
+
+/** Lists a sentence for each JSX element with such children. `path` is relative to the project. */
+export function unstableTextNodes(path: string, source: string): string[] {
+  const problems: string[] = [];
+  const check = (node: ESTree.JSXElement | ESTree.JSXFragment) => {
+    const children = node.children.map(renderedBy).filter((rendered) => rendered.size > 0);
+    if (!children.some((rendered, index) => isUnstable(rendered, children, index))) return;
+    const line = source.slice(0, node.start).split('\n').length;
+    problems.push(`${path}:${line}: wrap the text beside conditional content in an element of its own`);
+  };
+  new Visitor({ JSXElement: check, JSXFragment: check }).visit(parseSync(path, source).program);
+  return problems;
+}
+
+/** Returns true for optional text with siblings, and for an optional element followed by text. */
+function isUnstable(rendered: Set<Rendered>, children: readonly Set<Rendered>[], index: number): boolean {
+  if (rendered.size < 2 || children.length < 2) return false;
+  if (rendered.has('text')) return true;
+  // React inserts before the next sibling that is always there.
+  return (
+    children
+      .slice(index + 1)
+      .find((next) => !next.has('nothing'))
+      ?.has('text') ?? false
+  );
+}
+
+function renderedBy(child: ESTree.JSXChild): Set<Rendered> {
+  if (child.type === 'JSXText') return new Set(child.value.trim() === '' ? [] : ['text']);
+  if (child.type !== 'JSXExpressionContainer') return new Set(['element']);
+  return child.expression.type === 'JSXEmptyExpression' ? new Set() : renderedByExpression(child.expression);
+}
+
+function renderedByExpression(expression: ESTree.Expression): Set<Rendered> {
+  switch (expression.type) {
+    case 'ChainExpression':
+    case 'ParenthesizedExpression':
+      return renderedByExpression(expression.expression);
+    case 'LogicalExpression':
+      return expression.operator === '&&'
+        ? new Set<Rendered>(['nothing', ...renderedByExpression(expression.right)])
+        : new Set([...renderedByExpression(expression.left), ...renderedByExpression(expression.right)]);
+    case 'ConditionalExpression':
+      return new Set([...renderedByExpression(expression.consequent), ...renderedByExpression(expression.alternate)]);
+    case 'JSXElement':
+    case 'JSXFragment':
+      return new Set(['element']);
+    case 'Literal':
+      return new Set([
+        typeof expression.value === 'string' || typeof expression.value === 'number' ? 'text' : 'nothing',
+      ]);
+    case 'Identifier':
+      return new Set([expression.name === 'undefined' ? 'nothing' : 'text']);
+    case 'CallExpression':
+      return rendersElements(expression) ? new Set(['element', 'nothing']) : new Set(['text']);
+    default:
+      // The value is not known here, so it may be text.
+      return new Set(['text']);
+  }
+}
+
+/** Returns true for `items.map(...)`, which renders elements with keys, and for `createPortal(...)`. */
+function rendersElements({ callee }: ESTree.CallExpression): boolean {
+  if (callee.type === 'Identifier') return callee.name === 'createPortal';
+  return callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'map';
+}
+
+if (import.meta.main) {
+  const files = globSync('app/**/*.tsx', { exclude: ['**/*.test.tsx'] });
+  const problems = files.flatMap((path) => unstableTextNodes(path, readFileSync(path, 'utf8')));
+  for (const problem of problems) console.error(problem);
+  process.exit(problems.length > 0 ? 1 : 0);
+}

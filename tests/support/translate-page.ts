@@ -1,0 +1,24 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * Replaces each text node of the page by nested `<font>` elements, as the translation of Chrome and Edge does, and keeps
+ * doing so for text that is added later. The text gets a middle dot at its end.
+ */
+export async function translatePage(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const translate = () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const nodes: Text[] = [];
+      while (walker.nextNode()) if (walker.currentNode instanceof Text) nodes.push(walker.currentNode);
+      for (const node of nodes) {
+        if (!node.data.trim() || node.parentElement?.closest('script, style, textarea, font')) continue;
+        const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+        inner.textContent = `${node.data}·`;
+        outer.append(inner);
+        node.replaceWith(outer);
+      }
+    };
+    translate();
+    new MutationObserver(translate).observe(document.body, { childList: true, characterData: true, subtree: true });
+  });
+}
