@@ -1,11 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { configDefaults, defineConfig } from 'vitest/config';
-import { excludedFrom } from './scripts/test-databases.ts';
+import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
-
-/** See scripts/test-databases.ts. */
-const database = process.env['TEST_DATABASE'];
 
 const QUICK_BCRYPT = {
   find: /^@node-rs\/bcrypt$/,
@@ -13,21 +9,17 @@ const QUICK_BCRYPT = {
 };
 
 export default defineConfig({
-  resolve: { alias: database === 'postgres' ? [QUICK_BCRYPT] : [] },
+  resolve: { alias: [QUICK_BCRYPT] },
   test: {
-    include:
-      database === 'postgres'
-        ? ['tests/{api,policies,attacks}/**/*.test.ts']
-        : [
-            '{app,backend,server,supabase,scripts}/**/*.test.{ts,tsx}',
-            'tests/{api,assistant,faults,policies,attacks}/**/*.test.ts',
-            'tests/recipes/*.test.{ts,tsx}',
-          ],
-    exclude: [...configDefaults.exclude, ...excludedFrom(database)],
+    include: [
+      '{app,backend,server,supabase,scripts}/**/*.test.{ts,tsx}',
+      'tests/{api,assistant,faults,policies,attacks}/**/*.test.ts',
+      'tests/recipes/*.test.{ts,tsx}',
+    ],
     globalSetup: ['tests/support/database-template.ts'],
     setupFiles: ['tests/support/fail-on-console-error.ts'],
     silent: 'passed-only',
-    // Files of a worker share their modules, and with them what V8 has made of Postgres: that halves the time of the run.
+    // Files of a worker share their modules, which are loaded and compiled once.
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // A worker waits for half of its time: for a database, a mail, a timer, a server that starts.

@@ -24,7 +24,7 @@ import { loadKeys, type SigningKeys } from './http/keys.ts';
 import { clientAddress, trustedProxies } from './http/rate-limit.ts';
 import { createLog } from './log.ts';
 import { startMailDelivery } from './mail/deliver.ts';
-import { notServed, type OpenDatabase, openDatabase } from './open-database.ts';
+import { type OpenDatabase, openDatabase, withoutServer } from './open-database.ts';
 import { openBackupStore } from './point-in-time/backup-store.ts';
 import { keepLog } from './point-in-time/keep-log.ts';
 import { type QueueFigures, readQueueFigures } from './queue-figures.ts';
@@ -72,7 +72,7 @@ export interface Backend {
 }
 
 /**
- * Opens the database (DATABASE_URL, or PGlite in DATA_DIR under a lock), migrates it and composes the services.
+ * Opens the database (DATABASE_URL, or the built-in server in DATA_DIR under a lock), migrates it and composes the services.
  * A database that is already open can be handed in; the caller then keeps its ownership of the folder.
  * @throws Refusal for an object store that cannot be used, FolderLockedError, DatabaseFolderError, Error naming the migration that failed
  */
@@ -86,15 +86,14 @@ export async function createBackend(
   } = {},
 ): Promise<Backend> {
   const log = options.log ?? createLog();
-  const opened = options.database ? notServed(options.database) : await (options.opened ?? openDatabase(config));
+  const opened = options.database ? withoutServer(options.database) : await (options.opened ?? openDatabase(config));
   const { database } = opened;
-  opened.room?.onChange((sentence) => log.warn(sentence));
+  opened.onTrouble?.((sentence) => log.warn(sentence));
   try {
     // Owners with a database of their own may want to see what happens when the store is away.
     if (!options.database) await requireByteStore(config);
     const { isNew, keys } = await database.exclusively(() => prepareDatabase(database, config));
     await keys.follow((error) => log.error(error, 'The signing keys could not be read again'));
-    await opened.serveCommands();
     const verifier = createTokenVerifier(keys, config.JWT_SECRET);
     const held = new HeldBytes();
     const context: BackendContext = {
@@ -113,13 +112,11 @@ export async function createBackend(
     const services = composeServices({ auth, rest, storage, functions }, { isFair: config.RATE_LIMITS });
     const origin = new SiteOrigin(config);
     const stopJobs = await startJobs(context, origin, storage);
-    const stopVacuum = opened.keepVacuumed?.(log);
     const keptLog = options.database ? null : keepLogOf({ config, database, bytes, log });
     const trusted = trustedProxies(config.TRUSTED_PROXIES);
     const endServices = async () => {
       await auth.close();
       await stopJobs();
-      await stopVacuum?.();
       await storage.close();
       await functions.close();
       await rest.close();

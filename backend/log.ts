@@ -4,7 +4,7 @@
  */
 import { format, styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
-import { DiskFullError } from './database/disk-room.ts';
+import { DiskFullError } from './database/disk-guard.ts';
 
 /** Target of entries: process.stdout, or what a test puts in its place. */
 interface LogStream {

@@ -3,7 +3,7 @@ import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
 import { readReply } from '../supabase/functions/ai-chat/event-stream.ts';
 import { event, pauseAfter, startFakeUpstream } from '../tests/support/fake-upstream.ts';
 import { megabytesOf } from '../tests/support/process-memory.ts';
-import { AS_IN_PRODUCTION, startSite } from '../tests/support/site.ts';
+import { startSite } from '../tests/support/site.ts';
 import { load, report, withSite } from './site.ts';
 
 const STREAMS = 200;
@@ -12,7 +12,7 @@ const QUERY = '/rest/v1/posts?select=*&status=eq.published&order=published_date.
 const upstream = await startFakeUpstream();
 await withSite(async (first, folder) => {
   await first.stop();
-  const site = await startSite(folder, { AI_BASE_URL: upstream.url, AI_MODEL: 'bench' }, AS_IN_PRODUCTION);
+  const site = await startSite(folder, { AI_BASE_URL: upstream.url, AI_MODEL: 'bench' });
   try {
     await measureFirstToken(site.url);
     await measureStreams(site.url, site.process.pid);

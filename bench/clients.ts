@@ -3,7 +3,7 @@
  * campaign: the time that the database takes for the screen of a client, call by call, and for those of the team; and an import
  * of 1,040 rows.
  *
- *     node bench/clients.ts [clients] [--postgres]      200 of them, on PGlite, or on a Postgres server of its own
+ *     node bench/clients.ts [clients] [--postgres]      200 of them, on the built-in server, or on a Postgres server of its own
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,8 @@ import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 import type { Database, Statement } from '../backend/database/database.ts';
 import { migrate } from '../backend/database/migrate.ts';
-import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
 import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
+import { openTemporaryDatabase } from '../backend/postgres/temporary-database.ts';
 import { serveInstance } from '../scripts/attack/fresh-instance.ts';
 import { type Send, sender } from '../scripts/attack/instance.ts';
 import { makePeople } from '../scripts/attack/people.ts';
@@ -80,7 +80,7 @@ async function measureWith(name: string, clients: number, campaigns: number) {
 }
 
 async function open(name: string): Promise<Database> {
-  if (!server) return openPgliteDatabase({ folder: join(folder, name) });
+  if (!server) return openTemporaryDatabase();
   const admin = openPostgresDatabase(server.url, 1);
   await admin.script(`create database clients_${name}`);
   await admin.close();

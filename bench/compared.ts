@@ -14,9 +14,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
 import type { Statement } from '../backend/database/database.ts';
-import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
 import { assumeRole } from '../backend/database/request-role.ts';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+import { openFolder } from '../tests/support/site.ts';
 import { withSite } from './site.ts';
 
 const TABLE = '/rest/v1/posts?select=*&order=published_date.desc&limit=20';
@@ -42,7 +42,7 @@ await withSite(async (site, data) => {
   posts = JSON.parse(answer.toString()) as unknown[];
   await withConstantBody(answer, (url) => load('The same rows, constant', url));
   await site.stop();
-  await loopSql(join(data, 'postgres'));
+  await loopSql(data);
 });
 await compareWithOther();
 await rm(folder, { recursive: true });
@@ -91,8 +91,8 @@ async function withConstantBody(body: Buffer, measure: (url: string) => Promise<
 }
 
 /** Sends the database the statements of the table request, as often as it answers, without HTTP. */
-async function loopSql(database: string): Promise<void> {
-  const open = await openPgliteDatabase({ folder: database });
+async function loopSql(data: string): Promise<void> {
+  const { database: open, close } = await openFolder(data);
   const identity = { role: 'anon', claims: { role: 'anon' }, headers: {}, method: 'GET', path: '/posts', address: '' };
   const statements: Statement[] = [
     assumeRole(identity as unknown as Parameters<typeof assumeRole>[0], { readOnly: true }),
@@ -106,7 +106,7 @@ async function loopSql(database: string): Promise<void> {
   let count = 0;
   for (; performance.now() < end; count++) await open.batch(statements);
   rows.push({ what: 'The same SQL in a bare loop', perSecond: count / seconds, p99: Number.NaN });
-  await open.close();
+  await close();
 }
 
 async function compareWithOther(): Promise<void> {

@@ -13,7 +13,7 @@ import autocannon from 'autocannon';
 import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
 import { startNativePostgres } from '../tests/support/native-postgres.ts';
-import { AS_IN_PRODUCTION, removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
+import { removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
 import { processorTime } from './processor-time.ts';
 import { report } from './site.ts';
 
@@ -24,8 +24,8 @@ const seconds = Number(process.argv[2] ?? 8);
 const postgres = await startNativePostgres();
 const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
 const database = openPostgresDatabase(postgres.url, 1);
-const copies = [await startSite(folder, { DATABASE_URL: postgres.url }, AS_IN_PRODUCTION)];
-copies.push(await startSite(folder, { DATABASE_URL: postgres.url }, AS_IN_PRODUCTION));
+const copies = [await startSite(folder, { DATABASE_URL: postgres.url })];
+copies.push(await startSite(folder, { DATABASE_URL: postgres.url }));
 try {
   await database.query(
     `insert into public.posts (title, slug, excerpt, content, category, status, published_date)

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { parseConfig } from '../backend/config.ts';
 import { createBackend } from '../backend/create-backend.ts';
-import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
+import { openTemporaryDatabase } from '../backend/postgres/temporary-database.ts';
 import { createAskers } from '../tests/support/fuzz-askers.ts';
 import { fuzzRest } from '../tests/support/fuzz-rest.ts';
 
@@ -22,7 +22,7 @@ const count = Number(process.argv[3] ?? 1_000_000);
 const statuses = new Map<number, number>();
 for (let from = first; from < first + count; from += BLOCK) {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-fuzz-'));
-  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  const database = await openTemporaryDatabase();
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', REST_AGGREGATES: 'on', REST_TX_OVERRIDE: 'on' });
   const backend = await createBackend(config, { database, log: pino({ level: 'silent' }) });
   const start = performance.now();

@@ -6,10 +6,8 @@
  * of the rate where there are cores for all.
  */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
-import { AS_IN_PRODUCTION, type SiteProcess, startSite } from '../tests/support/site.ts';
+import { openFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
 import { processorTime } from './processor-time.ts';
 import { load, report, withSite } from './site.ts';
 
@@ -22,10 +20,10 @@ const ROUNDS = 5;
 
 await withSite(async (first, folder) => {
   await first.stop();
-  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  const { database, close } = await openFolder(folder);
   await database.script(HOSTILE_FUNCTION);
-  await database.close();
-  const site = await startSite(folder, {}, AS_IN_PRODUCTION);
+  await close();
+  const site = await startSite(folder);
   const headers = { apikey: PUBLISHABLE_KEY };
   const attack = () => fetch(`${site.url}/rest/v1/rpc/never_ends`, { headers });
   try {

@@ -9,10 +9,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../backend/database/database.ts';
-import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
 import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
 import { startNativePostgres } from '../tests/support/native-postgres.ts';
-import { AS_IN_PRODUCTION, removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
+import { openFolder, removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
 
 const FEW = 100;
 const MANY = 100_000;
@@ -48,11 +47,12 @@ async function measureWith(posts: number): Promise<ReadonlyMap<string, number>> 
     environment['DATABASE_URL'] = server.url.replace(/\w+$/, `posts_${posts}`);
   }
   const url = environment['DATABASE_URL'];
-  await (await startSite(folder, environment, AS_IN_PRODUCTION)).stop();
-  const database = url ? openPostgresDatabase(url) : await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  await (await startSite(folder, environment)).stop();
+  const own = url ? openPostgresDatabase(url) : null;
+  const { database, close } = own ? { database: own, close: () => own.close() } : await openFolder(folder);
   await fill(database, posts);
-  await database.close();
-  const site = await startSite(folder, environment, AS_IN_PRODUCTION);
+  await close();
+  const site = await startSite(folder, environment);
   try {
     return await measure(site);
   } finally {

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { megabytesOf } from '../tests/support/process-memory.ts';
-import { AS_IN_PRODUCTION, removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
+import { removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
 import { type Outcome, Tally } from './mixed-load-tally.ts';
 import { countMissing, EDITOR, prepare, signIn, visit } from './mixed-load-visitors.ts';
 import { report } from './site.ts';
@@ -30,7 +30,7 @@ const LAST_WORD_MS = 30_000;
 const minutes = Math.min(58, Number(process.argv[2] ?? 1));
 const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
 const environment = { RATE_LIMITS: 'on', ADMIN_EMAIL: EDITOR.email, ADMIN_PASSWORD: EDITOR.password };
-const site = await startSite(folder, environment, AS_IN_PRODUCTION);
+const site = await startSite(folder, environment);
 const visitors = new Tally(site.url);
 const session = await prepare(visitors);
 
@@ -45,7 +45,7 @@ const attack = await attackReport(attackers);
 const stoppedAfter = await stop(site);
 await attackers.terminate();
 
-const again = await startSite(folder, { ...environment, RATE_LIMITS: 'off' }, AS_IN_PRODUCTION);
+const again = await startSite(folder, { ...environment, RATE_LIMITS: 'off' });
 const reader = new Tally(again.url);
 const missing = await countMissing(reader, (await signIn(reader, EDITOR.email, EDITOR.password)) ?? '', written);
 await again.stop();

@@ -1,6 +1,6 @@
 /**
  * GET /rest/v1/posts: 20 of 200 rows, policy active, 10 connections, the load generator on the same cores; beside it a
- * bare loop that sends the same SQL to the same PGlite, without HTTP.
+ * bare loop that sends the same SQL to the same server, without HTTP.
  *
  *   node bench/rest-posts.ts [seconds, 10 by default]
  */
@@ -14,14 +14,14 @@ import { pino } from 'pino';
 import { parseConfig } from '../backend/config.ts';
 import { createBackend } from '../backend/create-backend.ts';
 import type { Statement } from '../backend/database/database.ts';
-import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+import { openTemporaryDatabase } from '../backend/postgres/temporary-database.ts';
 
 const PATH = '/rest/v1/posts?select=*&order=published_date.desc&limit=20';
 const seconds = Number(process.argv[2] ?? 10);
 
 const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
-const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+const database = await openTemporaryDatabase();
 const log = pino({ level: 'silent' });
 const backend = await createBackend(parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off' }), { database, log });
 await database.query(

@@ -14,14 +14,14 @@ import autocannon from 'autocannon';
 import { pino } from 'pino';
 import { parseConfig } from '../backend/config.ts';
 import { createBackend } from '../backend/create-backend.ts';
-import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+import { openTemporaryDatabase } from '../backend/postgres/temporary-database.ts';
 
 const PASSWORD = 'Fjord-2026-signal';
 const seconds = Number(process.argv[2] ?? 10);
 
 const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
-const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+const database = await openTemporaryDatabase();
 const log = pino({ level: 'silent' });
 const backend = await createBackend(parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off' }), { database, log });
 await database.query(

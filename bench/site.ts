@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { AS_IN_PRODUCTION, removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
+import { removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
 
 /** Runs `measure` against the built server with starter content in a new folder that is removed afterwards. */
 export async function withSite<T>(
@@ -10,7 +10,7 @@ export async function withSite<T>(
   environment: Record<string, string> = {},
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
-  const site = await startSite(folder, environment, AS_IN_PRODUCTION);
+  const site = await startSite(folder, environment);
   try {
     return await measure(site, folder);
   } finally {

@@ -1,15 +1,15 @@
 /** Measures the time from a restart to its first answer, and the memory of the process then and after 10,000 requests. */
 import autocannon from 'autocannon';
 import { megabytesOf } from '../tests/support/process-memory.ts';
-import { AS_IN_PRODUCTION, startSite } from '../tests/support/site.ts';
+import { startSite } from '../tests/support/site.ts';
 import { RENDERED_ANEW, report, withSite } from './site.ts';
 
 await withSite(async (first, folder) => {
   await first.stop();
   // The one after a build keeps the compiled code for those to come.
-  await (await startSite(folder, {}, AS_IN_PRODUCTION)).stop();
+  await (await startSite(folder)).stop();
   const started = performance.now();
-  const site = await startSite(folder, {}, AS_IN_PRODUCTION);
+  const site = await startSite(folder);
   await (await fetch(site.url)).arrayBuffer();
   report('Restart to the first answer', `${Math.round(performance.now() - started)} ms`, 'target 1200 ms');
   try {

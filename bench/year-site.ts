@@ -3,10 +3,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../backend/database/database.ts';
-import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
 import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
 import type { NativePostgres } from '../tests/support/native-postgres.ts';
-import { AS_IN_PRODUCTION, removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
+import { openFolder, removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
 
 export const ADMIN = { email: 'bench@example.com', password: 'Right-password-1' };
 
@@ -36,11 +35,12 @@ export async function withSiteOf<T>(
     await owner.close();
     environment['DATABASE_URL'] = url;
   }
-  await (await startSite(folder, environment, AS_IN_PRODUCTION)).stop();
-  const database = url ? openPostgresDatabase(url) : await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  await (await startSite(folder, environment)).stop();
+  const own = url ? openPostgresDatabase(url) : null;
+  const { database, close } = own ? { database: own, close: () => own.close() } : await openFolder(folder);
   await prepare(database);
-  await database.close();
-  const site = await startSite(folder, environment, AS_IN_PRODUCTION);
+  await close();
+  const site = await startSite(folder, environment);
   try {
     return await measure({ site, home: { DATA_DIR: folder, ...(url && { DATABASE_URL: url }) } });
   } finally {

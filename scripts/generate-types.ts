@@ -5,14 +5,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { migrate } from '../backend/database/migrate.ts';
-import { openPgliteDatabase } from '../backend/database/pglite-database.ts';
+import { openTemporaryDatabase } from '../backend/postgres/temporary-database.ts';
 import { loadSchemaCache } from '../backend/rest/schema/load-schema-cache.ts';
 import { configurationPage } from './configuration-page.ts';
 import { databaseTypes } from './database-types.ts';
 import { schemaFiles } from './schema/schema-files.ts';
 
 const root = join(import.meta.dirname, '..');
-const database = await openPgliteDatabase({});
+const database = await openTemporaryDatabase();
 await migrate(database, join(root, 'supabase/migrations'));
 await writeFile(join(root, 'app/data/database.types.ts'), databaseTypes(await loadSchemaCache(database)));
 const schema = await schemaFiles(database);

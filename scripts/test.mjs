@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { exitCodeOf, install, nodePath } from './install.mjs';
 import { readResults } from './test-results.mjs';
 
-/** Memory that the tests were seen to use at once, most of it for native databases, and a third more. */
+/** Memory that the tests were seen to use at once, most of it for databases, and a third more. */
 const MEMORY_BYTES = 6e9;
 
 const OF_EVERY_MIGRATION = ['tests/policies', 'tests/attacks/access.test.ts', 'tests/api/database-types.test.ts'];
@@ -34,8 +34,7 @@ function testAll() {
   return [
     build,
     stage('Check', () => exitCodeOf('npm', ['run', '--silent', 'check'])),
-    stage('Unit and API', (json) => vitest(json, { environment: { TEST_DATABASE: 'embedded' } })),
-    stage('API on native Postgres', (json) => vitest(json, { environment: { TEST_DATABASE: 'postgres' } })),
+    stage('Unit and API', (json) => vitest(json)),
     build.hasFailed
       ? { name: 'Browser', outcome: 'not run, because the build failed', hasFailed: true, ...readResults('') }
       : stage('Browser', (json) =>
@@ -48,11 +47,11 @@ function testAll() {
 function testChanged(option) {
   const stages = [
     stage('Check', () => exitCodeOf('npm', ['run', '--silent', 'check'])),
-    stage('Unit and API of what changed', (json) => vitest(json, { options: [option, '--passWithNoTests'] })),
+    stage('Unit and API of what changed', (json) => vitest(json, [option, '--passWithNoTests'])),
   ];
   // No module imports a migration, so nothing leads from it to the tests that it can break.
   if (hasChangedSql(option.split('=')[1] ?? 'HEAD')) {
-    stages.push(stage('Policies and schema', (json) => vitest(json, { options: OF_EVERY_MIGRATION })));
+    stages.push(stage('Policies and schema', (json) => vitest(json, OF_EVERY_MIGRATION)));
   }
   return stages;
 }
@@ -84,10 +83,10 @@ function stage(name, work) {
   };
 }
 
-/** @param {string} json @param {{ environment?: Record<string, string>, options?: string[] }} given */
-function vitest(json, { environment = {}, options = [] } = {}) {
+/** @param {string} json @param {string[]} options */
+function vitest(json, options = []) {
   const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${json}`];
-  return exitCodeOf('vitest', ['run', ...reports, ...options], environment);
+  return exitCodeOf('vitest', ['run', ...reports, ...options]);
 }
 
 /** Makes a folder in memory with room for what the tests write: databases are thousands of files, and soon removed. */

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../backend/database/database.ts';
 import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
 import { type NativePostgres, startNativePostgres } from '../tests/support/native-postgres.ts';
-import { openEmptyPglite } from '../tests/support/test-database.ts';
 import { listenForContentChanges } from './content-changes.ts';
 
 let postgres: NativePostgres;
@@ -13,23 +12,11 @@ afterAll(() => postgres.stop());
 
 const change = (database: Database) => database.query(`select pg_notify('content_changed', 'posts')`);
 
-test('PGlite tells of a change before the statement that made it returns', async () => {
-  const database = await openEmptyPglite();
-  let heard = 0;
-  const changes = await listenForContentChanges(database, { isOwnServer: false }, () => heard++);
-  for (let n = 1; n <= 20; n++) {
-    await change(database);
-    expect(heard).toBe(n);
-  }
-  await changes.settled();
-  await database.close();
-});
-
 test('A Postgres server has told this process and every other of a change once settled() resolves there', async () => {
   const [here, there] = [openPostgresDatabase(postgres.url), openPostgresDatabase(postgres.url)];
   const heard = { here: 0, there: 0 };
-  const changesHere = await listenForContentChanges(here, { isOwnServer: true }, () => heard.here++);
-  const changesThere = await listenForContentChanges(there, { isOwnServer: true }, () => heard.there++);
+  const changesHere = await listenForContentChanges(here, () => heard.here++);
+  const changesThere = await listenForContentChanges(there, () => heard.there++);
   for (let n = 1; n <= 50; n++) {
     await change(here);
     await changesHere.settled();

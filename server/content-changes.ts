@@ -11,18 +11,11 @@ export interface ContentChanges {
 }
 
 /**
- * Calls `onChange` when content changed, whichever process changed it. PGlite notifies before the statement returns.
- * A Postgres server notifies over another connection, in the order of commits: so a notification sent after a write
- * and heard again proves that the write's own has been heard.
+ * Calls `onChange` when content changed, whichever process changed it. Postgres notifies over another connection, in the
+ * order of commits: a notification that is sent after a write and received proves that the write's own was received.
  */
-export async function listenForContentChanges(
-  database: Database,
-  options: { isOwnServer: boolean },
-  onChange: () => void,
-): Promise<ContentChanges> {
+export async function listenForContentChanges(database: Database, onChange: () => void): Promise<ContentChanges> {
   await database.listen('content_changed', onChange);
-  if (!options.isOwnServer) return { settled: async () => undefined };
-
   const waiting = new Map<string, () => void>();
   await database.listen('content_fence', (token) => waiting.get(token)?.());
   return {

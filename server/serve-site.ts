@@ -69,7 +69,7 @@ export async function composeSite({
     forget();
     purgeCdn();
   };
-  const api = backend && (await withContentChanges(backend, config, noteChange));
+  const api = backend && (await withContentChanges(backend, noteChange));
   const render = async (request: Request) => site.fetch(request);
   const previews = createPreviewEndpoint({
     config,
@@ -150,9 +150,8 @@ function textOf(assets: ReadonlyMap<string, StoredResponse>, path: string): stri
 }
 
 /** Wraps the API so that it answers a write only after everything is forgotten that it may have changed. */
-async function withContentChanges(backend: Backend, config: Config, onChange: () => void): Promise<Backend['fetch']> {
-  const isOwnServer = config.DATABASE_URL !== undefined;
-  const changes = await listenForContentChanges(backend.database, { isOwnServer }, onChange);
+async function withContentChanges(backend: Backend, onChange: () => void): Promise<Backend['fetch']> {
+  const changes = await listenForContentChanges(backend.database, onChange);
   return async (request, socketAddress) => {
     const response = await backend.fetch(request, socketAddress);
     const mayHaveChanged = request.method !== 'GET' && request.method !== 'HEAD' && response.status < 400;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Config } from '../backend/config.ts';
 import { DatabaseError, isUnreachable } from '../backend/database/database.ts';
-import { ballastIn, ROOM_TO_WRITE_BYTES, readRoom } from '../backend/database/disk-room.ts';
+import { freeBytes, ROOM_TO_WRITE_BYTES } from '../backend/database/disk-room.ts';
 import { errorCode, messageOf } from '../backend/database/errors.ts';
 import { PoolerError } from '../backend/database/postgres-database.ts';
 import { Refusal } from '../backend/database/refusal.ts';
-import { DatabaseFolderError } from '../backend/database-folder.ts';
+import { DatabaseFolderError } from '../backend/postgres/data-folder.ts';
 
 /**
  * Returns one sentence for a person who starts the server and cannot, or null when the error is none of the expected
@@ -61,16 +61,15 @@ function explainListenError(error: NodeJS.ErrnoException, config: Config): strin
   return null;
 }
 
-/** PGlite tells a full disk from damage no better than "Aborted()", so the disk itself is asked. */
 async function explainFolderError(error: NodeJS.ErrnoException, { DATA_DIR }: Config): Promise<string | null> {
   if (error.code && ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(error.code)) {
     return `The folder ${DATA_DIR} cannot be written (${error.code}); make it writable or set DATA_DIR to another folder.`;
   }
-  if (error.code === 'ENOSPC' || (await isDiskFull(DATA_DIR))) {
+  const reason = error instanceof DatabaseFolderError ? messageOf(error.cause) : '';
+  if (error.code === 'ENOSPC' || reason.includes('No space left on device') || (await isDiskFull(DATA_DIR))) {
     return `The disk of ${DATA_DIR} is full; make room and start again.`;
   }
-  if (!(error instanceof DatabaseFolderError)) return null;
-  const reason = messageOf(error.cause);
+  if (!reason) return null;
   return (
     `The database in ${join(DATA_DIR, 'postgres')} is damaged (${reason.split('. ')[0]}); ` +
     `put a backup of ${DATA_DIR} in its place and start again.`
@@ -78,8 +77,8 @@ async function explainFolderError(error: NodeJS.ErrnoException, { DATA_DIR }: Co
 }
 
 async function isDiskFull(folder: string): Promise<boolean> {
-  const room = await readRoom(folder, ballastIn(folder)).catch(() => Number.POSITIVE_INFINITY);
-  return room < ROOM_TO_WRITE_BYTES;
+  const free = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
+  return free < ROOM_TO_WRITE_BYTES;
 }
 
 /** Tells whether Postgres refused a statement, of a migration for example, for lack of rights. */

@@ -1,7 +1,5 @@
 /**
- * The one interface between the backend and Postgres. Two drivers implement it: PGlite (embedded) and `pg`
- * (own server). Values travel as text in both directions of a parameter (Postgres infers the type), so a query
- * behaves the same on both.
+ * The interface between the backend and Postgres. Parameters travel as text, whose type Postgres infers.
  */
 
 /** A value as callers write it. Objects and nested arrays become JSON, flat arrays become Postgres array literals. */
@@ -44,11 +42,6 @@ export interface WorkOptions {
    * too.
    */
   onTime?: ((milliseconds: number) => void) | undefined;
-  /**
-   * Statements that a transaction is going to run, as far as they are known before: its turn depends on how long they
-   * took of late.
-   */
-  foreseen?: readonly Statement[] | undefined;
 }
 
 export interface QueryResult<Row = Record<string, unknown>> {
@@ -65,7 +58,7 @@ export type AnyRows = Record<string, unknown>[];
 
 export interface Queryable {
   /**
-   * Runs one statement. typed-statements.test.ts holds the row type of each call against what the database returns.
+   * Runs one statement.
    * @throws DatabaseError
    */
   query<Row = Record<string, unknown>>(text: string, values?: readonly SqlValue[]): Promise<QueryResult<Row>>;
@@ -99,8 +92,8 @@ export interface Database extends Queryable {
     options?: WorkOptions,
   ): Promise<Results<Rows>>;
   /**
-   * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. On PGlite everybody else
-   * waits meanwhile, so never await the network inside.
+   * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. It keeps a connection
+   * and locks meanwhile, so never await the network inside.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: WorkOptions): Promise<T>;
   /** Runs a script of several statements without parameters, such as a migration. */

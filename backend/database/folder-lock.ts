@@ -1,11 +1,11 @@
 /**
- * One process per database folder: PGlite has no lock of its own and two processes corrupt it. The lock is a socket
- * that the holder listens on, so it ends with the process however that ends, and no process id can be mistaken.
+ * One process per data folder. The lock is a socket that the holder listens on: it ends with the process, and also works
+ * between containers, which do not see each other's process ids.
  */
 import { unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
 import { Refusal } from './refusal.ts';
-import { socketPath } from './socket-path.ts';
 
 /** Thrown when another process holds the folder. */
 export class FolderLockedError extends Refusal {}
@@ -16,26 +16,18 @@ export class FolderLockedError extends Refusal {}
  * @throws FolderLockedError
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const { path, cleanUp } = await socketPath(folder, 'lock.sock');
-  try {
-    const server = await listen(path).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') throw error;
-      if (await answers(path)) {
-        throw new FolderLockedError(
-          `${folder} is in use by another process; stop it or set DATA_DIR to another folder.`,
-        );
-      }
-      await unlink(path);
-      return listen(path);
-    });
-    return async () => {
-      await new Promise((done) => server.close(done));
-      await cleanUp();
-    };
-  } catch (error) {
-    await cleanUp();
-    throw error;
-  }
+  const path = join(folder, 'lock.sock');
+  const server = await listen(path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    if (await answers(path)) {
+      throw new FolderLockedError(`${folder} is in use by another process; stop it or set DATA_DIR to another folder.`);
+    }
+    await unlink(path);
+    return listen(path);
+  });
+  return async () => {
+    await new Promise((done) => server.close(done));
+  };
 }
 
 function listen(path: string): Promise<Server> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openEmptyPglite } from '../../tests/support/test-database.ts';
+import { openEmptyDatabase } from '../../tests/support/test-database.ts';
 import { migrate } from './migrate.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
@@ -10,7 +10,7 @@ const FILE = '20260101000000_create_things.sql';
 
 test('A migration is applied once, and refused in one sentence when it was edited afterwards', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-migrations-'));
-  const database = await openEmptyPglite();
+  const database = await openEmptyDatabase();
   const write = (text: string) => writeFile(join(folder, FILE), text);
 
   await write('create table public.things (id int);\n');
@@ -37,7 +37,7 @@ test('A migration is applied once, and refused in one sentence when it was edite
 
 test('A migration that fails in its middle is named, leaves nothing, and is gone on with when it is repaired', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-migrations-'));
-  const database = await openEmptyPglite();
+  const database = await openEmptyDatabase();
   const write = (file: string, text: string) => writeFile(join(folder, file), text);
   const tables = async () => {
     const { rows } = await database.query<{ name: string }>(
@@ -64,7 +64,7 @@ test('A migration that fails in its middle is named, leaves nothing, and is gone
 });
 
 test('A database of before versions were frozen opens: renumbered files and earlier forms are known', async () => {
-  const database = await openEmptyPglite();
+  const database = await openEmptyDatabase();
   await migrate(database, MIGRATIONS);
   const applied = 'select version, name from supabase_migrations.schema_migrations order by version';
   const present = await database.query(applied);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type SmtpServer, startSmtpServer } from '../../tests/support/smtp-server.ts';
-import { openEmptyPglite } from '../../tests/support/test-database.ts';
+import { openEmptyDatabase } from '../../tests/support/test-database.ts';
 import { type Config, parseConfig } from '../config.ts';
-import type { PgliteDatabase } from '../database/pglite-database.ts';
+import type { Database } from '../database/database.ts';
 import { SiteOrigin } from '../site-origin.ts';
 import { type MailDelivery, startMailDelivery } from './deliver.ts';
 import type { ReadUpload } from './mail-look.ts';
@@ -17,16 +17,15 @@ const QUIET = pino({ level: 'silent' });
 const PARTS = { log: QUIET, signInLink: () => '' };
 const NO_UPLOADS = () => new Response(null, { status: 404 });
 
-let database: PgliteDatabase;
+let database: Database;
 let folder: string;
 let delivery: MailDelivery | undefined;
 let smtp: SmtpServer | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalfjord-mail-'));
-  database = await openEmptyPglite();
+  database = await openEmptyDatabase();
   await database.script(`
-    create role anon; create role authenticated; create role service_role;
     create schema private; create table site_settings (setting_key text, setting_value text);`);
   for (const name of ['20261121103000_create_mail_queue', '20261224010000_keep_failed_mails']) {
     const migration = join(import.meta.dirname, `../../supabase/migrations/${name}.sql`);

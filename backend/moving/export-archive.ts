@@ -5,7 +5,6 @@ import type { Database, Transaction } from '../database/database.ts';
 import { messageOf } from '../database/errors.ts';
 import { migrationScript, readSqlFiles } from '../database/migrate.ts';
 import { Refusal } from '../database/refusal.ts';
-import type { Snapshot } from '../point-in-time/snapshot.ts';
 import { ArchiveWriter, type Manifest, type StoredFile } from './archive.ts';
 import type { FileStore } from './files.ts';
 import { RowSum, writeRow } from './row-text.ts';
@@ -24,14 +23,12 @@ import {
 const HOLD_INTERVAL = '1 hour';
 const HOLD_AGAIN_MS = 60_000;
 
-/** Statements that read a table's next rows, on PGlite, where none can be interrupted. In ms. */
+/** Deadline of a statement that reads a table's next rows, in milliseconds. */
 export const STATEMENT_MS = 10 * 60_000;
 
 export interface Source {
   database: Database;
   files: FileStore;
-  /** Opens a copy to read the rows from; without it they are read from the database itself. */
-  snapshot?: () => Promise<Snapshot>;
   /** supabase/migrations. */
   migrationsFolder: string;
   /** Version of this program. */
@@ -56,9 +53,7 @@ export async function exportArchive(source: Source, path: string): Promise<Moved
   const writer = await ArchiveWriter.create(path);
   const hold = await holdBytes(source);
   try {
-    const content = await readFrom(source, (database) =>
-      database.transaction((tx) => writeDatabase(writer, source, tx)),
-    );
+    const content = await source.database.transaction((tx) => writeDatabase(writer, source, tx));
     const files: Manifest['files'] = [];
     for (const file of content.stored) {
       await hold.renew();
@@ -77,17 +72,6 @@ export async function exportArchive(source: Source, path: string): Promise<Moved
     throw error;
   } finally {
     await hold.release();
-  }
-}
-
-/** Does `work` with the database or its copy, which is removed afterwards. */
-async function readFrom<T>({ database, snapshot }: Source, work: (database: Database) => Promise<T>): Promise<T> {
-  if (!snapshot) return work(database);
-  const copy = await snapshot();
-  try {
-    return await work(copy.database);
-  } finally {
-    await copy.close();
   }
 }
 

@@ -7,25 +7,21 @@ import { FolderLockedError } from '../database/folder-lock.ts';
 import { openPostgresDatabase } from '../database/postgres-database.ts';
 import { Refusal } from '../database/refusal.ts';
 import { openDatabase, openExistingDatabase } from '../open-database.ts';
-import { openSnapshot, type Snapshot } from '../point-in-time/snapshot.ts';
 import { openByteStore } from '../storage/bytes/open-byte-store.ts';
 import { type FileStore, ownFiles, projectFiles } from './files.ts';
 
 export interface Home {
   database: Database;
   files: FileStore;
-  /** Opens a copy to read from, where others would wait for whoever reads the database itself. */
-  snapshot?: () => Promise<Snapshot>;
   close(): Promise<void>;
 }
 
 /** Opens the home that the settings name, which has been used before. */
 export async function openHome(config: Config): Promise<Home> {
   if (config.SUPABASE_URL) return openProject(config);
-  const { database, isServed, close } = await openExistingDatabase(config);
-  const snapshot = () => openSnapshot(database, config.DATA_DIR);
+  const { database, close } = await openExistingDatabase(config);
   const files = ownFiles(openByteStore(config), config.DATA_DIR);
-  return { database, files, close, ...(isServed && { snapshot }) };
+  return { database, files, close };
 }
 
 /**

@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openPromise } from 'yauzl';
 import { lockFolder } from '../database/folder-lock.ts';
-import { openPgliteDatabase } from '../database/pglite-database.ts';
+import { openPostgresDatabase } from '../database/postgres-database.ts';
 import { Refusal } from '../database/refusal.ts';
+import { startBuiltInServer } from '../postgres/built-in-server.ts';
 import { type ByteStore, hasBytes } from '../storage/bytes/byte-store.ts';
 import { discardStagedFile, stageFile } from '../storage/bytes/staged-file.ts';
 import type { BackupStore } from './backup-store.ts';
@@ -115,9 +116,11 @@ async function replayLog(store: BackupStore, chain: Chain, folder: string, momen
 
 /** @throws Refusal when the database does not open, or holds no site */
 async function requireSite(folder: string): Promise<void> {
-  const database = await openPgliteDatabase({ folder }).catch((cause) => {
+  const options = { dataFolder: dirname(folder), folder, poolSize: 2 };
+  const server = await startBuiltInServer(options).catch((cause: unknown) => {
     throw new Refusal('What is kept at BACKUP_URL cannot be opened. Nothing was changed.', { cause });
   });
+  const database = openPostgresDatabase(server.url, 1);
   try {
     const { rows } = await database.query<{ is_site: boolean }>(
       `select to_regclass('supabase_migrations.schema_migrations') is not null as is_site`,
@@ -125,6 +128,7 @@ async function requireSite(folder: string): Promise<void> {
     if (!rows[0]?.is_site) throw new Refusal('At that moment the database held nothing of the site yet.');
   } finally {
     await database.close();
+    await server.stop();
   }
 }
 

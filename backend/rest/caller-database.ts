@@ -105,18 +105,15 @@ async function runTransaction<Rows extends readonly unknown[]>(
   const typed = (results: QueryResult[]) => results as Results<Rows>;
   if (check === null && !rollsBack) return typed((await database.batch([role, ...statements], options)).slice(1));
   let results: QueryResult[] = [];
-  const work = database.transaction(
-    async (tx) => {
-      await tx.run(role);
-      results = [];
-      for (const statement of statements) results.push(await tx.run(statement));
-      check?.(typed(results));
-      if (!rollsBack) return;
-      await tx.run({ text: 'set constraints all immediate' });
-      throw new RolledBack();
-    },
-    { ...options, foreseen: [role, ...statements] },
-  );
+  const work = database.transaction(async (tx) => {
+    await tx.run(role);
+    results = [];
+    for (const statement of statements) results.push(await tx.run(statement));
+    check?.(typed(results));
+    if (!rollsBack) return;
+    await tx.run({ text: 'set constraints all immediate' });
+    throw new RolledBack();
+  }, options);
   await work.catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error;
   });

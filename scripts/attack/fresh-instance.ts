@@ -8,9 +8,9 @@ import { parseConfig } from '../../backend/config.ts';
 import { createBackend } from '../../backend/create-backend.ts';
 import type { Database } from '../../backend/database/database.ts';
 import { migrate } from '../../backend/database/migrate.ts';
-import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { seed } from '../../backend/database/seed.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { openTemporaryDatabase } from '../../backend/postgres/temporary-database.ts';
 import type { Keys } from './instance.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
@@ -59,17 +59,17 @@ export async function serveInstance(database: Database): Promise<Instance> {
 }
 
 /**
- * Starts an instance in memory, with every migration.
+ * Starts an instance on a temporary database, with every migration.
  * @throws Error naming the file whose rows the database refuses
  */
 export async function startFreshInstance(sampleRows = SAMPLE_ROWS): Promise<Instance> {
-  const database = await openPgliteDatabase({});
+  const database = await openTemporaryDatabase();
   try {
     await migrate(database, MIGRATIONS);
     await fillWithSamples(database, sampleRows);
     return await serveInstance(database);
   } catch (error) {
-    // Its thread would keep the process alive, which then ends without a word.
+    // Its server would keep the process alive.
     await database.close();
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
  * Reads the access rules that the database holds: one line for each policy, privilege, function and bucket. The lines
- * of two databases with the same rules are the same, on PGlite and on Postgres.
+ * of two databases with the same rules are the same.
  */
 import type { Queryable } from '../../backend/database/database.ts';
 

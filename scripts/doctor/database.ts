@@ -3,8 +3,8 @@ import type { Config } from '../../backend/config.ts';
 import type { Database, Queryable } from '../../backend/database/database.ts';
 import { errorCode, messageOf } from '../../backend/database/errors.ts';
 import { isFormerHash, migrate, readSqlFiles } from '../../backend/database/migrate.ts';
-import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { openExistingDatabase } from '../../backend/open-database.ts';
+import { openTemporaryDatabase } from '../../backend/postgres/temporary-database.ts';
 import { readQueueFigures } from '../../backend/queue-figures.ts';
 import { readAccessRules } from './access-rules.ts';
 import { clockFinding } from './clock.ts';
@@ -12,7 +12,7 @@ import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 const OLDEST_VERSION = 14;
-/** The embedded database is this version. */
+/** The built-in server is this version. */
 const OWN_VERSION = 18;
 const MOST_LINES = 20;
 const TO_PRIMARY = 'promote it, or let DATABASE_URL lead to the primary.';
@@ -22,7 +22,7 @@ const LATE_MAIL_S = 900;
 const TO_WRITABLE =
   'make room on its disk if that is why, then alter database ... reset default_transaction_read_only;';
 
-/** Checks the database of the settings, through the server when it runs on it. Nothing that is written stays. */
+/** Checks the database of the settings. Nothing that is written stays. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   if (config.SUPABASE_URL) return [];
   let opened: Awaited<ReturnType<typeof openExistingDatabase>>;
@@ -181,10 +181,10 @@ async function checkMigrations(database: Queryable): Promise<Finding> {
 
 let fresh: Promise<Record<'whole' | 'short', Set<string>>> | undefined;
 
-/** Reads the rules of a new database that the migrations make in memory. */
+/** Reads the rules of a new database that the migrations make in a temporary database. */
 function expectedRules() {
   fresh ??= (async () => {
-    const database = await openPgliteDatabase({});
+    const database = await openTemporaryDatabase();
     try {
       await migrate(database, MIGRATIONS);
       return { whole: await readAccessRules(database, true), short: await readAccessRules(database, false) };

@@ -1,7 +1,7 @@
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../backend/config.ts';
-import { ballastIn, ROOM_TO_WRITE_BYTES, readRoom } from '../../backend/database/disk-room.ts';
+import { ROOM_TO_WRITE_BYTES } from '../../backend/database/disk-room.ts';
 import { errorCode } from '../../backend/database/errors.ts';
 import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
 
@@ -23,7 +23,7 @@ export async function checkFolders({ DATA_DIR, DATABASE_URL, SUPABASE_URL }: Con
       ),
     ];
   }
-  return [...(await checkModes(DATA_DIR)), await checkRoom(DATA_DIR, DATABASE_URL ? undefined : ballastIn(DATA_DIR))];
+  return [...(await checkModes(DATA_DIR)), await checkRoom(DATA_DIR)];
 }
 
 /**
@@ -55,12 +55,12 @@ async function checkModes(folder: string): Promise<Finding[]> {
   return findings.length > 0 ? findings : [ok('Folders', `nobody else gets into ${folder}.`)];
 }
 
-async function checkRoom(folder: string, ballast: string | undefined): Promise<Finding> {
+async function checkRoom(folder: string): Promise<Finding> {
   try {
     const { bavail, bsize, ffree, files } = await statfs(folder);
     const free = bavail * bsize;
     const words = `${(free / 1024 ** 3).toFixed(1)} GB are free for ${folder}`;
-    const missing = ROOM_TO_WRITE_BYTES - (await readRoom(folder, ballast));
+    const missing = ROOM_TO_WRITE_BYTES - free;
     if (missing > 0) {
       const megabytes = Math.ceil(missing / 1024 ** 2);
       return wrong('Disk', `${words}: nothing is written until ${megabytes} MB more are free. Make room.`);

@@ -12,7 +12,7 @@ let site: TestBackend;
 let changes: ContentChanges;
 beforeEach(async () => {
   site = await startTestBackend({ RATE_LIMITS: 'on' });
-  changes = await listenForContentChanges(site.backend.database, { isOwnServer: true }, () => undefined);
+  changes = await listenForContentChanges(site.backend.database, () => undefined);
 });
 afterEach(() => site.close());
 

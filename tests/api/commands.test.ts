@@ -1,5 +1,5 @@
 /** The commands of the command line, as a person runs them. */
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -7,13 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
 import { createBackend } from '../../backend/create-backend.ts';
 import { lockFolder } from '../../backend/database/folder-lock.ts';
-import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { listAdmins, setPassword } from '../../backend/first-admin.ts';
 import { enqueueMail } from '../../backend/mail/mail-queue.ts';
 import { type Ended, runCommand } from '../support/command.ts';
 import { nextMail } from '../support/received-mails.ts';
+import { beginFirstStart, openFolder } from '../support/site.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { openTestDatabase } from '../support/test-database.ts';
 
 let site: TestBackend;
 let folder: string;
@@ -46,8 +45,9 @@ test('Where there is no database, commands say so and make none', async () => {
 test('Commands open the database and nothing else: a mail that waits is not delivered', async () => {
   const data = join(folder, 'stopped');
   await mkdir(data);
-  const before = await openTestDatabase(join(data, 'postgres'));
-  await enqueueMail(before, 'waiting@example.com', 'recovery', { Email: 'waiting@example.com' });
+  await beginFirstStart(data);
+  const before = await openFolder(data);
+  await enqueueMail(before.database, 'waiting@example.com', 'recovery', { Email: 'waiting@example.com' });
   await before.close();
 
   expect(await run(data, 'admin', 'add', 'Ada@example.com')).toEqual({
@@ -55,15 +55,14 @@ test('Commands open the database and nothing else: a mail that waits is not deli
     stdout: expect.stringMatching(/^ada@example\.com is an admin now\. The password is \w{16} \(shown only once\)\.$/),
     stderr: `The database in ${data}:`,
   });
-  // The ballast is given up when there is no room to open the database again (docs/decisions/embedded-database.md).
-  expect((await readdir(data)).sort()).toEqual(['ballast', 'postgres']);
+  expect(await readdir(data)).toEqual(['postgres']);
 
-  const after = await openPgliteDatabase({ folder: join(data, 'postgres') });
-  expect(await listAdmins(after)).toMatchObject([{ email: 'ada@example.com' }]);
-  expect((await after.query('select recipient from private.mail_queue')).rows).toEqual([
+  const after = await openFolder(data);
+  expect(await listAdmins(after.database)).toMatchObject([{ email: 'ada@example.com' }]);
+  expect((await after.database.query('select recipient from private.mail_queue')).rows).toEqual([
     { recipient: 'waiting@example.com' },
   ]);
-  await after.script('drop schema supabase_migrations cascade');
+  await after.database.script('drop schema supabase_migrations cascade');
   await after.close();
   expect(await run(data, 'keys', 'list')).toEqual({
     code: 1,
@@ -75,7 +74,6 @@ test('Commands open the database and nothing else: a mail that waits is not deli
 test('A folder that another command holds is left alone, with one sentence and code 1', async () => {
   const data = join(folder, 'held');
   await mkdir(join(data, 'postgres'), { recursive: true });
-  await writeFile(join(data, 'postgres', 'PG_VERSION'), '18');
   const release = await lockFolder(data);
   expect(await run(data, 'admin', 'list')).toEqual({
     code: 1,
@@ -88,7 +86,7 @@ test('A folder that another command holds is left alone, with one sentence and c
 test('Beside a running server commands work through it, and nobody else on the machine can', async () => {
   const data = join(folder, 'running');
   await mkdir(data);
-  await (await openTestDatabase(join(data, 'postgres'))).close();
+  await beginFirstStart(data);
   const config = parseConfig({ DATA_DIR: data, RATE_LIMITS: 'off' });
   const backend = await createBackend(config, { log: pino({ level: 'silent' }) });
   const signIn = async (password = '') => {
@@ -100,12 +98,12 @@ test('Beside a running server commands work through it, and nobody else on the m
   const added = await run(data, 'admin', 'add', 'ada@example.com');
   expect(added).toMatchObject({
     code: 0,
-    stderr: `The database in ${data}, through the server that runs on it:`,
+    stderr: `The database in ${data}:`,
   });
   expect(await signIn(/password is (\w{16})/.exec(added.stdout)?.[1])).toBe(200);
   expect((await run(data, 'admin', 'list')).stdout).toMatch(/^ada@example\.com \(since \d{4}-\d\d-\d\d\)$/);
-  const modes = await Promise.all(['local', 'local/database.sock'].map((name) => stat(join(data, name))));
-  expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '600']);
+  // Its socket is in there.
+  expect(((await stat(join(data, 'postgres'))).mode & 0o777).toString(8)).toBe('700');
 
   expect((await run(data, 'admin', 'reset-factors', 'Ada@example.com')).stdout).toBe(
     'Ada@example.com had 0 second factors, which are removed with all passkeys. The account is signed out everywhere and signs in with its password.',

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { beginUpload, noisyPicture, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
 import { startS3Server } from '../support/s3-server.ts';
-import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { newDataFolder, openFolder, queryFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 test.each(['a folder', 'an object store'])(
   'Killing the process in the middle of an upload to %s costs a piece of it; the rest is sent after the next start',
@@ -124,7 +123,7 @@ test('Killing the process while items and files are deleted and restored leaves 
   const { data: deleted } = await service(last.url).rpc('deleted_media', { _limit: 200 }).throwOnError();
   for (const { name } of deleted as { name: string }[]) expect(names).toContain(name);
   await last.stop();
-  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
+  const { database, close } = await openFolder(folder);
   const all = async (sql: string) => (await database.query<{ key: string }>(sql)).rows.map(({ key }) => key).sort();
   expect(await all('select id::text as key from posts union all select item_id::text from deleted_content')).toEqual(
     [...ids].sort(),
@@ -142,7 +141,7 @@ test('Killing the process while items and files are deleted and restored leaves 
       ) as newest where (action = 'deleted') <> exists (
         select from deleted_content as kept where kept.item_id::text = newest.item_id)`),
   ).toEqual([]);
-  await database.close();
+  await close();
   const stored = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true });
   expect(
     stored
@@ -172,10 +171,10 @@ const TEXTS = 400;
 test('Killing the process while it publishes a release or replaces a file leaves all of it or nothing', async () => {
   const { folder, secretKey } = await newDataFolder('off');
   onTestFinished(() => removeFolder(folder));
-  const work = await openPgliteDatabase({ folder: join(folder, 'postgres') });
-  await work.script(WORK);
+  const work = await openFolder(folder);
+  await work.database.script(WORK);
   await work.close();
-  const ask = <Row>(query: string) => askOnce<Row>(folder, query);
+  const ask = <Row>(query: string) => queryFolder<Row>(folder, query);
   const release = (await ask<{ id: string }>('select id from public.releases'))[0]?.id ?? '';
   const call = async (url: string, name: string, sent: object) => {
     const response = await fetch(`${url}/rest/v1/rpc/${name}`, {
@@ -246,12 +245,4 @@ const WORK = `
 async function killAfterWaiting(site: SiteProcess, milliseconds: number): Promise<void> {
   await wait(milliseconds);
   await site.stop('SIGKILL');
-}
-
-/** Asks the database of a folder that no server uses. */
-async function askOnce<Row>(folder: string, query: string): Promise<Row[]> {
-  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
-  const { rows } = await database.query<Row & Record<string, unknown>>(query);
-  await database.close();
-  return rows;
 }

@@ -29,7 +29,7 @@ import { type NativePostgres, startNativePostgres } from '../support/native-post
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { schemaOf } from '../support/schema-of.ts';
 import { startTestBackend } from '../support/test-backend.ts';
-import { openEmptyPglite, openTestDatabase } from '../support/test-database.ts';
+import { openEmptyDatabase, openTestDatabase } from '../support/test-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 const PASSWORD = 'Correct-horse-7';
@@ -137,7 +137,7 @@ test('A site moves to an own Postgres and back, and everything is what it was', 
   const ownHome = sourceOf({ database: own, files: ownFiles(bucket, join(folder, 'own')) });
   await importArchive({ ...ownHome, replace: false }, archive);
   expect(objectStore.objects.size).toBe(2);
-  const back = await openEmptyPglite();
+  const back = await openEmptyDatabase();
   const second = join(folder, 'second.zip');
   await exportArchive(ownHome, second);
   await importArchive({ ...sourceOf({ database: back, files: filesOf('back') }), replace: false }, second);
@@ -222,7 +222,7 @@ const VALUES = `
 
 test('Values of every type come as they were, and no trigger fires', async () => {
   const migrations = await newerMigrations(VALUES);
-  const database = await openEmptyPglite();
+  const database = await openEmptyDatabase();
   await migrate(database, migrations);
   await database.script(`
     insert into public.kept_values overriding system value values
@@ -297,7 +297,7 @@ test('What is damaged is refused before anything is changed', async () => {
 
 test('An archive of a newer version is refused, and one of an older version is brought up to date', async () => {
   const newer = await newerMigrations(`alter table public.posts add column mood text not null default 'calm';`);
-  const database = await openEmptyPglite();
+  const database = await openEmptyDatabase();
   await importArchive({ ...sourceOf({ database, files: filesOf('older') }, newer), replace: false }, archive);
   const { rows } = await database.query(`select title, mood from public.posts where slug = 'draft'`);
   expect(rows).toEqual([{ title: 'Draft', mood: 'calm' }]);
@@ -324,7 +324,7 @@ test('Tables of something else are left alone', async () => {
 
 test('When the last step fails, neither rows nor files stay', async () => {
   const faulty = await newerMigrations('select 1 / 0;');
-  const database = await openEmptyPglite();
+  const database = await openEmptyDatabase();
   // One of the two files is in the store already, of another home.
   const { manifest, read, close } = await openArchive(archive);
   const [there, added] = manifest.files;
@@ -393,7 +393,7 @@ test('A backup has every file that its rows name, also when files are deleted an
   };
   const path = join(folder, 'busy.zip');
   await exportArchive(sourceOf({ database: running.database, files }), path);
-  const database = await openEmptyPglite();
+  const database = await openEmptyDatabase();
   const restored = filesOf('restored');
   await importArchive({ ...sourceOf({ database, files: restored }), replace: false }, path);
   const { rows } = await database.query<{ version: string; bucket: string; name: string; etag: string }>(
@@ -432,7 +432,7 @@ test('A site moves to a project by its database and its storage API, and back', 
 
   const path = join(folder, 'project.zip');
   await exportArchive(sourceOf({ database: project.backend.database, files: store }), path);
-  const home = await openEmptyPglite();
+  const home = await openEmptyDatabase();
   await importArchive({ ...sourceOf({ database: home, files: filesOf('from-project') }), replace: false }, path);
   const back = await start('from-project', home);
   const signedIn = await back.visitor.auth.signInWithPassword({ email: 'ada@example.com', password: PASSWORD });

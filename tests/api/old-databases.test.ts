@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../backend/database/database.ts';
 import { migrate } from '../../backend/database/migrate.ts';
 import { openArchive } from '../../backend/moving/archive.ts';
@@ -22,11 +22,8 @@ import { schemaOf } from '../support/schema-of.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/test-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
-const OLDEST = '2026-11-21-0540.zip';
 const KEPT = join(import.meta.dirname, '../databases');
 const names = readdirSync(KEPT).filter((name) => name.endsWith('.zip'));
-/** Each is brought up to date on a server; on PGlite, where the same statements take four times as long, the oldest. */
-const tried = inject('databaseTemplate').startsWith('postgres:') ? names : [OLDEST];
 
 /**
  * Codes and links that were mailed are short-lived, and a bootstrap file ended those that were not hashed yet. The list of
@@ -75,7 +72,7 @@ test('The archive of an old database fills an empty one, which is then brought u
   await rm(folder, { recursive: true });
 });
 
-test.for(tried)('The database of %s opens, with the schema of a new one and its rows', async (name) => {
+test.for(names)('The database of %s opens, with the schema of a new one and its rows', async (name) => {
   await database?.close();
   database = await openEmptyDatabase();
   const { manifest, read, close } = await openArchive(join(KEPT, name));

@@ -11,7 +11,6 @@ import { createBackend } from '../../backend/create-backend.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
 import { addAdmin } from '../../backend/first-admin.ts';
 import { PUBLISHABLE_KEY, rotateSigningKey } from '../../backend/http/keys.ts';
-import { openDatabase } from '../../backend/open-database.ts';
 import { runCommand } from '../support/command.ts';
 import { type NativePostgres, startNativePostgres } from '../support/native-postgres.ts';
 import { startNetwork } from '../support/network.ts';
@@ -169,15 +168,4 @@ test('Requests wait for a server that comes back, and are told so when it does n
   expect((await waiting).data).toHaveLength(6);
   await copy.close();
   await network.cut();
-});
-
-test('A server has autovacuum and is left to it; the embedded database is vacuumed by this process', async () => {
-  const DATABASE_URL = await emptyDatabase('left_alone');
-  const [served, embedded] = await Promise.all([
-    openDatabase(parseConfig({ DATABASE_URL, DATA_DIR: folder })),
-    openDatabase(parseConfig({ DATA_DIR: join(folder, 'embedded') })),
-  ]);
-  expect(served.keepVacuumed).toBeUndefined();
-  expect(embedded.keepVacuumed).toBeDefined();
-  await Promise.all([served.close(), embedded.close()]);
 });

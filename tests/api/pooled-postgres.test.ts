@@ -76,7 +76,7 @@ test('Behind such a pooler copies start together, answer, and hear of the change
     });
   const [writer, reader] = [clientOf(one), clientOf(other)];
   let changes = 0;
-  const heard = await listenForContentChanges(other.database, { isOwnServer: true }, () => {
+  const heard = await listenForContentChanges(other.database, () => {
     changes += 1;
   });
 

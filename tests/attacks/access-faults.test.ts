@@ -27,7 +27,7 @@ let askers: readonly Asker[];
 /** Filled, with the accounts of the attack in it, whose tokens are good in each copy. */
 const FILLED = `attack_${crypto.randomUUID().replaceAll('-', '')}`;
 
-const addressOf = (name: string) => inject('databaseTemplate').replace(/\w+$/, name);
+const addressOf = (name: string) => inject('testServer').replace('/postgres?', `/${name}?`);
 
 async function copy(from: string, to: string): Promise<void> {
   const admin = openPostgresDatabase(addressOf('postgres'), 1);

@@ -13,7 +13,7 @@ import { type fillLanes, LANES } from '../support/lanes.ts';
 import { newPreviewLink, type PreviewLink } from '../support/preview-link.ts';
 import { megabytesOf } from '../support/process-memory.ts';
 import { picture } from '../support/sample-files.ts';
-import { AS_IN_PRODUCTION, newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 /** LANE_ROUNDS=300 is the long form, on two quiet cores, whose figures are recorded in bench/README.md. */
 const ROUNDS = Number(process.env['LANE_ROUNDS'] ?? 10);
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const data = await newDataFolder('on');
   secretKey = data.secretKey;
   dns = await startDnsServer();
-  site = await startSite(data.folder, { RATE_LIMITS: 'on', DNS_SERVERS: dns.address }, AS_IN_PRODUCTION);
+  site = await startSite(data.folder, { RATE_LIMITS: 'on', DNS_SERVERS: dns.address });
   const posts = Array.from({ length: 200 }, (_, n) => ({
     title: `Post ${n}`,
     slug: `post-${n}`,

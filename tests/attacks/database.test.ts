@@ -1,9 +1,6 @@
 /** The database itself, without the limits that the services put before it: what a visitor's statement can do. */
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Database, QueryResult } from '../../backend/database/database.ts';
 import { assumeRole, type RequestIdentity } from '../../backend/database/request-role.ts';
@@ -11,20 +8,15 @@ import { openTestDatabase } from '../support/test-database.ts';
 
 const VISITOR: RequestIdentity = { role: 'anon', claims: { role: 'anon' }, headers: {}, method: 'GET', path: '/posts' };
 
-let folder: string;
 let database: Database;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'signalfjord-attacks-'));
-  database = await openTestDatabase(join(folder, 'postgres'));
+  database = await openTestDatabase();
   await database.query(
     `insert into public.posts (title, slug, status, published_date)
      values ('First', 'first', 'published', now() - interval '1 day')`,
   );
 });
-afterAll(async () => {
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => database.close());
 
 const asVisitor = (text: string, values: string[]): Promise<QueryResult[]> =>
   database.batch([assumeRole(VISITOR), { text, values }]);
@@ -56,13 +48,7 @@ test('A pattern that backtracks for ever ends with the deadline of a visitor; pa
 
 test('A pattern too large to compile fails by itself, and the next refused value does no harm', async () => {
   const attack = asVisitor('select title from public.posts where title ~ $1', ['(?:a{255}){200}b']);
-  // PGlite overflows its stack without telling; a server says that the pattern is too complex.
-  expect(['57014', '2201B']).toContain(
-    await attack.then(
-      () => 'answered',
-      (error: { code: string }) => error.code,
-    ),
-  );
+  await expect(attack).rejects.toMatchObject({ code: '2201B' });
   const refused = asVisitor('select title from public.posts where id = $1', ['x']);
   await expect(refused).rejects.toMatchObject({ code: '22P02' });
   expect(await readTitles()).toEqual([{ title: 'First' }]);

@@ -1,5 +1,5 @@
 /** Strangers in many networks make the database work for long: others read and sign in between their statements. */
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { changeSchema } from '../support/films.ts';
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts';
@@ -8,8 +8,8 @@ import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 const PASSWORD = 'Correct horse 42 battery';
 const EMAIL = 'visitor@example.com';
 
-/** Statements of strangers that are worked on at the same time. An own server has ten connections, of which they get half. */
-const AT_ONCE = inject('databaseTemplate').startsWith('postgres:') ? 5 : 1;
+/** Statements of strangers that run at the same time: half of the ten connections. */
+const AT_ONCE = 5;
 
 let api: TestBackend;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { startNetwork } from '../support/network.ts';
 import { askAgainAndAgain, askAhead, askAtOnce, readAnew, readFigures } from '../support/page-crowds.ts';
 import { newPreviewLink } from '../support/preview-link.ts';
-import { AS_IN_PRODUCTION, newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 let site: SiteProcess;
 let secretKey: string;
@@ -23,7 +23,7 @@ let quietMegabytes: number;
 beforeAll(async () => {
   const data = await newDataFolder('on');
   secretKey = data.secretKey;
-  site = await startSite(data.folder, { RATE_LIMITS: 'on', METRICS_PORT: '0' }, AS_IN_PRODUCTION);
+  site = await startSite(data.folder, { RATE_LIMITS: 'on', METRICS_PORT: '0' });
   await visit('/');
   quietMegabytes = (await figures()).megabytes;
 });

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { megabytesOf } from '../support/process-memory.ts';
-import { AS_IN_PRODUCTION, newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 import { must, statusOf } from './asking.ts';
 
 interface Crowd {
@@ -18,7 +18,7 @@ interface Crowd {
  */
 export async function crowd({ idle, busy, slow, megabytes }: Crowd): Promise<string> {
   const { folder } = await newDataFolder('on');
-  const site = await startSite(folder, {}, AS_IN_PRODUCTION);
+  const site = await startSite(folder);
   const sockets: Socket[] = [];
   try {
     const headers = { apikey: PUBLISHABLE_KEY };

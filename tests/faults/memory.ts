@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { megabytesOf } from '../support/process-memory.ts';
-import { AS_IN_PRODUCTION, removeFolder, startSite } from '../support/site.ts';
+import { removeFolder, startSite } from '../support/site.ts';
 import { must } from './asking.ts';
 
 const ADMIN = { email: 'admin@example.com', password: 'Faults-need-1-password' };
@@ -21,7 +21,7 @@ const WARM_UP_PARTS = 3;
 export async function askMuch({ minutes }: { minutes: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-faults-'));
   const account = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
-  const site = await startSite(folder, account, AS_IN_PRODUCTION);
+  const site = await startSite(folder, account);
   try {
     const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' };
     const post = (path: string, body: object) => ({

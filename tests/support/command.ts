@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs';
-import { QUICKLY_COMPILED } from './site.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -13,7 +12,7 @@ export interface Ended {
 }
 
 /**
- * Runs Node with these words in the project's folder until it ends, with the quick compiler of the servers of tests.
+ * Runs Node with these words in the project's folder until it ends.
  * Nothing is inherited from the environment of the tests but PATH and HOME.
  * @param input what it reads from its standard input
  */
@@ -22,7 +21,7 @@ export function runCommand(
   environment: Record<string, string>,
   input?: string,
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [...QUICKLY_COMPILED, ...words], {
+  const child = spawn(process.execPath, words, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...SERVER_ENVIRONMENT, ...environment },
   });

@@ -8,7 +8,6 @@ const LONG = [
   'faults/faults',
   'recipes/new-parts',
   'recipes/new-kind',
-  'api/point-in-time',
   'api/server-process',
   'api/moving',
   'api/crash',

@@ -1,6 +1,6 @@
 /**
- * Stands for @node-rs/bcrypt in the tests on a Postgres server (vitest.config.ts): it hashes at the least cost, and is the
- * real one otherwise. The tests on PGlite, the browser tests and backend/auth/passwords.test.ts have the server's own cost.
+ * Replaces @node-rs/bcrypt in vitest.config.ts: it hashes at the lowest cost. Tests about the cost replace it by the real
+ * one, and servers that tests start as a process use the real one.
  */
 import { hash as hashAtCost } from '@node-rs/bcrypt/index.js';
 import { LEAST_COST } from './quick-hash.ts';

@@ -4,7 +4,7 @@
  */
 import { parseConfig } from '../../backend/config.ts';
 import { createLog, logEverything } from '../../backend/log.ts';
-import { beginToOpen } from '../../backend/open-database.ts';
+import { openDatabase } from '../../backend/open-database.ts';
 import { type RunningServer, startServer } from '../../server/run-server.ts';
 import { composeSite, SHUTDOWN_MS } from '../../server/serve-site.ts';
 import type { NextSite, SiteIsReady } from './site-runner.ts';
@@ -23,6 +23,5 @@ process.on('disconnect', () => process.exit());
 /** Starts a server as server/main.ts does, which reads its settings from the environment of its process. */
 async function start(environment: Record<string, string>): Promise<RunningServer> {
   const config = parseConfig(environment);
-  const { opened } = await beginToOpen(config);
-  return startServer(composeSite, { config, log, shutdownMs: SHUTDOWN_MS, opened });
+  return startServer(composeSite, { config, log, shutdownMs: SHUTDOWN_MS, opened: openDatabase(config) });
 }

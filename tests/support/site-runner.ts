@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from '../../scripts/server-process.mjs';
-import { QUICKLY_COMPILED, siteEnvironment } from './site.ts';
+import { siteEnvironment } from './site.ts';
 
 const PROCESS = join(import.meta.dirname, 'site-runner-process.ts');
 
@@ -50,7 +50,7 @@ export class SiteRunner {
 
   #begin(): void {
     const child = fork(PROCESS, {
-      execArgv: [...SERVER_OPTIONS, ...QUICKLY_COMPILED],
+      execArgv: SERVER_OPTIONS,
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...SERVER_ENVIRONMENT, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

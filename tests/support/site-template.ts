@@ -6,9 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
 import { quickHash } from './quick-hash.ts';
-import { prepareTemplate, removeFolder, TEMPLATES_VARIABLE } from './site.ts';
+import { prepareTemplate, queryFolder, removeFolder, TEMPLATES_VARIABLE } from './site.ts';
 
 /** The first admin of every template. */
 export const ADMIN = { email: 'admin@example.com', password: 'Admin-password-1' };
@@ -25,9 +24,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 async function prepare(folder: string, starterContent: 'on' | 'off'): Promise<void> {
   const admin = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
   await prepareTemplate(folder, { STARTER_CONTENT: starterContent, ...admin });
-  const database = await openPgliteDatabase({ folder: join(folder, 'postgres') });
   // Every second test signs in as this admin.
   const hash = quickHash(ADMIN.password);
-  await database.query('update auth.users set encrypted_password = $1 where email = $2', [hash, ADMIN.email]);
-  await database.close();
+  await queryFolder(folder, 'update auth.users set encrypted_password = $1 where email = $2', [hash, ADMIN.email]);
 }

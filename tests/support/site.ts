@@ -3,20 +3,13 @@ import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openPgliteDatabase } from '../../backend/database/pglite-database.ts';
+import { parseConfig } from '../../backend/config.ts';
+import type { SqlValue } from '../../backend/database/database.ts';
+import { openExistingDatabase } from '../../backend/open-database.ts';
 import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from '../../scripts/server-process.mjs';
 import { copyFolder } from './copy-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-
-/**
- * V8 leaves Postgres as its quick compiler makes it. The better code pays after minutes, and servers of tests end before:
- * a quarter less of the processor's time for each.
- */
-export const QUICKLY_COMPILED = ['--liftoff-only'];
-
-/** For benches and for tests of what a server holds out, which run the code that serves visitors. */
-export const AS_IN_PRODUCTION = { nodeOptions: [] };
 
 const SECRET_KEY_FILE = 'secret-key';
 
@@ -41,7 +34,7 @@ export interface SiteProcess {
 export async function startSite(
   dataFolder: string,
   environment: Record<string, string> = {},
-  { nodeOptions = QUICKLY_COMPILED, root = ROOT }: { nodeOptions?: readonly string[]; root?: string } = {},
+  { nodeOptions = [], root = ROOT }: { nodeOptions?: readonly string[]; root?: string } = {},
 ): Promise<SiteProcess> {
   const child = spawn(process.execPath, [...SERVER_OPTIONS, ...nodeOptions, 'server/main.ts'], {
     cwd: root,
@@ -104,7 +97,7 @@ export const TEMPLATES_VARIABLE = 'SIGNALFJORD_TEMPLATES';
 /** Name of the folder there with the database of a first start that was killed behind its migrations. */
 export const BEGUN = 'begun';
 
-/** Puts that database into a data folder, where there is one: migrating takes the processor 4 s. */
+/** Puts that database into a data folder if the run has one: migrating takes seconds. */
 export async function beginFirstStart(folder: string): Promise<void> {
   const begun = join(process.env[TEMPLATES_VARIABLE] ?? '', BEGUN);
   if (await access(begun).then(...YES_OR_NO)) await copyFolder(begun, join(folder, 'postgres'));
@@ -165,12 +158,30 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Reads the secret API key of a data folder whose server has stopped. */
+/** Reads the secret API key of a data folder. */
 export async function readSecretKey(dataFolder: string): Promise<string> {
-  const database = await openPgliteDatabase({ folder: join(dataFolder, 'postgres') });
-  const { rows } = await database.query<{ value: string }>(
+  const rows = await queryFolder<{ value: string }>(
+    dataFolder,
     `select value from backend.secrets where name = 'secret_key'`,
   );
-  await database.close();
   return rows[0]?.value ?? '';
+}
+
+/** Runs a statement on the database of a data folder, whether or not a server runs on it. */
+export async function queryFolder<Row>(
+  dataFolder: string,
+  text: string,
+  values: readonly SqlValue[] = [],
+): Promise<Row[]> {
+  const { database, close } = await openFolder(dataFolder);
+  try {
+    return (await database.query<Row>(text, values)).rows;
+  } finally {
+    await close();
+  }
+}
+
+/** Opens the database of a data folder as a command does. */
+export function openFolder(dataFolder: string) {
+  return openExistingDatabase(parseConfig({ DATA_DIR: dataFolder }));
 }

@@ -7,7 +7,8 @@ import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { parseConfig } from '../../backend/config.ts';
 import { type Backend, createBackend } from '../../backend/create-backend.ts';
-import type { DiskRoomOptions } from '../../backend/database/disk-room.ts';
+import { DiskGuard } from '../../backend/database/disk-guard.ts';
+import { DiskRoom, type DiskRoomOptions } from '../../backend/database/disk-room.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
 import { openTestDatabase } from './test-database.ts';
@@ -39,7 +40,8 @@ export async function startTestBackend(
   { disk, ...options }: { bytes?: ByteStore; disk?: DiskRoomOptions } = {},
 ): Promise<TestBackend> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-test-'));
-  const database = await openTestDatabase(join(folder, 'postgres'), disk);
+  const opened = await openTestDatabase();
+  const database = disk ? new DiskGuard(opened, new DiskRoom(folder, disk)) : opened;
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', ...environment });
   const backend = await createBackend(config, { ...options, database, log: pino({ level: 'silent' }) });
   const server = serve({

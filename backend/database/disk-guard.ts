@@ -1,0 +1,96 @@
+/** A database that only reads while its disk is nearly full. */
+import {
+  type AnyRows,
+  type Database,
+  DatabaseError,
+  DISK_FULL,
+  isUnreachable,
+  type QueryResult,
+  type Results,
+  type SqlValue,
+  type Statement,
+  type Transaction,
+  type WorkOptions,
+} from './database.ts';
+import type { DiskRoom } from './disk-room.ts';
+
+const READ_ONLY: Statement = { text: `select set_config('transaction_read_only', 'on', true)` };
+
+/** Rejection of a write while there is too little room. */
+export class DiskFullError extends DatabaseError {
+  constructor(options: { cause?: unknown } = {}) {
+    super({
+      code: '53100',
+      message: DISK_FULL,
+      hint: 'Make room on the disk of the data folder; writing then works again by itself.',
+      ...options,
+    });
+  }
+}
+
+export class DiskGuard implements Database {
+  readonly #database: Database;
+  readonly #room: DiskRoom;
+
+  constructor(database: Database, room: DiskRoom) {
+    this.#database = database;
+    this.#room = room;
+  }
+
+  async query<Row>(text: string, values?: readonly SqlValue[], options?: WorkOptions): Promise<QueryResult<Row>> {
+    const statement = values ? { text, values } : { text };
+    return (await this.batch<[Row]>([statement], options))[0];
+  }
+
+  batch<Rows extends readonly unknown[] = AnyRows>(
+    statements: readonly Statement[],
+    options?: WorkOptions,
+  ): Promise<Results<Rows>> {
+    return this.#guard(async (isReadOnly) => {
+      if (!isReadOnly) return this.#database.batch<Rows>(statements, options);
+      const [, ...results] = await this.#database.batch<[unknown, ...Rows]>([READ_ONLY, ...statements], options);
+      return results;
+    });
+  }
+
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: WorkOptions): Promise<T> {
+    return this.#guard((isReadOnly) =>
+      this.#database.transaction(async (tx) => {
+        if (isReadOnly) await tx.run(READ_ONLY);
+        return work(tx);
+      }, options),
+    );
+  }
+
+  script(sql: string): Promise<void> {
+    return this.#guard((isReadOnly) => this.#database.script(isReadOnly ? `${READ_ONLY.text};\n${sql}` : sql));
+  }
+
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#database.exclusively(work);
+  }
+
+  listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>> {
+    return this.#database.listen(channel, onNotify);
+  }
+
+  load() {
+    return this.#database.load?.() ?? { connections: 0, working: 0, waiting: 0, refused: 0 };
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  /** Passes to the work whether it must only read. A full disk explains a refused write (25006) and a server that stops. */
+  async #guard<T>(work: (isReadOnly: boolean) => Promise<T>): Promise<T> {
+    const isReadOnly = !(await this.#room.isEnough());
+    try {
+      return await work(isReadOnly);
+    } catch (error) {
+      const isRefused = isReadOnly && error instanceof DatabaseError && error.code === '25006';
+      const isStopped = isUnreachable(error) && !(await this.#room.isEnough());
+      throw isRefused || isStopped ? new DiskFullError({ cause: error }) : error;
+    }
+  }
+}

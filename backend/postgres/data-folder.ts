@@ -1,0 +1,151 @@
+/** The data folder of the built-in Postgres server: its checks before a start, and its creation. */
+import { execFile } from 'node:child_process';
+import { chmod, lchown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { platform } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { errorCode } from '../database/errors.ts';
+import { Refusal } from '../database/refusal.ts';
+import { type Account, giveFolder, requireOwnFolder } from './account.ts';
+import type { Binaries } from './binaries.ts';
+
+/** Version of the data that the programs read. */
+const POSTGRES_VERSION = '18';
+
+export const SUPERUSER = 'postgres';
+
+/** Bytes that the operating system accepts as the path of a Unix socket, without the closing zero. */
+const MAX_SOCKET_PATH = platform() === 'linux' ? 107 : 103;
+
+const SOCKET_NAME = '.s.PGSQL.5432';
+
+/** Thrown when the data folder cannot be opened; `cause` is what Postgres reports. */
+export class DatabaseFolderError extends Error {
+  constructor(folder: string, options: { cause: unknown }) {
+    super(`The database in ${folder} cannot be opened`, options);
+  }
+}
+
+/**
+ * Checks a data folder without changing it.
+ * @returns whether it holds a database
+ * @throws Refusal, DatabaseFolderError
+ */
+export async function checkFolder(folder: string): Promise<boolean> {
+  requireShortPath(folder);
+  const stats = await stat(folder).catch(nullIfMissing);
+  if (!stats) return false;
+  requireOwnFolder(folder, stats);
+  if ((await readdir(folder)).length === 0) return false;
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(nullIfMissing))?.trim();
+  if (version === undefined) throw new DatabaseFolderError(folder, { cause: new Error('PG_VERSION is missing') });
+  if (version !== POSTGRES_VERSION) {
+    throw new Refusal(
+      `${folder} holds data of Postgres ${version}, and this version reads Postgres ${POSTGRES_VERSION}; run \`npm run export\` with the version that wrote it, and \`npm run import\` with this one on another DATA_DIR.`,
+    );
+  }
+  await requireNativeData(folder);
+  return true;
+}
+
+function requireShortPath(folder: string): void {
+  const length = Buffer.byteLength(join(folder, SOCKET_NAME));
+  if (length <= MAX_SOCKET_PATH) return;
+  throw new Refusal(
+    `The path of DATA_DIR is ${length - MAX_SOCKET_PATH} bytes too long for the socket of the database; set DATA_DIR to a shorter path.`,
+  );
+}
+
+/**
+ * Refuses data of version 0.1, whose Postgres was compiled for 32 bits: there, float8 is not passed by value. The flag
+ * follows eight 32-bit numbers after the number that marks the format of floats.
+ */
+async function requireNativeData(folder: string): Promise<void> {
+  const control = await readFile(join(folder, 'global/pg_control')).catch((cause: unknown) => {
+    throw new DatabaseFolderError(folder, { cause });
+  });
+  const mark = Buffer.alloc(8);
+  mark.writeDoubleLE(1_234_567);
+  const at = control.indexOf(mark);
+  const isByValue = at < 0 ? undefined : control[at + mark.length + 8 * 4];
+  if (isByValue === undefined) throw new DatabaseFolderError(folder, { cause: new Error('pg_control is unreadable') });
+  if (isByValue === 1) return;
+  throw new Refusal(
+    `${folder} holds a database of version 0.1, which this version cannot open; run \`npm run export -- site.zip\` with the last 0.1, then \`npm run import -- site.zip\` with this version and another DATA_DIR.`,
+  );
+}
+
+/** Closes an existing data folder to other users, and gives it to the account. Postgres refuses it otherwise. */
+export async function prepareFolder(folder: string, account: Account | null): Promise<void> {
+  await chmod(folder, 0o700);
+  if (account) await giveFolder(folder, account);
+}
+
+/**
+ * Creates the database. It is made beside its place and moved there at the end, so that an interrupted start leaves no
+ * half of it.
+ * @throws DatabaseFolderError with the reason that initdb gives
+ */
+export async function createDatabase(
+  folder: string,
+  { initdb, account, isDurable }: Pick<Binaries, 'initdb'> & { account: Account | null; isDurable: boolean },
+): Promise<void> {
+  const unfinished = `${folder}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  if (account) await lchown(unfinished, account.uid, account.gid);
+  try {
+    const options = [...initdbOptions(pathFor(unfinished, account)), ...(isDurable ? [] : ['--no-sync'])];
+    await promisify(execFile)(initdb, options, { ...account, cwd: unfinished });
+    // An empty folder may be there, such as a mounted volume's.
+    await rm(folder, { recursive: true, force: true });
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw new DatabaseFolderError(folder, { cause: initdbFailure(error) });
+  }
+}
+
+/** Locales for all letters, by platform. */
+const LETTERS = new Map<string, string>([
+  ['linux', 'C.UTF-8'],
+  ['darwin', 'UTF-8'],
+]);
+
+function initdbOptions(data: string): string[] {
+  return [
+    `--pgdata=${data}`,
+    `--username=${SUPERUSER}`,
+    '--encoding=UTF8',
+    // Sorts by code point and knows all letters, on every system alike.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    // The parser of the full-text search asks the operating system what a letter is.
+    `--lc-ctype=${LETTERS.get(platform()) ?? 'C'}`,
+    '--data-checksums',
+    // Small segments: a full disk and a copy of the folder matter more than the number of files.
+    '--wal-segsize=4',
+    // Only its owner and root can enter the folder with the socket.
+    '--auth=trust',
+  ];
+}
+
+function initdbFailure(error: unknown): Error {
+  const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+  const reason = /^(?:initdb: error: |.*(?:FATAL|PANIC|ERROR): +)(.+)$/m.exec(output)?.[1];
+  return new Error(reason ?? String(error), { cause: error });
+}
+
+/**
+ * Returns the path by which Postgres is told its data folder, which is also its working directory. Another account may
+ * not be able to enter the folders above, such as /root; the link of /proc leads there nonetheless.
+ */
+export function pathFor(folder: string, account: Account | null): string {
+  return account && platform() === 'linux' ? '/proc/self/cwd' : folder;
+}
+
+function nullIfMissing(error: unknown): null {
+  if (errorCode(error) !== 'ENOENT') throw error;
+  return null;
+}

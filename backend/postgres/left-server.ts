@@ -1,0 +1,53 @@
+/** A Postgres server whose parent process ended without stopping it. */
+import { execFile } from 'node:child_process';
+import { readFile, realpath } from 'node:fs/promises';
+import { platform } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const LOOK_AGAIN_MS = 20;
+
+/** Milliseconds for its fast shutdown. Then it is ended, and recovers at the next start. */
+const SHUTDOWN_MS = 10_000;
+
+/**
+ * Stops the server that still runs on a data folder, and waits until it has ended. The caller holds the lock of the
+ * folder, so the server has no owner.
+ */
+export async function stopLeftServer(folder: string): Promise<void> {
+  const file = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number.parseInt(file, 10);
+  // A file that a crash left can name a process of somebody else.
+  if (!(pid > 0) || !(await runsOn(pid, folder))) return;
+  process.kill(pid, 'SIGINT');
+  const end = performance.now() + SHUTDOWN_MS;
+  let isForced = false;
+  while (isAlive(pid)) {
+    if (!isForced && performance.now() > end) {
+      isForced = true;
+      process.kill(pid, 'SIGQUIT');
+    }
+    await wait(LOOK_AGAIN_MS);
+  }
+}
+
+async function runsOn(pid: number, folder: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (platform() === 'linux') {
+    const workingFolder = await realpath(`/proc/${pid}/cwd`).catch(() => null);
+    return workingFolder === (await realpath(folder));
+  }
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({
+    stdout: '',
+  }));
+  return stdout.includes(`-D ${folder}`);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,118 @@
+/** One run of the Postgres program on a data folder. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access } from 'node:fs/promises';
+import { platform } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Account } from './account.ts';
+import { pathFor } from './data-folder.ts';
+
+/** Milliseconds for a fast shutdown, which writes a checkpoint. Then it is ended, and recovers at the next start. */
+const SHUTDOWN_MS = 8_000;
+
+/** Characters of the log that explain a failed start. */
+const KEPT_LOG = 4_000;
+
+export interface PostgresOptions {
+  /** Path of the program. */
+  postgres: string;
+  account: Account | null;
+  settings: Record<string, string>;
+  /** Called with each line of its log once it accepts connections. */
+  onLog?: (line: string) => void;
+}
+
+export interface PostgresProcess {
+  pid: number;
+  /** Resolves with a reason when it has ended. */
+  ended: Promise<string>;
+  /** Ends sessions and the server (fast shutdown). */
+  stop(): Promise<void>;
+}
+
+/** Thrown when Postgres ends before it accepts connections; the message is the reason that its log gives. */
+export class PostgresStartError extends Error {}
+
+/**
+ * Starts Postgres in a data folder, and resolves when it accepts connections. It has a process group of its own, so that
+ * Ctrl+C in a terminal stops the site first.
+ * @throws PostgresStartError
+ */
+export async function startPostgres(
+  folder: string,
+  { postgres, account, settings, onLog }: PostgresOptions,
+): Promise<PostgresProcess> {
+  const options = ['-D', pathFor(folder, account)];
+  const all = { unix_socket_directories: pathFor(folder, account), ...settings };
+  for (const [name, value] of Object.entries(all)) options.push('-c', `${name}=${value}`);
+  const [program = postgres, ...before] = await withParent(postgres);
+  const child = spawn(program, [...before, ...options], {
+    ...account,
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env['PATH'], LC_MESSAGES: 'C' },
+  });
+  const ended = endOf(child);
+  await untilReady(child, ended, onLog);
+  return { pid: child.pid ?? 0, ended, stop: () => stop(child, ended) };
+}
+
+/** Returns the command line by which Postgres shuts down when this process ends, if the system has a way to do so. */
+async function withParent(postgres: string): Promise<string[]> {
+  if (platform() !== 'linux') return [postgres];
+  for (const setpriv of ['/usr/bin/setpriv', '/bin/setpriv']) {
+    const isThere = await access(setpriv).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return [setpriv, '--pdeathsig', 'INT', postgres];
+  }
+  return [postgres];
+}
+
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
+  });
+}
+
+function untilReady(child: ChildProcess, ended: Promise<string>, onLog?: (line: string) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = '';
+    let isReady = false;
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      if (isReady) {
+        for (const line of chunk.trimEnd().split('\n')) onLog?.(line);
+        return;
+      }
+      log = (log + chunk).slice(-KEPT_LOG);
+      isReady = /database system is ready to accept (read-only )?connections/.test(log);
+      if (isReady) resolve();
+    });
+    // The log can be read to its end only once its pipe is closed.
+    const closed = child.stderr ? once(child.stderr, 'close') : Promise.resolve();
+    void Promise.all([ended, closed]).then(([reason]) => reject(new PostgresStartError(reasonIn(log) ?? reason)));
+  });
+}
+
+/** Returns the last serious message of a log. */
+function reasonIn(log: string): string | undefined {
+  const messages = [...log.matchAll(/(?:FATAL|PANIC|postgres: error): +(.+)/g)].map(([, message]) => message);
+  return messages.at(-1);
+}
+
+async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> {
+  child.kill('SIGINT');
+  const timeout = new AbortController();
+  await Promise.race([
+    ended,
+    wait(SHUTDOWN_MS, undefined, { signal: timeout.signal }).then(
+      () => child.kill('SIGQUIT'),
+      () => undefined,
+    ),
+  ]);
+  timeout.abort();
+  await ended;
+}

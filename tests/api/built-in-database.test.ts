@@ -1,0 +1,166 @@
+/** The built-in Postgres server: what stops its start, and what happens when it or its parent process is killed. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { parseConfig } from '../../backend/config.ts';
+import { openDatabase } from '../../backend/open-database.ts';
+import { accountFor } from '../../backend/postgres/account.ts';
+import { findBinaries } from '../../backend/postgres/binaries.ts';
+import { startPostgres } from '../../backend/postgres/postgres-process.ts';
+import { explainStartError } from '../../server/start-error.ts';
+import { beginFirstStart, queryFolder } from '../support/site.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+let parent: string;
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'sf-built-in-'));
+});
+afterAll(() => rm(parent, { recursive: true, force: true }));
+
+async function newFolder(name: string): Promise<string> {
+  const folder = join(parent, name);
+  await mkdir(folder, { mode: 0o700 });
+  await beginFirstStart(folder);
+  return folder;
+}
+
+/** Returns the sentence that stops a start, or null after one that succeeds. */
+async function refusal(folder: string): Promise<string | null> {
+  const config = parseConfig({ DATA_DIR: folder });
+  try {
+    await (await openDatabase(config)).close();
+    return null;
+  } catch (error) {
+    return (await explainStartError(error, config)) ?? String(error);
+  }
+}
+
+const filesOf = async (folder: string) => (await readdir(folder, { recursive: true })).toSorted();
+
+/** Overwrites a byte of pg_control at an offset after the mark of the float format. */
+async function changeControl(folder: string, offset: number, byte: number): Promise<void> {
+  const path = join(folder, 'postgres/global/pg_control');
+  const control = await readFile(path);
+  const mark = Buffer.alloc(8);
+  mark.writeDoubleLE(1_234_567);
+  control[control.indexOf(mark) + mark.length + offset] = byte;
+  await writeFile(path, control);
+}
+
+test.each<[string, (folder: string) => Promise<void>, RegExp]>([
+  [
+    'data of another version of Postgres',
+    (folder) => writeFile(join(folder, 'postgres/PG_VERSION'), '17\n'),
+    /holds data of Postgres 17, and this version reads Postgres 18; run `npm run export`/,
+  ],
+  [
+    'a database of version 0.1',
+    (folder) => changeControl(folder, 32, 0),
+    /holds a database of version 0\.1, .* run `npm run export -- site\.zip` with the last 0\.1, then `npm run import -- site\.zip`/,
+  ],
+  [
+    'a pg_control that is cut off',
+    (folder) => writeFile(join(folder, 'postgres/global/pg_control'), Buffer.alloc(16)),
+    /is damaged \(pg_control is unreadable\); put a backup of/,
+  ],
+  [
+    'a pg_control with a wrong checksum',
+    (folder) => changeControl(folder, 0, 7),
+    /is damaged \([^\n]*(checksum|BLCKSZ|block size)[^\n]*\); put a backup of/i,
+  ],
+])('%s stops the start with one sentence and is left unchanged', async (name, damage, sentence) => {
+  const folder = await newFolder(name.replaceAll(' ', '-').slice(0, 20) + name.length);
+  await damage(folder);
+  const before = await filesOf(folder);
+  const said = await refusal(folder);
+  expect(said).toMatch(sentence);
+  expect(said).not.toContain('\n');
+  expect(await filesOf(folder)).toEqual(before);
+});
+
+test('A database folder of another user stops the start of an ordinary user', async () => {
+  const folder = await newFolder('owned');
+  const { uid } = (await accountFor(folder)) ?? { uid: process.getuid?.() ?? 0 };
+  const getuid = vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
+  onTestFinished(() => getuid.mockRestore());
+  expect(await refusal(folder)).toMatch(/postgres belongs to another user \(uid \d+\); start the server as that user/);
+  getuid.mockRestore();
+  expect(await refusal(folder)).toBeNull();
+});
+
+test('A path that is too long for a socket stops the start, and nothing is created', async () => {
+  const folder = join(parent, 'x'.repeat(90));
+  expect(await refusal(folder)).toMatch(
+    /bytes too long for the socket of the database; set DATA_DIR to a shorter path\.$/,
+  );
+  expect(await readdir(parent)).not.toContain('x'.repeat(90));
+});
+
+test('A platform without programs and a missing library are each named in one sentence', async () => {
+  await expect(findBinaries(null, { name: 'freebsd-x64' })).rejects.toThrow(
+    'There is no built-in Postgres server for freebsd-x64; set DATABASE_URL to a Postgres server of your own.',
+  );
+  const { postgres } = await findBinaries(null);
+  const packageFolder = join(parent, 'package');
+  await cp(dirname(postgres), join(packageFolder, 'native/bin'), { recursive: true });
+  await expect(findBinaries(null, { packageFolder })).rejects.toThrow(
+    /^The built-in Postgres server does not run on this system \(the library lib\S+ is missing\); install lib\S+, or set DATABASE_URL/,
+  );
+});
+
+test('A server that is killed comes back by itself with all that was committed', async () => {
+  const folder = await newFolder('killed');
+  const { database, onTrouble, close } = await openDatabase(parseConfig({ DATA_DIR: folder }));
+  const said: string[] = [];
+  onTrouble?.((sentence) => said.push(sentence));
+  const insert = (key: string) => database.query('insert into public.site_settings (setting_key) values ($1)', [key]);
+  for (let round = 0; round < 3; round++) {
+    await insert(`round-${round}`);
+    const pid = Number.parseInt(await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10);
+    process.kill(pid, 'SIGKILL');
+    await expect
+      .poll(() =>
+        database.query('select 1').then(
+          () => 'answered',
+          () => 'away',
+        ),
+      )
+      .toBe('answered');
+    await expect.poll(() => said.filter((line) => line.endsWith('is running again.')).length).toBe(round + 1);
+  }
+  const { rows } = await database.query(`select setting_key from public.site_settings where setting_key ~ '^round-'`);
+  expect(rows).toHaveLength(3);
+  await close();
+});
+
+test('A server that its process left behind is stopped by the next start', async () => {
+  const folder = await newFolder('left');
+  const data = join(folder, 'postgres');
+  const account = await accountFor(folder);
+  const { postgres } = await findBinaries(account);
+  const left = await startPostgres(data, { postgres, account, settings: { listen_addresses: '' } });
+  expect(await refusal(folder)).toBeNull();
+  expect(await left.ended).toBe('exit code 0');
+});
+
+test('The server ends with its process, also when that is killed', async () => {
+  const folder = await newFolder('parent');
+  const script = `const { openDatabase } = await import('${ROOT}/backend/open-database.ts');
+    const { parseConfig } = await import('${ROOT}/backend/config.ts');
+    await openDatabase(parseConfig({ DATA_DIR: ${JSON.stringify(folder)} })); console.log('open');`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  const pid = Number.parseInt(await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10);
+  expect(process.kill(pid, 0)).toBe(true);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const [row] = await queryFolder<{ one: number }>(folder, 'select 1 as one');
+  expect(row).toEqual({ one: 1 });
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
