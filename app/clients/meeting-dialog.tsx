@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { type UseFormRegisterReturn, useForm } from 'react-hook-form';
 import type { Client } from '../data/clients/clients.ts';
 import { type Meeting, OUTCOMES, savedMeetingSchema, saveMeetingMutation } from '../data/clients/meetings.ts';
 import { fromLocalInput, toLocalInput } from '../form/local-time.ts';
@@ -20,16 +20,19 @@ interface MeetingDialogProps {
 
 /** Asks whom a client met and how it went. The typed text stays when saving fails. */
 export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) {
+  const onlyCampaign = client.campaigns.length === 1 ? client.campaigns[0]?.id : '';
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(savedMeetingSchema),
     defaultValues: {
       met_with: meeting?.met_with ?? '',
-      starts_at: meeting ? toLocalInput(meeting.starts_at) : '',
+      starts_at: toLocalInput(meeting?.starts_at ?? ''),
       outcome: meeting?.outcome ?? 'booked',
       evidence: meeting?.evidence ?? '',
-      campaign_id: meeting?.campaign_id ?? '',
+      campaign_id: meeting ? (meeting.campaign_id ?? '') : (onlyCampaign ?? ''),
+      booked_on: meeting?.booked_on ?? '',
     },
   });
+  const isCounted = meeting !== undefined && meeting.origin !== 'person';
   const save = useMutationWithToasts(saveMeetingMutation, {
     success: 'Meeting saved successfully',
     failure: 'Error saving meeting',
@@ -74,20 +77,17 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
           </Select>
         </Field>
       </div>
-      <Field label="Campaign" help="The one that brought it.">
-        <Select {...register('campaign_id')}>
-          <option value="">Not known</option>
-          {/* A deleted campaign is still the one that brought it. */}
-          {meeting?.campaign_id && !client.campaigns.some(({ id }) => id === meeting.campaign_id) && (
-            <option value={meeting.campaign_id}>{meeting.campaign}</option>
-          )}
-          {client.campaigns.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+      <Field
+        label="Booked on"
+        help={
+          isCounted
+            ? 'The day on which the imported figure or event counts it.'
+            : 'It counts in the figures of this day. Empty means today, or the day of a past meeting.'
+        }
+      >
+        <Input type="date" readOnly={isCounted} {...register('booked_on')} />
       </Field>
+      <CampaignField client={client} meeting={meeting} {...register('campaign_id')} />
       <Field
         label="Evidence"
         help="From where it is known: the invitation, a recording, their reply."
@@ -96,5 +96,29 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
         <Textarea {...register('evidence')} />
       </Field>
     </FormDialog>
+  );
+}
+
+interface CampaignFieldProps extends UseFormRegisterReturn {
+  client: Pick<Client, 'campaigns'>;
+  meeting: Meeting | undefined;
+}
+
+function CampaignField({ client, meeting, ...select }: CampaignFieldProps) {
+  return (
+    <Field label="Campaign" help="The one that brought it.">
+      <Select {...select}>
+        <option value="">Not known</option>
+        {/* A deleted campaign is still the one that brought it. */}
+        {meeting?.campaign_id && !client.campaigns.some(({ id }) => id === meeting.campaign_id) && (
+          <option value={meeting.campaign_id}>{meeting.campaign}</option>
+        )}
+        {client.campaigns.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
   );
 }

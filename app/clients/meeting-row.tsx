@@ -1,7 +1,14 @@
 import { type RefObject, useState } from 'react';
 import { approversDecide } from '../data/clients/client-people.ts';
 import type { Client } from '../data/clients/clients.ts';
-import { answerMeetingMutation, deleteMeetingMutation, type Meeting, OUTCOMES } from '../data/clients/meetings.ts';
+import {
+  answerMeetingMutation,
+  deleteMeetingMutation,
+  type Meeting,
+  meetingName,
+  OUTCOMES,
+} from '../data/clients/meetings.ts';
+import { formatDate } from '../lib/format-date.ts';
 import { formatTime } from '../lib/format-time.ts';
 import { useLinkedItem } from '../lib/use-linked-item.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -22,7 +29,7 @@ interface MeetingRowProps {
 }
 
 export function MeetingRow({ client, meeting, isTeam, canAnswer, focusAfter }: MeetingRowProps) {
-  const { starts_at, met_with, outcome, evidence, answer, reason, answered_by } = meeting;
+  const { starts_at, booked_on, outcome, evidence, answer, reason, answered_by } = meeting;
   // Only emails to the team link to a meeting here.
   const id = isTeam ? `meeting-${meeting.id}` : undefined;
   return (
@@ -34,9 +41,13 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, focusAfter }: M
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <p className="[overflow-wrap:anywhere]">{met_with}</p>
+          <p className="[overflow-wrap:anywhere]">{meetingName(meeting)}</p>
           <p className="text-sm text-muted">
-            <time dateTime={starts_at}>{formatTime(starts_at)}</time>
+            {starts_at === null ? (
+              <span>Booked on {formatDate(booked_on)}</span>
+            ) : (
+              <time dateTime={starts_at}>{formatTime(starts_at)}</time>
+            )}
             <span>{meeting.campaign !== null && `, ${meeting.campaign}`}</span>
           </p>
         </div>
@@ -115,7 +126,8 @@ function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
 function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isTeam' | 'canAnswer'>) {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const close = () => setOpen(null);
-  const { id, met_with } = meeting;
+  const { id } = meeting;
+  const name = meetingName(meeting);
   const remove = useMutationWithToasts(deleteMeetingMutation, {
     success: 'Meeting deleted successfully',
     failure: 'Error deleting meeting',
@@ -125,7 +137,7 @@ function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isT
       <Button
         variant="secondary"
         size="sm"
-        aria-label={`Edit the meeting with ${met_with}`}
+        aria-label={`Edit the meeting with ${name}`}
         onClick={() => setOpen('edit')}
       >
         Edit
@@ -134,7 +146,7 @@ function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isT
         <Button
           variant="ghost"
           size="sm"
-          aria-label={`Delete the meeting with ${met_with}`}
+          aria-label={`Delete the meeting with ${name}`}
           onClick={() => setOpen('delete')}
         >
           Delete
@@ -145,7 +157,7 @@ function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isT
         open={open === 'delete'}
         onOpenChange={close}
         title="Delete this meeting?"
-        description={`The meeting with ${met_with} goes for good, also from the client’s dashboard.`}
+        description={`The meeting with ${name} is deleted for good, also from the client’s dashboard and figures.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

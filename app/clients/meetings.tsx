@@ -75,8 +75,8 @@ export function Meetings({
         {data?.count === 0 && page === 1 && (
           <p className="measure text-muted">
             {isTeam
-              ? 'None yet. Add what campaigns brought: the client accepts or disputes each meeting within 14 days.'
-              : 'None yet. What your campaigns bring stands here, and you say of each meeting whether it was one.'}
+              ? 'No meetings yet. Imports and events add them, or add one yourself. The client accepts or disputes each within 14 days.'
+              : 'No meetings yet. Meetings that your campaigns bring appear here, and you accept or dispute each of them.'}
           </p>
         )}
         {shown && shown.length > 0 && (

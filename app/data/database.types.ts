@@ -937,6 +937,8 @@ export type Database = {
           answer_until: string | null
           answered_at: string | null
           answered_by: string | null
+          batch_id: string | null
+          booked_on: string
           campaign_id: string | null
           client_id: string
           created_at: string
@@ -944,15 +946,18 @@ export type Database = {
           id: string
           kept_by: string | null
           met_with: string
+          origin: string
           outcome: string
           reason: string
-          starts_at: string
+          starts_at: string | null
         }
         Insert: {
           answer?: string | null
           answer_until?: string | null
           answered_at?: string | null
           answered_by?: string | null
+          batch_id?: string | null
+          booked_on?: string
           campaign_id?: string | null
           client_id: string
           created_at?: string
@@ -960,15 +965,18 @@ export type Database = {
           id?: string
           kept_by?: string | null
           met_with: string
+          origin?: string
           outcome: string
           reason?: string
-          starts_at: string
+          starts_at?: string | null
         }
         Update: {
           answer?: string | null
           answer_until?: string | null
           answered_at?: string | null
           answered_by?: string | null
+          batch_id?: string | null
+          booked_on?: string
           campaign_id?: string | null
           client_id?: string
           created_at?: string
@@ -976,9 +984,10 @@ export type Database = {
           id?: string
           kept_by?: string | null
           met_with?: string
+          origin?: string
           outcome?: string
           reason?: string
-          starts_at?: string
+          starts_at?: string | null
         }
         Relationships: [
           {
@@ -994,6 +1003,13 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "clients"
             referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "client_meetings_client_id_batch_id_fkey"
+            columns: ["client_id", "batch_id"]
+            isOneToOne: false
+            referencedRelation: "import_batches"
+            referencedColumns: ["client_id", "id"]
           },
         ]
       }
@@ -2452,7 +2468,7 @@ export type Database = {
       list_campaign_texts: { Args: { _client_id: string; _campaign_id: string }; Returns: { id: string; title: string; is_approved: boolean; is_sent: boolean; step: number }[] }
       list_campaign_versions: { Args: { _client_id: string; _campaign_id: string }; Returns: { number: number; action: string; campaign: Json; changed_by: string; created_at: string }[] }
       list_categories: { Args: { _kind: string }; Returns: string[] }
-      list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number; campaign_id: string; campaign: string }[] }
+      list_client_meetings: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; starts_at: string; met_with: string; outcome: string; evidence: string; answer_until: string; answer: string; reason: string; answered_by: string; answered_at: string; is_open: boolean; waiting: number; total: number; campaign_id: string; campaign: string; booked_on: string; origin: string }[] }
       list_client_notes: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; text: string; written_by: string; created_at: string; may_delete: boolean; total: number }[] }
       list_comments: { Args: { _client_id: string; _approval_id: string }; Returns: { id: string; number: number; quote: string; text: string; written_by: string; is_team: boolean; created_at: string }[] }
       list_do_not_contact: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; hint: string; added_by: string; created_at: string; may_remove: boolean; total: number }[] }
@@ -2516,7 +2532,7 @@ export type Database = {
       revoke_preview_link: { Args: { _id: string }; Returns: undefined }
       rotate_campaign_source: { Args: { _client_id: string; _id: string; _secret?: string }; Returns: string }
       save_availability: { Args: { _hours: Json; _time_zone: string; _notice_minutes: number; _days_ahead: number; _length_minutes: number; _place: string }; Returns: undefined }
-      save_client_meeting: { Args: { _client_id: string; _starts_at: string; _met_with: string; _outcome: string; _evidence?: string; _id?: string; _campaign_id?: string }; Returns: string }
+      save_client_meeting: { Args: { _client_id: string; _starts_at: string; _met_with: string; _outcome: string; _evidence?: string; _id?: string; _campaign_id?: string; _booked_on?: string }; Returns: string }
       save_report_summary: { Args: { _client_id: string; _id: string; _summary: string; _former: string }; Returns: undefined }
       save_to_release: { Args: { _kind: string; _item_id: string; _action: string; _data?: Json; _base?: Json; _release_id?: string; _name?: string; _seen?: string }; Returns: string }
       search_content: { Args: { _kind: string; _query: string; _columns: string[]; _status?: string; _category?: string; _sort?: string; _limit?: number; _offset?: number }; Returns: { item: Json; excerpt: string; words: string[]; total: number }[] }

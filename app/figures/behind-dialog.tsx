@@ -73,9 +73,9 @@ function Rows({ clientId, metric, rows, imports }: RowsProps) {
   return (
     <ul className="grid grid-cols-1 gap-3 pt-2 pb-1">
       {rows.map(({ first_day, last_day, value, batch }) => {
-        const source = sources.get(batch);
+        const source = batch === null ? undefined : sources.get(batch);
         return (
-          <li key={first_day} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 text-[0.9375rem]">
+          <li key={`${first_day} ${batch}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 text-[0.9375rem]">
             <span>{periodInWords({ first: first_day, last: last_day })}</span>
             <span className="tabular-nums">{formatCount(value)}</span>
             {source && !source.is_source && (
@@ -83,10 +83,11 @@ function Rows({ clientId, metric, rows, imports }: RowsProps) {
                 From {source.file_name}, {source.imported_by || 'our team'}, {formatTime(source.created_at)}
               </span>
             )}
+            {batch === null && <span className="text-sm text-muted">Added under Meetings</span>}
             {source?.is_source && (
               <>
                 <span className="text-sm text-muted">{source.file_name}</span>
-                {value > 0 && <EventsBehind of={{ clientId, batch, metric, day: first_day }} />}
+                {value > 0 && <EventsBehind of={{ clientId, batch: source.id, metric, day: first_day }} />}
               </>
             )}
           </li>

@@ -9,6 +9,8 @@ import {
   daysOfProgress,
   formatCount,
   goalInWords,
+  HEADLINE_METRICS,
+  headlineOf,
   type Period,
   periodInWords,
   progressOf,
@@ -23,8 +25,6 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { BehindDialog } from './behind-dialog.tsx';
 import { WeekLine } from './week-line.tsx';
 
-const SHOWN = ['meetings', 'replies', 'delivered'] as const;
-
 interface ClientProgressProps {
   client: Client;
   /** For those who look at what the client sees, on a page that has the same landmarks. */
@@ -34,10 +34,16 @@ interface ClientProgressProps {
 /** Figures of a client: the latest week against the one before and against the month's goal. Every figure opens. */
 export function ClientProgress({ client, isReadOnly = false }: ClientProgressProps) {
   const [now] = useState(() => new Date().toISOString());
-  const { data: sums, error, isPending, refetch } = useQuery(sumsQuery(client.id, SHOWN, daysOfProgress(client, now)));
+  const {
+    data: sums,
+    error,
+    isPending,
+    refetch,
+  } = useQuery(sumsQuery(client.id, HEADLINE_METRICS, daysOfProgress(client, now)));
   const [opened, setOpened] = useState<{ metric: Metric; period: Period; title: string } | null>(null);
   const weeks = sums && progressOf(sums, 'meetings', client, now).weeks;
   const week = weeks?.at(-1);
+  const shown = headlineOf(sums ?? [], client);
   const title = week && weekInWords(week, todayOf(client, now), client);
   return (
     <section
@@ -57,19 +63,27 @@ export function ClientProgress({ client, isReadOnly = false }: ClientProgressPro
       {weeks?.length === 0 && (
         <EmptyState
           className="bg-surface"
-          title="Your figures will stand here"
-          description="Once a campaign runs you read here, week by week, how many messages arrived, how many people answered and how many meetings were booked. Every figure opens, down to the row that it comes from."
+          title="Your figures will appear here"
+          description="Once a campaign runs, you see week by week how many messages arrived, how many people replied and how many meetings were booked. You can open each figure to see the rows behind it."
         />
       )}
       {sums && week && title && (
         <Card>
-          <ul className="grid grid-cols-1 divide-y divide-line sm:grid-cols-3 sm:divide-x sm:divide-y-0">
-            {SHOWN.map((metric) => (
-              <li key={metric}>
+          <ul
+            className={clsx(
+              'grid grid-cols-1 divide-y divide-line sm:divide-x sm:divide-y-0',
+              shown.length === 4
+                ? 'sm:grid-cols-2 sm:[&>*:nth-child(n+3)]:border-t lg:grid-cols-4 lg:[&>*]:border-t-0'
+                : 'sm:grid-cols-3',
+            )}
+          >
+            {shown.map((metric, index) => (
+              // Phones have room for three.
+              <li key={metric} className={clsx('border-line', index === 3 && 'max-sm:hidden')}>
                 <MetricRow
                   metric={metric}
                   progress={progressOf(sums, metric, client, now)}
-                  goal={client[`${metric}_goal`]}
+                  goal={metric === 'sent' ? null : client[`${metric}_goal`]}
                   weekTitle={title}
                   onOpen={(period, words) => setOpened({ metric, period, title: words })}
                 />

@@ -1,15 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { Client } from '../data/clients/clients.ts';
 import { sumsQuery } from '../data/figures/figures.ts';
 import { METRICS, type Metric } from '../data/figures/metrics.ts';
-import { daysOfProgress, formatCount, type Period, periodInWords, progressOf } from '../data/figures/progress.ts';
+import {
+  daysOfProgress,
+  formatCount,
+  HEADLINE_METRICS,
+  headlineOf,
+  type Period,
+  periodInWords,
+  progressOf,
+} from '../data/figures/progress.ts';
 import { dayInWords } from '../lib/zoned-times.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BehindDialog } from './behind-dialog.tsx';
-
-const SHOWN = ['meetings', 'replies', 'delivered'] as const;
 
 interface FigureWeeksProps {
   client: Client;
@@ -20,13 +27,18 @@ interface FigureWeeksProps {
 /** The twelve weeks behind the small lines of a client's first screen, each number open to its rows. */
 export function FigureWeeks({ client, isReadOnly = false }: FigureWeeksProps) {
   const [now] = useState(() => new Date().toISOString());
-  const { data: sums, isPending } = useQuery(sumsQuery(client.id, SHOWN, daysOfProgress(client, now)));
+  const { data: sums, isPending } = useQuery(sumsQuery(client.id, HEADLINE_METRICS, daysOfProgress(client, now)));
   const [opened, setOpened] = useState<{ metric: Metric; period: Period } | null>(null);
   // As high as the table, so that nothing below it moves under the pointer when it comes.
   // A client without campaigns has no figures.
   if (isPending && client.campaigns.length > 0) return <Skeleton className="h-[34.4rem] rounded-lg" />;
   if (!sums || sums.length === 0) return null;
-  const columns = SHOWN.map((metric) => ({ metric, weeks: progressOf(sums, metric, client, now).weeks }));
+  const columns = headlineOf(sums, client).map((metric, index) => ({
+    metric,
+    weeks: progressOf(sums, metric, client, now).weeks,
+    // Phones have room for three.
+    className: clsx('pl-2', index === 3 && 'max-sm:hidden'),
+  }));
   const weeks = columns[0]?.weeks.toReversed() ?? [];
   return (
     <section aria-label={isReadOnly ? undefined : `Figures, ${client.name}`}>
@@ -38,8 +50,8 @@ export function FigureWeeks({ client, isReadOnly = false }: FigureWeeksProps) {
               <th scope="col" className="pb-2 text-left font-normal">
                 Week of
               </th>
-              {SHOWN.map((metric) => (
-                <th key={metric} scope="col" className="pb-2 pl-2 font-normal">
+              {columns.map(({ metric, className }) => (
+                <th key={metric} scope="col" className={clsx('pb-2 font-normal', className)}>
                   {METRICS[metric].label}
                 </th>
               ))}
@@ -51,8 +63,8 @@ export function FigureWeeks({ client, isReadOnly = false }: FigureWeeksProps) {
                 <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
                   {dayInWords(first, { day: 'numeric', month: 'short' })}
                 </th>
-                {columns.map(({ metric, weeks: values }) => (
-                  <td key={metric} className="py-1.5 pl-2 tabular-nums">
+                {columns.map(({ metric, weeks: values, className }) => (
+                  <td key={metric} className={clsx('py-1.5 tabular-nums', className)}>
                     <WeekNumber
                       metric={metric}
                       week={values[values.length - 1 - index]}

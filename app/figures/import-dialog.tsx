@@ -33,10 +33,7 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
   const read = useMemo(() => readFigures(file.lines, map, { campaigns, timeZone }), [file, map, campaigns, timeZone]);
   const unknown = read.unknown.map(({ key }) => key);
   const problem = problemOf(map, unknown) ?? problemOfRows(read.rows);
-  const created = unknown.flatMap((key) => {
-    const answer = map.names[key];
-    return answer?.creates ? [{ id: answer.id, ...answer.creates }] : [];
-  });
+  const created = createdBy(map, unknown);
   const given = { clientId: client.id, file, map, created, rows: read.rows, refused: read.refused.length };
   const trial = useQuery({ ...trialQuery(given), enabled: problem === null });
   const bring = useMutationWithToasts(importMutation, {
@@ -78,7 +75,9 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
             {former.imported_by || 'Somebody'} imported this very file on {formatTime(former.created_at)}.
           </p>
         )}
-        <details open={!isRemembered}>
+        {/* Above the columns, which fill the first screen. */}
+        {problem && <p className="font-medium">{problem}</p>}
+        <details open={!isRemembered || problem !== null}>
           <summary className="mb-4 cursor-pointer rounded-sm py-1 font-medium">
             {isRemembered ? 'Columns, as at the last import' : 'Columns'}
           </summary>
@@ -92,7 +91,6 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
             onChange={(names) => setMap({ ...map, names })}
           />
         )}
-        {problem && <p className="font-medium">{problem}</p>}
         {!problem && trial.isPending && (
           <p role="status" className="text-muted">
             Checking the figures...
@@ -105,4 +103,12 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
       </div>
     </Dialog>
   );
+}
+
+/** Returns the campaigns that the import creates. */
+function createdBy({ names }: ColumnMap, unknown: readonly string[]) {
+  return unknown.flatMap((key) => {
+    const answer = names[key];
+    return answer?.creates ? [{ id: answer.id, ...answer.creates }] : [];
+  });
 }

@@ -146,15 +146,13 @@ function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
         </div>
         <ul className="grid grid-cols-1 divide-y divide-line border-t border-line">
           {totals.campaigns.map(({ id, name, client, figures, held }) => (
-            <li key={id} className={ROW_CLASS}>
+            <li key={`${client.id} ${id}`} className={ROW_CLASS}>
               <div className="min-w-0 [overflow-wrap:anywhere]">
                 <h4 className="font-medium">{name}</h4>
                 <p className="text-sm text-muted">{client.name}</p>
                 {held > 0 && (
                   <p className="text-sm text-muted">
-                    {held === 1
-                      ? 'One meeting held, by the ledger'
-                      : `${formatCount(held)} meetings held, by the ledger`}
+                    {held === 1 ? 'One meeting held' : `${formatCount(held)} meetings held`}
                   </p>
                 )}
               </div>
@@ -225,7 +223,7 @@ function TotalDialog({ channel, metric, title, onOpen, onClose }: TotalDialogPro
         {channel.campaigns
           .filter(({ figures }) => figures[metric] !== undefined)
           .map(({ id, name, client, figures }) => (
-            <li key={id} className="flex justify-between gap-4 py-2.5 [overflow-wrap:anywhere]">
+            <li key={`${client.id} ${id}`} className="flex justify-between gap-4 py-2.5 [overflow-wrap:anywhere]">
               <span>
                 {name} <span className="text-muted">{client.name}</span>
               </span>

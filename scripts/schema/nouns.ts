@@ -17,7 +17,7 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
     'history',
     /(?<!approval_|campaign_)version|trash|deleted_content|restore_item|delete_for_ever|forget_items|differing_fields|refuse_stale/,
   ],
-  ['figures', /quote|key_metric/],
+  ['figures', /quote|key_metric|(match|name)_meetings/],
   ['editing', /editing|editor_names/],
   ['search', /search|words|excerpt_of|trigram|index_content|find_by/],
   ['media', /media|pictures?_|pixels_of|share_of|alt_texts|is_brand_picture|mention|readdress/],

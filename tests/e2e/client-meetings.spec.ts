@@ -14,7 +14,7 @@ test('A team member keeps the meetings, and the client accepts one and disputes 
   const dialog = page.getByRole('dialog');
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
-  await expect(part).toContainText('None yet.');
+  await expect(part).toContainText('No meetings yet.');
   const add = async (name: string, time: string, outcome: string) => {
     await part.getByRole('button', { name: 'Add a meeting of Nes AS' }).press('Enter');
     await dialog.getByLabel('With').fill(name);

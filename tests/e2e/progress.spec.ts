@@ -69,7 +69,7 @@ test('A client without figures reads what comes', async ({ page, site }) => {
   const { member } = await newClient(site, 'Dal AS');
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  await expect(page.getByText('Your figures will stand here')).toBeVisible();
+  await expect(page.getByText('Your figures will appear here')).toBeVisible();
   await expectNoAxeViolations(page);
 });
 
@@ -108,6 +108,31 @@ test('A team member reads all their clients by channel, and whose figures are la
   await expect(page.getByRole('dialog', { name: 'Sent: 1,500' }).getByRole('listitem')).toHaveText([/weeks\.csv/]);
   await page.keyboard.press('Escape');
   await expect(total).toBeVisible();
+});
+
+test('Headline, weeks, list and report say the same of meetings that only people added', async ({ page, site }) => {
+  const { id, member, worker } = await newClient(site, 'Kvist AS');
+  await site.service.from('clients').update({ meetings_goal: 8 }).eq('id', id).throwOnError();
+  const meetings = ['Kari, Kunde AS', 'Ola, Kunde AS'].map((met_with) => ({
+    ...{ client_id: id, met_with, outcome: 'held', booked_on: LAST_WEEK, starts_at: `${LAST_WEEK}T08:00:00Z` },
+    ...{ answer_until: '2099-01-01T00:00:00Z', answer: 'accepted' },
+  }));
+  await site.service.from('client_meetings').insert(meetings).throwOnError();
+  await bringFigures(site, id, worker.id, [{ metric: 'sent', day: LAST_WEEK, value: 120 }]);
+  await signIn(page, site, member);
+  await page.goto('/client-dashboard');
+  const own = page.getByRole('region', { name: 'How it goes' });
+  await expect(own.getByRole('button', { name: 'Meetings, last week: 2. Show the rows' })).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Sent, last week: 120. Show the rows' })).toBeVisible();
+  await own.getByRole('button', { name: 'Meetings, last week: 2. Show the rows' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Meetings: 2' });
+  await expect(dialog).toContainText('No campaign');
+  await expect(dialog.getByRole('listitem')).toHaveText([/Added under Meetings/]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Generate Report' }).click();
+  await expect(page.getByRole('row', { name: 'Meetings 2 –', exact: true })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Sent 120 –', exact: true })).toBeVisible();
+  await expect(page.getByRole('article')).not.toContainText('Delivered');
 });
 
 test('A client prints the report of a week, and of a month', async ({ page, site }) => {

@@ -78,10 +78,18 @@ test.each(['member', 'worker'] as const)('A %s of another client is given nothin
 test('Its people, those who work for it and admins are given each part: what counts, what was decided, what was sent', async () => {
   for (const asker of [fjell.member.client, fjell.worker.client, admin]) {
     for (const part of PARTS) {
-      expect((await read(asker, part).throwOnError()).data.length, part).toBe(part === 'imports' ? 2 : 1);
+      expect((await read(asker, part).throwOnError()).data.length, part).toBe(
+        part === 'imports' || part === 'figures' ? 2 : 1,
+      );
       expect((await read(asker, part, 2).throwOnError()).data, part).toEqual([]);
     }
-    expect((await read(asker, 'figures')).data).toMatchObject([{ campaign: 'Campaign of Fjell AS', value: 4 }]);
+    expect((await read(asker, 'figures')).data).toMatchObject([
+      { campaign: 'Campaign of Fjell AS', metric: 'replies', value: 4 },
+      { campaign: null, metric: 'meetings', value: 1, import: null },
+    ]);
+    expect((await read(asker, 'meetings')).data).toMatchObject([
+      { booked_on: '2026-01-02', campaign: null, with: 'Kari' },
+    ]);
     expect((await read(asker, 'approvals')).data).toMatchObject([
       { title: 'First mail', version: 1, text: '=1+1', decision: 'no', comment: 'Say hello first.' },
     ]);

@@ -34,6 +34,19 @@ test('An admin adds it once, with full rooms, and deleting it deletes them', asy
     .match({ client_id: id, metric: 'meetings' })
     .throwOnError();
   expect(new Set(meetings.map(({ first_day }) => first_day)).size).toBe(12);
+  // Its ledger has all that its figures count, and no meeting without a name.
+  const { data: rows } = await client
+    .from('client_meetings')
+    .select('met_with, origin')
+    .eq('client_id', id)
+    .throwOnError();
+  expect(rows.filter(({ origin }) => origin === 'completed')).toHaveLength(
+    meetings.reduce((sum, { value }) => sum + value, 0),
+  );
+  expect(rows.filter(({ met_with }) => met_with === '')).toEqual([]);
+  const days = { _from: '2000-01-01', _until: '2999-12-31', _metrics: ['meetings'] };
+  const { data: sums } = await client.rpc('figure_sums', { _client_id: id, ...days }).throwOnError();
+  expect(sums.reduce((sum: number, { value }: { value: number }) => sum + value, 0)).toBe(rows.length);
   // The report holds, as every one that was sent.
   expect((await client.rpc('check_client_reports', { _client_id: id }).throwOnError()).data).toEqual([]);
   // Nobody is mailed about what nobody asked for.

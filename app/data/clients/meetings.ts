@@ -1,12 +1,13 @@
-/** The ledger of meetings that campaigns of a client brought. Policies decide which of it somebody sees. */
+/** The ledger of meetings that campaigns of a client brought: what all figures of meetings count. Policies decide who sees it. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { keysOf } from '../../lib/keys-of.ts';
 import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+import { FIGURES_KEY } from '../figures/figures-key.ts';
 import { HOME_KEY } from './client-home.ts';
 
-const KEY = ['client-meetings'];
+export const MEETINGS_KEY = ['client-meetings'];
 
 /** Asked anew on every screen: both sides write. */
 const FRESH = { staleTime: 0 } as const;
@@ -16,7 +17,9 @@ export const OUTCOMES = { booked: 'Booked', held: 'Held', no_show: 'Nobody came'
 
 const meetingSchema = z.object({
   id: z.string(),
-  starts_at: z.string(),
+  /** Null for one that a figure has counted, until somebody adds its time. */
+  starts_at: z.string().nullable(),
+  /** Empty for one that a figure has counted, until somebody adds its name. */
   met_with: z.string(),
   outcome: z.enum(keysOf(OUTCOMES)),
   evidence: z.string(),
@@ -33,6 +36,10 @@ const meetingSchema = z.object({
   /** The campaign that brought it, where that is known. */
   campaign_id: z.string().nullable(),
   campaign: z.string().nullable(),
+  /** The day on which it counts. */
+  booked_on: z.string(),
+  /** A person, or a figure of an import or event, whose row a person may have completed. */
+  origin: z.enum(['person', 'figure', 'completed']),
 });
 
 export type Meeting = z.output<typeof meetingSchema>;
@@ -41,7 +48,7 @@ export type Meeting = z.output<typeof meetingSchema>;
 export function meetingsQuery(clientId: string, page: number) {
   return queryOptions({
     ...FRESH,
-    queryKey: [...KEY, clientId, page],
+    queryKey: [...MEETINGS_KEY, clientId, page],
     placeholderData: keepPreviousData,
     queryFn: async (context) => {
       const [_offset] = pageRange(page);
@@ -62,6 +69,8 @@ export const savedMeetingSchema = z.object({
   evidence: z.string().trim().max(2000, 'Write at most 2,000 characters.'),
   /** Empty where it is not known. */
   campaign_id: z.string(),
+  /** YYYY-MM-DD; empty takes today, or the day of a meeting that is over. */
+  booked_on: z.string(),
 });
 
 interface SavedMeeting extends z.output<typeof savedMeetingSchema> {
@@ -72,7 +81,7 @@ interface SavedMeeting extends z.output<typeof savedMeetingSchema> {
 
 /** Saves a meeting; `starts_at` is an instant here. */
 export const saveMeetingMutation = mutationOptions({
-  mutationFn: changeAsSignedIn((api, { clientId, id, campaign_id, ...meeting }: SavedMeeting) =>
+  mutationFn: changeAsSignedIn((api, { clientId, id, campaign_id, booked_on, ...meeting }: SavedMeeting) =>
     api.rpc('save_client_meeting', {
       _client_id: clientId,
       _starts_at: meeting.starts_at,
@@ -80,10 +89,11 @@ export const saveMeetingMutation = mutationOptions({
       _outcome: meeting.outcome,
       _evidence: meeting.evidence,
       ...(campaign_id !== '' && { _campaign_id: campaign_id }),
+      ...(booked_on !== '' && { _booked_on: booked_on }),
       ...(id !== undefined && { _id: id }),
     }),
   ),
-  ...reloadOnSettled(KEY),
+  ...reloadOnSettled(MEETINGS_KEY, FIGURES_KEY),
 });
 
 /** Deletes a meeting that nobody answered. Deleting what is gone already succeeds. */
@@ -91,7 +101,7 @@ export const deleteMeetingMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id }: { clientId: string; id: string }) =>
     api.from('client_meetings').delete().match({ client_id: clientId, id }),
   ),
-  ...reloadOnSettled(KEY),
+  ...reloadOnSettled(MEETINGS_KEY, FIGURES_KEY),
 });
 
 export const disputeSchema = z.object({
@@ -116,5 +126,10 @@ export const answerMeetingMutation = mutationOptions({
       _reason: reason,
     }),
   ),
-  ...reloadOnSettled(KEY, HOME_KEY),
+  ...reloadOnSettled(MEETINGS_KEY, HOME_KEY),
 });
+
+/** 'Kari, Kunde AS', or what is known of a meeting that a figure has counted. */
+export function meetingName({ met_with }: Pick<Meeting, 'met_with'>): string {
+  return met_with === '' ? 'Name to be added' : met_with;
+}

@@ -5,12 +5,12 @@ import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { CLIENTS_KEY } from '../clients/clients.ts';
+import { MEETINGS_KEY } from '../clients/meetings.ts';
 import type { ColumnMap } from './figure-columns.ts';
 import type { FigureFile, FigureRow } from './figure-file.ts';
+import { FIGURES_KEY } from './figures-key.ts';
 import type { Metric } from './metrics.ts';
 import type { Period } from './progress.ts';
-
-export const FIGURES_KEY = ['figures'];
 
 /** Asked anew on every screen: colleagues import too. */
 const FRESH = { staleTime: 0 } as const;
@@ -86,7 +86,7 @@ export function trialQuery(given: Given) {
 
 export const importMutation = mutationOptions({
   mutationFn: (given: Given) => sendFigures(given, false),
-  ...reloadOnSettled(FIGURES_KEY, CLIENTS_KEY),
+  ...reloadOnSettled(FIGURES_KEY, CLIENTS_KEY, MEETINGS_KEY),
 });
 
 const undoneSchema = z.object({
@@ -110,7 +110,7 @@ export const undoImportMutation = mutationOptions({
     );
     return undoneSchema.parse(await undo(batch, context));
   },
-  ...reloadOnSettled(FIGURES_KEY),
+  ...reloadOnSettled(FIGURES_KEY, MEETINGS_KEY),
 });
 
 /** Reads some metrics of a client by period, added up over its campaigns. */
@@ -127,9 +127,12 @@ export function sumsQuery(clientId: string, metrics: readonly Metric[], { first,
 const behindSchema = z.object({
   campaigns: z.array(
     z.object({
+      /** Empty for meetings of which nobody knows the campaign. */
       id: z.string(),
       name: z.string(),
-      rows: z.array(z.object({ first_day: z.string(), last_day: z.string(), value: z.number(), batch: z.string() })),
+      rows: z.array(
+        z.object({ first_day: z.string(), last_day: z.string(), value: z.number(), batch: z.string().nullable() }),
+      ),
     }),
   ),
   imports: z.array(

@@ -4,6 +4,7 @@ import {
   changeInWords,
   daysOfProgress,
   goalInWords,
+  headlineOf,
   monthOf,
   periodInWords,
   progressOf,
@@ -78,8 +79,22 @@ test('The weeks end with the latest that has figures, and a week counts where it
   expect(changeInWords(progressOf(sums, 'delivered', OSLO, now))).toBe('No figure yet');
   const later = [...sums, { metric: 'replies', first_day: '2026-11-23', value: 1 }];
   const ofLater = progressOf(later, 'meetings', OSLO, now).weeks.at(-1);
-  expect(ofLater).toMatchObject({ first: '2026-11-23', value: 0, isKnown: false });
+  // The ledger has all meetings, so a week with other figures has none of them.
+  expect(ofLater).toMatchObject({ first: '2026-11-23', value: 0, isKnown: true });
+  // A meeting that is booked before the figures of its week come does not hide the week before.
+  const booked = [...sums, { metric: 'meetings', first_day: '2026-11-23', value: 1 }];
+  expect(progressOf(booked, 'meetings', OSLO, now).weeks.at(-1)).toMatchObject({ first: '2026-11-16', value: 5 });
+  expect(progressOf(booked, 'meetings', OSLO, now).month.value).toBe(8);
+  expect(progressOf(booked.slice(-1), 'meetings', OSLO, now).weeks.at(-1)).toMatchObject({ value: 1, isKnown: true });
   expect(progressOf([], 'meetings', OSLO, now).weeks).toEqual([]);
+});
+
+test('The headline has the metrics that are counted or have a goal, sent too, and at least three', () => {
+  const sums = (...metrics: string[]) => metrics.map((metric) => ({ metric, first_day: '2026-11-16', value: 1 }));
+  expect(headlineOf(sums('sent', 'replies', 'meetings'), {})).toEqual(['meetings', 'replies', 'sent']);
+  expect(headlineOf(sums('sent', 'delivered', 'replies', 'meetings'), {})).toHaveLength(4);
+  expect(headlineOf(sums('sent'), { delivered_goal: 9 })).toEqual(['meetings', 'delivered', 'sent']);
+  expect(headlineOf([], { meetings_goal: null })).toEqual(['meetings', 'replies', 'delivered']);
 });
 
 test('Weeks and periods in words', () => {

@@ -57,24 +57,47 @@ export function daysOfProgress(calendar: Calendar, now: string): Period {
   return { first: addDays(week.first, -7 * (2 * WEEKS - 1)), last: week.last };
 }
 
+/** Metrics of a client that are shown first, in this order: up to four that are counted. */
+const HEADLINE = ['meetings', 'replies', 'delivered', 'sent'] as const satisfies readonly Metric[];
+
+type HeadlineMetric = (typeof HEADLINE)[number];
+
+export const HEADLINE_METRICS: readonly HeadlineMetric[] = HEADLINE;
+
+/** Returns the metrics that the sources of a client count or that have a goal, and at least three. */
+export function headlineOf(sums: readonly Sum[], goals: { [Name in `${HeadlineMetric}_goal`]?: number | null }) {
+  const isCounted = (metric: HeadlineMetric) =>
+    sums.some((sum) => sum.metric === metric) || typeof goals[`${metric}_goal`] === 'number';
+  const counted = HEADLINE.filter(isCounted);
+  const others = HEADLINE.filter((metric) => !isCounted(metric));
+  const shown = new Set([...counted, ...others.slice(0, Math.max(0, 3 - counted.length))]);
+  return HEADLINE.filter((metric) => shown.has(metric));
+}
+
 /**
- * Adds up the weeks of a metric and this month. The weeks end with the latest that has a figure of any metric, because
- * figures come after the week that they are of.
+ * Adds up the weeks of a metric and this month. The weeks end with the latest that has a figure other than meetings, which are
+ * added as they are booked, because figures come after the week that they are of. The ledger has all meetings, so a week with
+ * any figure and without a meeting has 0.
  */
 export function progressOf(sums: readonly Sum[], metric: Metric, calendar: Calendar, now: string): Progress {
   const today = todayOf(calendar, now);
   const month = monthOf(today);
   const own = sums.filter((sum) => sum.metric === metric);
-  const latest = sums.reduce((day, { first_day }) => (first_day > day ? first_day : day), '');
+  const latest = latestDay(sums.filter((sum) => sum.metric !== 'meetings')) || latestDay(sums);
   const monthSum = { ...month, value: total(within(own, month)) };
   if (latest === '') return { weeks: [], month: monthSum };
   const end = weekOf(latest, calendar).first;
   const weeks = Array.from({ length: WEEKS }, (_, index) => {
     const week = weekOf(addDays(end, -7 * (WEEKS - 1 - index)), calendar);
     const found = within(own, week);
-    return { ...week, value: total(found), isKnown: found.length > 0 };
+    const isKnown = metric === 'meetings' ? within(sums, week).length > 0 : found.length > 0;
+    return { ...week, value: total(found), isKnown };
   });
   return { weeks, month: monthSum };
+}
+
+function latestDay(sums: readonly Sum[]): string {
+  return sums.reduce((day, { first_day }) => (first_day > day ? first_day : day), '');
 }
 
 function within(sums: readonly Sum[], { first, last }: Period): Sum[] {

@@ -18,7 +18,13 @@ const CHOICES = { week: 12, month: 12 } as const;
 
 export type Span = keyof typeof CHOICES;
 
-export const REPORTED = ['delivered', 'replies', 'positive_replies', 'meetings'] as const satisfies readonly Metric[];
+export const REPORTED = [
+  'sent',
+  'delivered',
+  'replies',
+  'positive_replies',
+  'meetings',
+] as const satisfies readonly Metric[];
 
 interface Choice extends Period {
   /** '16–22 November 2026' or 'November 2026'. */
@@ -54,10 +60,15 @@ export function daysOfReport(span: Span, period: Period): Period {
   };
 }
 
-/** Adds up a metric over a period; null without any figure. A week counts where it begins. */
+/**
+ * Adds up a metric over a period; null without any figure. A week counts where it begins. The ledger has all meetings, so a
+ * period with any figure and without a meeting has 0.
+ */
 export function sumWithin(sums: readonly Sum[], metric: Metric, { first, last }: Period): number | null {
-  const found = sums.filter((sum) => sum.metric === metric && sum.first_day >= first && sum.first_day <= last);
-  return found.length === 0 ? null : found.reduce((total, { value }) => total + value, 0);
+  const ofPeriod = sums.filter(({ first_day }) => first_day >= first && first_day <= last);
+  const found = ofPeriod.filter((sum) => sum.metric === metric);
+  if (found.length === 0) return metric === 'meetings' && ofPeriod.length > 0 ? 0 : null;
+  return found.reduce((total, { value }) => total + value, 0);
 }
 
 /** 'Meetings: 12 of 20 for November, 60%', for each goal that is set. */

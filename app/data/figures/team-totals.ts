@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { addDays } from '../../lib/zoned-times.ts';
 import { readAsSignedIn } from '../api/as-signed-in.ts';
-import { FIGURES_KEY } from './figures.ts';
+import { FIGURES_KEY } from './figures-key.ts';
 import type { Metric } from './metrics.ts';
 import { type Period, todayOf, weekOf } from './progress.ts';
 
@@ -18,11 +18,12 @@ const clientsSchema = z.array(
     latest: z.string().nullable(),
     campaigns: z.array(
       z.object({
+        /** Empty for meetings of which nobody knows the campaign. */
         id: z.string(),
         name: z.string(),
         channel: z.string(),
         figures: z.record(z.string(), z.number()),
-        /** Meetings of the ledger that were held, which imports count apart. */
+        /** Number of its meetings that were held. */
         held: z.number(),
       }),
     ),

@@ -25,8 +25,10 @@ const TABLES = {
     'approval',
   ],
   meetings: [
+    'booked_on',
     'starts_at',
     'with',
+    'campaign',
     'outcome',
     'evidence',
     'answer',

@@ -60,10 +60,10 @@ function meetingsInWords({ held, no_show, booked, disputed }: ReportFigures['mee
   const parts = [
     held > 0 && `${formatCount(held)} held`,
     no_show > 0 && `nobody came to ${formatCount(no_show)}`,
-    booked > 0 && `${formatCount(booked)} booked`,
+    booked > 0 && `${formatCount(booked)} still to be held`,
     disputed > 0 && `${formatCount(disputed)} disputed`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? null : `Meetings of this time in the ledger: ${parts.join(', ')}.`;
+  return parts.length === 0 ? null : `Of these meetings: ${parts.join(', ')}.`;
 }
 
 /** 'Winter: Running', or '“First mail” was approved.' */

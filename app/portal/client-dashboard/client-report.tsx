@@ -117,6 +117,7 @@ function Blocks({ client, span, period, now }: SheetProps) {
   const again = () => Promise.all(questions.map(({ refetch }) => refetch()));
   if (failure) return <LoadError error={failure} onRetry={() => void again()} />;
   if (!sums.data || !list.data || !approvals.data || !meetings.data || !changes.data) return <ClientLoading />;
+  const counted = REPORTED.filter((metric) => metric === 'meetings' || sums.data.some((sum) => sum.metric === metric));
   const goals = goalLines(sums.data, client, period);
   const open = client.campaigns.filter(({ phase, next_step }) => phase !== 'done' && next_step !== '');
   const today = todayOf(client, now);
@@ -134,7 +135,7 @@ function Blocks({ client, span, period, now }: SheetProps) {
     <>
       <Result
         span={span}
-        rows={REPORTED.map((metric) => ({
+        rows={counted.map((metric) => ({
           metric,
           value: sumWithin(sums.data, metric, period),
           before: sumWithin(sums.data, metric, periodBefore(span, period)),

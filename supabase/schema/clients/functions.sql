@@ -119,6 +119,20 @@ begin
       ('positive_replies', sent / 40 + weeks_ago % 2), ('meetings', sent / 90 + (12 - weeks_ago) % 2)
     ) as counted (metric, value);
 
+  -- The figures have counted these meetings. They were held and accepted.
+  update public.client_meetings as meeting set origin = 'completed', kept_by = _person, starts_at = planned.at,
+    met_with = names[1 + number % 8] || ', ' || companies[1 + number / 8 % 6],
+    outcome = 'held', answer_until = planned.at + interval '14 days', answer = 'accepted', answered_at = planned.at + interval '1 day'
+  from (
+    select id, row_number() over (order by booked_on, id)::integer as number,
+      (booked_on + 3 + time '10:00') at time zone 'Europe/Oslo' as at
+    from public.client_meetings where client_id = _client
+  ) as planned, (values (
+    array['Anne Vik', 'Bjørn Aas', 'Camilla Ruud', 'David Holt', 'Eva Lien', 'Frode Bakk', 'Grete Sand', 'Henrik Moen'],
+    array['Torget Offices', 'Solsiden Bakery', 'Parken Facilities', 'Elva Bread', 'Bryn Properties', 'Havna Ovens']
+  )) as made_up (names, companies)
+  where meeting.client_id = _client and meeting.id = planned.id;
+
   insert into public.approvals (client_id, id, title) values
     (_client, _declined, 'First mail to hotels'), (_client, _approved, 'Second mail to heads of facilities');
   insert into public.approval_versions (client_id, approval_id, number, text, due_on, asked_by, created_at) values
@@ -133,14 +147,15 @@ begin
     (_client, _declined, 1, 'no', 'Say something about the hotel first.', now() - interval '3 days'),
     (_client, _approved, 1, 'yes', '', now() - interval '8 days');
 
-  insert into public.client_meetings (client_id, starts_at, met_with, outcome, evidence, answer_until, answer, reason, answered_at, kept_by)
-  values
-    (_client, now() + interval '3 days', 'Ingrid Berg, Havn Hotel', 'booked', 'Accepted the invitation.', null, null, '', null, _person),
-    (_client, now() - interval '2 days', 'Jonas Lie, Brygga Bakery', 'held', 'Recorded, 28 minutes.', now() + interval '12 days',
+  insert into public.client_meetings (
+    client_id, booked_on, starts_at, met_with, outcome, evidence, answer_until, answer, reason, answered_at, kept_by
+  ) values
+    (_client, _monday - 3, now() + interval '3 days', 'Ingrid Berg, Havn Hotel', 'booked', 'Accepted the invitation.', null, null, '', null, _person),
+    (_client, _monday - 5, now() - interval '2 days', 'Jonas Lie, Brygga Bakery', 'held', 'Recorded, 28 minutes.', now() + interval '12 days',
       null, '', null, _person),
-    (_client, now() - interval '6 days', 'Siri Moe, Fjordbygg', 'no_show', 'Waited ten minutes; a new time is asked for.',
+    (_client, _monday - 10, now() - interval '6 days', 'Siri Moe, Fjordbygg', 'no_show', 'Waited ten minutes; a new time is asked for.',
       now() + interval '8 days', 'disputed', 'We had agreed on another day.', now() - interval '5 days', _person),
-    (_client, now() - interval '9 days', 'Per Dahl, Sentrum Offices', 'held', 'Recorded, 41 minutes.', now() + interval '5 days',
+    (_client, _monday - 12, now() - interval '9 days', 'Per Dahl, Sentrum Offices', 'held', 'Recorded, 41 minutes.', now() + interval '5 days',
       'accepted', '', now() - interval '8 days', _person);
 
   insert into public.do_not_contact (client_id, kind, value, hint, added_by)
@@ -629,7 +644,7 @@ $function$;
 
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.list_client_meetings(_client_id uuid, _limit integer DEFAULT 24, _offset integer DEFAULT 0)
- RETURNS TABLE(id uuid, starts_at timestamp with time zone, met_with text, outcome text, evidence text, answer_until timestamp with time zone, answer text, reason text, answered_by text, answered_at timestamp with time zone, is_open boolean, waiting integer, total integer, campaign_id uuid, campaign text)
+ RETURNS TABLE(id uuid, starts_at timestamp with time zone, met_with text, outcome text, evidence text, answer_until timestamp with time zone, answer text, reason text, answered_by text, answered_at timestamp with time zone, is_open boolean, waiting integer, total integer, campaign_id uuid, campaign text, booked_on date, origin text)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -641,7 +656,8 @@ begin
     select meeting.id, meeting.starts_at, meeting.met_with, meeting.outcome, meeting.evidence, meeting.answer_until,
       meeting.answer, meeting.reason,
       coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
-      meeting.answered_at, meeting.is_open, meeting.waiting, meeting.total, meeting.campaign_id, campaigns.name
+      meeting.answered_at, meeting.is_open, meeting.waiting, meeting.total, meeting.campaign_id, campaigns.name,
+      meeting.booked_on, meeting.origin
     from (
       select *, count(*) over ()::integer as total,
         count(*) filter (where any_meeting.is_open and any_meeting.answer is null) over ()::integer as waiting
@@ -649,11 +665,11 @@ begin
         select *, coalesce(client_meetings.answer_until > now(), false) and client_meetings.answer is distinct from 'accepted' as is_open
         from public.client_meetings where client_id = _client_id
       ) as any_meeting
-      order by (any_meeting.is_open and any_meeting.answer is null) desc, any_meeting.starts_at desc, any_meeting.id
+      order by (any_meeting.is_open and any_meeting.answer is null) desc, coalesce(any_meeting.starts_at, any_meeting.booked_on) desc, any_meeting.id
       limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
     ) as meeting left join auth.users on users.id = meeting.answered_by
       left join public.campaigns on campaigns.client_id = _client_id and campaigns.id = meeting.campaign_id
-    order by (meeting.is_open and meeting.answer is null) desc, meeting.starts_at desc, meeting.id;
+    order by (meeting.is_open and meeting.answer is null) desc, coalesce(meeting.starts_at, meeting.booked_on) desc, meeting.id;
 end
 $function$;
 
@@ -837,7 +853,7 @@ end
 $function$;
 
 -- Called by authenticated, service_role.
-CREATE OR REPLACE FUNCTION public.save_client_meeting(_client_id uuid, _starts_at timestamp with time zone, _met_with text, _outcome text, _evidence text DEFAULT ''::text, _id uuid DEFAULT NULL::uuid, _campaign_id uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION public.save_client_meeting(_client_id uuid, _starts_at timestamp with time zone, _met_with text, _outcome text, _evidence text DEFAULT ''::text, _id uuid DEFAULT NULL::uuid, _campaign_id uuid DEFAULT NULL::uuid, _booked_on date DEFAULT NULL::date)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -845,6 +861,8 @@ CREATE OR REPLACE FUNCTION public.save_client_meeting(_client_id uuid, _starts_a
 AS $function$
 declare
   _old public.client_meetings;
+  _zone constant text := (select time_zone from public.clients where id = _client_id);
+  _today constant date := (now() at time zone _zone)::date;
   _until constant timestamptz := case when _outcome <> 'booked' then now() + interval '14 days' end;
   _saved uuid;
 begin
@@ -852,15 +870,28 @@ begin
     raise exception 'Only those who work for this client keep its meetings' using errcode = '42501';
   elsif _outcome <> 'booked' and _starts_at > now() then
     raise exception 'This meeting is still to come: it is booked.' using errcode = 'P0001';
+  elsif _booked_on > _today then
+    raise exception 'A meeting was booked today or before.' using errcode = 'P0001';
   end if;
   if _id is null then
     -- Two who add at the same time wait for each other, so that the ledger stays under its limit.
     perform from public.clients where id = _client_id for no key update;
+    _booked_on := coalesce(_booked_on, least(_today, (_starts_at at time zone _zone)::date));
+    -- A meeting that an import or an event has counted for the campaign and that day, or its week, is completed instead.
+    select meeting.id into _id from public.client_meetings as meeting
+      left join public.campaign_figures as figure on figure.client_id = _client_id and figure.campaign_id = _campaign_id
+        and metric = 'meetings' and replaced_by is null and meeting.booked_on between first_day and last_day
+    where meeting.client_id = _client_id and meeting.campaign_id = _campaign_id and origin = 'figure'
+      and _booked_on between coalesce(first_day, booked_on) and coalesce(last_day, booked_on)
+    order by meeting.booked_on, meeting.created_at, meeting.id limit 1;
+  end if;
+  if _id is null then
     if (select count(*) from public.client_meetings where client_id = _client_id) >= 10000 then
       raise exception 'A client has at most 10,000 meetings.' using errcode = 'P0001';
     end if;
-    insert into public.client_meetings (client_id, starts_at, met_with, outcome, evidence, answer_until, kept_by, campaign_id)
-    values (_client_id, _starts_at, trim(_met_with), _outcome, _evidence, _until, private.user_id(), _campaign_id)
+    insert into public.client_meetings (
+      client_id, starts_at, met_with, outcome, evidence, answer_until, kept_by, campaign_id, booked_on
+    ) values (_client_id, _starts_at, trim(_met_with), _outcome, _evidence, _until, private.user_id(), _campaign_id, _booked_on)
     returning id into _saved;
     return _saved;
   end if;
@@ -873,6 +904,9 @@ begin
   update public.client_meetings set
     starts_at = _starts_at, met_with = trim(_met_with), outcome = _outcome, evidence = _evidence, kept_by = private.user_id(),
     campaign_id = _campaign_id,
+    -- The day of one that a figure has counted stays, so that the figure finds it again.
+    booked_on = case origin when 'person' then coalesce(_booked_on, booked_on) else booked_on end,
+    origin = case origin when 'figure' then 'completed' else origin end,
     answer_until = case when outcome = _outcome then answer_until else _until end,
     answer = case when outcome = _outcome then answer end,
     reason = case when outcome = _outcome then reason else '' end,

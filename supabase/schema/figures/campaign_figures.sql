@@ -38,6 +38,9 @@ create policy "Team members read the figures of their clients" on public.campaig
   using (((replaced_by IS NULL) AND (client_id IN ( SELECT private.clients_of_team_member() AS clients_of_team_member))));
 
 -- Triggers, in the order in which they fire.
+CREATE TRIGGER match_meetings_deleted AFTER DELETE ON campaign_figures REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.match_meetings();
+CREATE TRIGGER match_meetings_inserted AFTER INSERT ON campaign_figures REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.match_meetings();
+CREATE TRIGGER match_meetings_updated AFTER UPDATE ON campaign_figures REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.match_meetings();
 CREATE TRIGGER notify_quoted_deleted AFTER DELETE ON campaign_figures REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.notify_quoted_figures();
 CREATE TRIGGER notify_quoted_inserted AFTER INSERT ON campaign_figures REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.notify_quoted_figures();
 CREATE TRIGGER notify_quoted_updated AFTER UPDATE ON campaign_figures REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.notify_quoted_figures();

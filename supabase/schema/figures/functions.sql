@@ -106,8 +106,8 @@ CREATE OR REPLACE FUNCTION public.figure_sums(_client_id uuid, _from date, _unti
 AS $function$
   -- Added up before they are ordered: otherwise Postgres sorts every row by metric and day to group them, which took as long as the rest.
   with sums as materialized (
-    select metric, first_day, last_day, sum(value)::bigint as value from public.campaign_figures
-    where client_id = _client_id and first_day between _from and _until and replaced_by is null
+    select metric, first_day, last_day, sum(value)::bigint as value from private.counted_figures
+    where client_id = _client_id and first_day between _from and _until
       and (_metrics is null or metric = any (_metrics))
     group by metric, first_day, last_day
   )
@@ -132,23 +132,23 @@ AS $function$
     ),
     'campaigns', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'id', id, 'name', name, 'channel', channel, 'figures', coalesce(figures, '{}'), 'held', coalesce(held, 0)
-      ) order by name, id)
+        'id', coalesce(campaigns.id::text, ''), 'name', coalesce(campaigns.name, 'No campaign'),
+        'channel', coalesce(campaigns.channel, 'other'), 'figures', figures, 'held', held
+      ) order by campaigns.name, campaigns.id)
       from (
-        select campaign_id, jsonb_object_agg(metric, value) from (
-          select campaign_id, metric, sum(value) from public.campaign_figures
-          where client_id = clients.id and replaced_by is null and first_day between _from and _until
+        select campaign_id, jsonb_object_agg(metric, value), (
+          select count(*) from public.client_meetings as meeting
+          where meeting.client_id = clients.id and meeting.campaign_id is not distinct from sums.campaign_id
+            and outcome = 'held' and booked_on between _from and _until
+        )
+        from (
+          select campaign_id, metric, sum(value) from private.counted_figures
+          where client_id = clients.id and first_day between _from and _until
           group by campaign_id, metric
         ) as sums (campaign_id, metric, value)
         group by campaign_id
-      ) as totals (campaign_id, figures)
-      full join (
-        select campaign_id, count(*) from public.client_meetings
-        where client_id = clients.id and outcome = 'held' and campaign_id is not null
-          and (starts_at at time zone clients.time_zone)::date between _from and _until
-        group by campaign_id
-      ) as ledger (campaign_id, held) using (campaign_id)
-      join public.campaigns on client_id = clients.id and id = campaign_id
+      ) as totals (campaign_id, figures, held)
+      left join public.campaigns on client_id = clients.id and id = totals.campaign_id
     ), '[]')
   ) order by clients.name, clients.id), '[]')
   from public.clients
@@ -169,17 +169,19 @@ begin
   end if;
   return (
     with figures as (
-      select * from public.campaign_figures
-      where client_id = _client_id and metric = _metric and first_day between _from and _until and replaced_by is null
+      select * from private.counted_figures
+      where client_id = _client_id and metric = _metric and first_day between _from and _until
     )
     select jsonb_build_object('campaigns', coalesce((
-      select jsonb_agg(jsonb_build_object('id', campaigns.id, 'name', campaigns.name, 'rows', rows) order by campaigns.name)
+      select jsonb_agg(jsonb_build_object(
+        'id', coalesce(campaigns.id::text, ''), 'name', coalesce(campaigns.name, 'No campaign'), 'rows', rows
+      ) order by campaigns.name)
       from (
         select campaign_id, jsonb_agg(jsonb_build_object(
           'first_day', first_day, 'last_day', last_day, 'value', value, 'batch', batch_id
-        ) order by first_day) from figures group by campaign_id
+        ) order by first_day, batch_id) from figures group by campaign_id
       ) as grouped (campaign_id, rows)
-      join public.campaigns on campaigns.client_id = _client_id and campaigns.id = grouped.campaign_id
+      left join public.campaigns on campaigns.client_id = _client_id and campaigns.id = grouped.campaign_id
     ), '[]'), 'imports', coalesce((
       select jsonb_agg(jsonb_build_object('id', batches.id, 'file_name', file_name, 'created_at', batches.created_at,
         'is_source', source_id is not null,
@@ -221,6 +223,12 @@ begin
       select judged from private.judge_figures(_client, case _file ->> 'period' when 'week' then 6 else 0 end, _rows) as judged
     );
     _answer := private.sum_up_judgement(_judged);
+    if 10000 < (select count(*) from public.client_meetings where client_id = _client_id) + (
+      select coalesce(sum(value - coalesce(before, 0)), 0) from unnest(_judged)
+      where reason is null and metric = 'meetings' and value > coalesce(before, 0)
+    ) then
+      raise exception 'A client has at most 10,000 meetings.' using errcode = 'P0001';
+    end if;
     if _is_trial or (_answer ->> 'new')::integer + (_answer ->> 'changed')::integer = 0 then
       -- Takes the new campaigns back. Variables keep their values.
       raise exception using errcode = 'SF001';
@@ -414,6 +422,7 @@ AS $function$
       when given.first_day < '2000-01-01' then 'This day is too long ago.'
       when _length = 6 and extract(isodow from given.first_day) <> _client.first_weekday
         then 'Weeks of this client begin on ' || trim(to_char('2024-01-01'::date + _client.first_weekday - 1, 'Day')) || '.'
+      when given.metric = 'meetings' and given.value > 1000 then 'A day or a week has at most 1,000 meetings.'
       when given.times > 1 then 'Another line has a figure for the same campaign and time.'
       when counted.is_whole then 'Events count this. Your figure is kept and compared with theirs.'
       when counted.first_day is not null then 'Events count some days of this week.'
@@ -431,6 +440,104 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.match_meetings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _figure record;
+  _missing integer;
+begin
+  for _figure in
+    select touched.*, coalesce(figure.value, 0) as value, figure.batch_id, batch.source_id, ledger.count
+    from (select distinct client_id, campaign_id, first_day, last_day from changed where metric = 'meetings') as touched
+      left join public.campaign_figures as figure on figure.client_id = touched.client_id
+        and figure.campaign_id = touched.campaign_id and figure.metric = 'meetings' and figure.first_day = touched.first_day
+        and figure.last_day = touched.last_day and figure.replaced_by is null
+      left join public.import_batches as batch on batch.client_id = figure.client_id and batch.id = figure.batch_id
+      cross join lateral (
+        select count(*), coalesce(bool_or(origin = 'figure' and meeting.batch_id is distinct from figure.batch_id), false) as is_of_former
+        from public.client_meetings as meeting
+        where meeting.client_id = touched.client_id and meeting.campaign_id = touched.campaign_id
+          and booked_on between touched.first_day and touched.last_day
+      ) as ledger
+    where (least(coalesce(figure.value, 0), 1000) <> ledger.count or ledger.is_of_former or batch.source_id is not null)
+    -- A row that gives way to another has a follower, which is matched when it is added.
+      and (figure.value is not null or not exists (
+        select from public.campaign_figures as replaced
+        where replaced.client_id = touched.client_id and replaced.campaign_id = touched.campaign_id
+          and replaced.metric = 'meetings' and replaced.first_day = touched.first_day and replaced.replaced_by is not null
+      ))
+    order by touched.client_id, touched.campaign_id, touched.first_day
+  loop
+    _missing := least(_figure.value, 1000) - _figure.count;
+    if _missing > 0 then
+      with nameless as (
+        select id from public.client_meetings
+        where client_id = _figure.client_id and campaign_id is null
+          and booked_on between _figure.first_day and _figure.last_day
+        order by booked_on, created_at, id limit _missing
+      ), adopted as (
+        update public.client_meetings as meeting set campaign_id = _figure.campaign_id
+        from nameless where meeting.client_id = _figure.client_id and meeting.id = nameless.id
+        returning meeting.id
+      )
+      insert into public.client_meetings (client_id, campaign_id, batch_id, booked_on, met_with, outcome, origin)
+      select _figure.client_id, _figure.campaign_id, _figure.batch_id, _figure.first_day, '', 'booked', 'figure'
+      from generate_series(1, least(
+        _missing - (select count(*) from adopted),
+        10000 - (select count(*) from public.client_meetings where client_id = _figure.client_id)
+      ));
+    elsif _missing < 0 then
+      delete from public.client_meetings where client_id = _figure.client_id and id in (
+        select id from public.client_meetings
+        where client_id = _figure.client_id and campaign_id = _figure.campaign_id and origin = 'figure'
+          and booked_on between _figure.first_day and _figure.last_day
+        order by met_with <> '', created_at desc, id limit - _missing
+      );
+    end if;
+    update public.client_meetings set batch_id = _figure.batch_id
+    where client_id = _figure.client_id and campaign_id = _figure.campaign_id and origin = 'figure'
+      and booked_on between _figure.first_day and _figure.last_day and batch_id is distinct from _figure.batch_id;
+    if _figure.source_id is not null then
+      perform private.name_meetings_of_events(_figure.client_id, _figure.campaign_id, _figure.source_id, _figure.first_day);
+    end if;
+  end loop;
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.name_meetings_of_events(_client_id uuid, _campaign_id uuid, _source_id uuid, _day date)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with hints as (
+    select hint, row_number() over (order by min(happened_at), hint) as number from (
+      select left(regexp_replace(event.hint, '[[:cntrl:]]', '', 'g'), 200) as hint, happened_at
+      from public.inbound_events as event
+      where event.client_id = _client_id and event.source_id = _source_id and event.metric = 'meetings'
+        and event.state = 'counted' and event.day = _day
+    ) as told
+    where hint ~ '\S' and not exists (
+      select from public.client_meetings
+      where client_id = _client_id and campaign_id = _campaign_id and booked_on = _day and met_with = told.hint
+    )
+    group by hint
+  ), nameless as (
+    select id, row_number() over (order by created_at, id) as number from public.client_meetings
+    where client_id = _client_id and campaign_id = _campaign_id and booked_on = _day and origin = 'figure' and met_with = ''
+  )
+  update public.client_meetings as meeting set met_with = hint
+  from nameless join hints using (number)
+  where meeting.client_id = _client_id and meeting.id = nameless.id
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.notify_quoted_figures()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -443,6 +550,25 @@ begin
       on changed.client_id = quote.client_id and changed.metric = quote.metric
       and changed.first_day between quote.first_day and quote.last_day
     where answer = 'yes' and withdrawn_at is null and ended_at is null
+  ) then
+    perform pg_notify('content_changed', 'figure_quotes');
+  end if;
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.notify_quoted_meetings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (
+    select from public.figure_quotes as quote join changed
+      on changed.client_id = quote.client_id and changed.booked_on between quote.first_day and quote.last_day
+    where quote.metric = 'meetings' and quote.answer = 'yes' and withdrawn_at is null and ended_at is null
   ) then
     perform pg_notify('content_changed', 'figure_quotes');
   end if;
@@ -575,7 +701,7 @@ CREATE OR REPLACE FUNCTION private.value_of_quote(_quote figure_quotes)
  STABLE
  SET search_path TO ''
 AS $function$
-  select sum(value)::bigint from public.campaign_figures
-  where client_id = _quote.client_id and metric = _quote.metric and replaced_by is null
+  select sum(value)::bigint from private.counted_figures
+  where client_id = _quote.client_id and metric = _quote.metric
     and first_day between _quote.first_day and _quote.last_day
 $function$;

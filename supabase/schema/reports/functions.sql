@@ -76,10 +76,10 @@ begin
     when 'figures' then return query
       select jsonb_build_object('campaign', campaigns.name, 'metric', metric, 'first_day', first_day, 'last_day', last_day,
         'value', value, 'import', batch_id)
-      from public.campaign_figures as figures
-        join public.campaigns on campaigns.client_id = figures.client_id and campaigns.id = figures.campaign_id
-      where figures.client_id = _client_id and replaced_by is null
-      order by campaign_id, metric, first_day limit 5000 offset _from;
+      from private.counted_figures as figures
+        left join public.campaigns on campaigns.client_id = figures.client_id and campaigns.id = figures.campaign_id
+      where figures.client_id = _client_id
+      order by campaign_id, metric, first_day, batch_id limit 5000 offset _from;
     when 'imports' then return query
       select jsonb_build_object('id', batch.id, 'file', file_name, 'sha256', file_hash, 'new', new_count, 'changed', changed_count,
         'same', same_count, 'refused', refused_count, 'by', private.shown_name(imported_by, _works_for), 'at', batch.created_at,
@@ -98,10 +98,12 @@ begin
       where version.client_id = _client_id
       order by approvals.created_at, version.approval_id, version.number limit 200 offset _from;
     when 'meetings' then return query
-      select jsonb_build_object('starts_at', starts_at, 'with', met_with, 'outcome', outcome, 'evidence', evidence,
+      select jsonb_build_object('booked_on', booked_on, 'starts_at', starts_at, 'with', met_with, 'campaign', campaigns.name, 'outcome', outcome, 'evidence', evidence,
         'answer', answer, 'reason', reason, 'answered_by', private.shown_name(answered_by, _works_for),
         'answered_at', answered_at, 'answer_until', answer_until)
-      from public.client_meetings where client_id = _client_id order by starts_at, id limit 1000 offset _from;
+      from public.client_meetings as meeting
+        left join public.campaigns on campaigns.client_id = meeting.client_id and campaigns.id = meeting.campaign_id
+      where meeting.client_id = _client_id order by booked_on, meeting.id limit 1000 offset _from;
     when 'leave_alone' then return query
       select jsonb_build_object('kind', kind, 'entry', hint, 'added_at', created_at)
       from public.do_not_contact where client_id = _client_id order by created_at, id limit 1000 offset _from;
@@ -463,15 +465,13 @@ CREATE OR REPLACE FUNCTION private.report_figures(_client clients, _span text, _
 AS $function$
   with days as (
     select case _span when 'week' then _first_day - 7 else (_first_day - interval '1 month')::date end as before,
-      date_trunc('month', _first_day)::date as month,
-      _first_day::timestamp at time zone _client.time_zone as begins,
-      (_last_day + 1)::timestamp at time zone _client.time_zone as ends
+      date_trunc('month', _first_day)::date as month
   ), counted as (
     select campaign_id, batch_id, metric, value, first_day between _first_day and _last_day as is_now,
       first_day between days.before and _first_day - 1 as is_before,
       first_day between days.month and (days.month + interval '1 month - 1 day')::date as is_month
-    from public.campaign_figures, days
-    where client_id = _client.id and replaced_by is null
+    from private.counted_figures, days
+    where client_id = _client.id
       and first_day between least(days.before, days.month) and greatest(_last_day, (days.month + interval '1 month')::date)
   ), wishes as (
     select 1 as rank, 'text' as kind, approvals.title as name, version.due_on
@@ -497,24 +497,29 @@ AS $function$
     'result', (
       select jsonb_agg(jsonb_build_object(
         'metric', shown.metric,
-        'value', (select sum(value) from counted where counted.metric = shown.metric and is_now),
-        'before', (select sum(value) from counted where counted.metric = shown.metric and is_before)
+        'value', (select case when shown.metric = 'meetings' and count(*) > 0 then coalesce(sum(value) filter (where metric = 'meetings'), 0)
+          else sum(value) filter (where counted.metric = shown.metric) end from counted where is_now),
+        'before', (select case when shown.metric = 'meetings' and count(*) > 0 then coalesce(sum(value) filter (where metric = 'meetings'), 0)
+          else sum(value) filter (where counted.metric = shown.metric) end from counted where is_before)
       ) order by shown.at)
-      from unnest(array['delivered', 'replies', 'positive_replies', 'meetings']) with ordinality as shown (metric, at)
+      from unnest(array['sent', 'delivered', 'replies', 'positive_replies', 'meetings']) with ordinality as shown (metric, at)
+      where shown.metric = 'meetings' or exists (select from counted where counted.metric = shown.metric)
     ),
     'campaigns', coalesce((
-      select jsonb_agg(jsonb_build_object('name', name, 'channel', channel, 'figures', figures) order by name, id)
+      select jsonb_agg(jsonb_build_object(
+        'name', coalesce(name, 'No campaign'), 'channel', coalesce(channel, 'other'), 'figures', figures
+      ) order by name, id)
       from (
         select campaign_id, jsonb_object_agg(metric, value) from (
           select campaign_id, metric, sum(value) from counted where is_now group by campaign_id, metric
         ) as sums (campaign_id, metric, value) group by campaign_id
-      ) as totals (campaign_id, figures) join public.campaigns on client_id = _client.id and id = campaign_id
+      ) as totals (campaign_id, figures) left join public.campaigns on client_id = _client.id and id = campaign_id
     ), '[]'),
     'meetings', (
       select jsonb_build_object(
         'held', count(*) filter (where outcome = 'held'), 'no_show', count(*) filter (where outcome = 'no_show'),
         'booked', count(*) filter (where outcome = 'booked'), 'disputed', count(*) filter (where answer = 'disputed'))
-      from public.client_meetings, days where client_id = _client.id and starts_at >= days.begins and starts_at < days.ends
+      from public.client_meetings where client_id = _client.id and booked_on between _first_day and _last_day
     ),
     'goals', coalesce((
       select jsonb_agg(jsonb_build_object('metric', goal.metric, 'goal', goal.value, 'value',
