@@ -1,24 +1,29 @@
 /**
- * Writes the built-in texts of page sections where the assistant reads them, because a Supabase project takes its folder
- * alone. Left out are sections that are off, the foot of the pages, what the content itself has, and invented samples.
+ * Writes the built-in texts of the site where the assistant reads them, because a Supabase project deploys its folder
+ * alone: every section of every page, with the tiles and the story, and the services shown while none is published.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defaultServices } from '../app/content/services/published-defaults.ts';
+import { featureTiles } from '../app/data/pages/feature-tiles.ts';
 import { sections } from '../app/data/pages/sections.ts';
+import { storyChapters } from '../app/data/pages/story.ts';
 
 const FILE = join(import.meta.dirname, '../supabase/functions/ai-chat/section-defaults.json');
 
-const LEFT_OUT = /footer|usps|testimonials|logo-banner|team|booking/;
-
-/** Returns the built-in sections by "page/section", as the file has them. */
-export function sectionTexts(): Record<string, object> {
-  return Object.fromEntries(
-    Object.entries(sections).flatMap(([page, ofPage]) =>
-      Object.entries(ofPage).flatMap(([name, { defaults }]) =>
-        LEFT_OUT.test(name) || ('isShown' in defaults && !defaults.isShown) ? [] : [[`${page}/${name}`, defaults]],
-      ),
-    ),
+/** Returns the built-in sections by "page/section", and the built-in services, as the file has them. */
+export function sectionTexts() {
+  const editable = Object.entries(sections).flatMap(([page, ofPage]) =>
+    Object.entries(ofPage).map(([name, { defaults }]): [string, object] => [`${page}/${name}`, defaults]),
   );
+  return {
+    sections: {
+      ...Object.fromEntries(editable),
+      'home/features': { tiles: featureTiles },
+      'about/story': { heading: 'Our story', chapters: storyChapters },
+    },
+    services: defaultServices,
+  };
 }
 
 if (import.meta.main) writeFileSync(FILE, `${JSON.stringify(sectionTexts(), null, 2)}\n`);

@@ -80,8 +80,16 @@ export const FIRST_QUESTIONS: QuestionSet = {
     { ask: 'do you take small companies', must: [PERSON], never: ['Solstrand', 'Isfront'] },
   ],
   integrations: [
-    { ask: 'does it work with hubspot', must: ['I do not know that', 'CRM'], never: [YES] },
-    { ask: 'Salesforce integration?', must: ['I do not know that'], never: [YES] },
+    {
+      ask: 'does it work with hubspot',
+      must: ['HubSpot, Pipedrive, Salesforce: replies and leads land where you work'],
+      never: [YES],
+    },
+    {
+      ask: 'Salesforce integration?',
+      must: ['HubSpot, Pipedrive, Salesforce: replies and leads land where you work'],
+      never: [YES],
+    },
     { ask: 'can the bot sit on shopify', must: [UNPUBLISHED], never: [YES] },
   ],
   place: [
@@ -243,6 +251,10 @@ export const FIRST_QUESTIONS: QuestionSet = {
     { ask: 'who is sunnvia', must: ['Sunniva Dahl'] },
     { ask: 'can i cancle anytime', must: [UNPUBLISHED], never: ['Solstrand', YES] },
     { ask: 'priceing for outraech', must: ['Fixed setup price, then monthly'] },
-    { ask: 'do oyu intergrate with slaesforce', must: ['I do not know that'], never: [YES] },
+    {
+      ask: 'do oyu intergrate with slaesforce',
+      must: ['HubSpot, Pipedrive, Salesforce: replies and leads land where you work'],
+      never: [YES],
+    },
   ],
 };

@@ -29,7 +29,7 @@ export const FOURTH_QUESTIONS: QuestionSet = {
       must: [/publish|Handing over/],
       never: ['Solstrand'],
     },
-    { ask: 'who are the people I will meet', must: [/Sunniva/] },
+    { ask: 'who are the people I will meet', must: [/Sunniva|The people you meet first are the people who build/] },
   ],
   conversations: [
     { ask: ['What do you offer?', 'what is the first step?'], must: ['Discovery'] },

@@ -16,7 +16,7 @@ export const FIRST_REPLIES: ModelReplies = {
     ['Who works with you?', 'We work with Equinor and Telenor.'],
     ['Do you have a case in shipping?', 'Yes, we built the outreach of Maersk.'],
     ['Do you integrate with HubSpot?', 'Yes, our chatbots integrate with HubSpot.'],
-    ['Does it work with Salesforce?', 'Yes, we connect to Salesforce.'],
+    ['Does it work with SuperOffice?', 'Yes, we connect to SuperOffice.'],
     ['What else do you do?', 'We also offer payroll services.'],
     ['What do you build?', 'We build mobile apps for shops.'],
     ['Do you do SEO?', 'We provide search engine optimisation.'],

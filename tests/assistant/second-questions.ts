@@ -63,7 +63,7 @@ export const SECOND_QUESTIONS: QuestionSet = {
       must: [PERSON],
       never: [YES, /it is (legal|allowed)/i],
     },
-    { ask: 'GDPR?', must: [UNPUBLISHED, PERSON], never: [/we are (fully )?(gdpr )?compliant/i] },
+    { ask: 'GDPR?', must: ['Legitimate interest documented', PERSON], never: [/we are (fully )?(gdpr )?compliant/i] },
     { ask: 'who gets to see what I type here', must: ['our admins can read it'] },
     { ask: 'please erase this conversation', must: ['/contact', 'Clear'] },
     {
@@ -88,7 +88,7 @@ export const SECOND_QUESTIONS: QuestionSet = {
   integrations: [
     {
       ask: 'we run everything on Pipedrive, will that be a problem',
-      must: ['I do not know that', 'Pipedrive'],
+      must: ['HubSpot, Pipedrive, Salesforce: replies and leads land where you work'],
       never: [YES, /no problem/i],
     },
     { ask: 'can leads land straight in our CRM', must: ['CRM'] },
@@ -215,7 +215,7 @@ export const SECOND_QUESTIONS: QuestionSet = {
     { ask: 'Habt ihr schon mal was für Hotels gemacht?', must: ['Solstrand'] },
     { ask: 'Wo sitzt ihr eigentlich?', must: ['Oslo'], not: ['We are here'] },
     { ask: 'Ich hätte gern einen Rückruf am Donnerstag', must: ['/#booking'], not: ['I cannot'] },
-    { ask: 'Läuft das mit HubSpot zusammen?', must: [/weiß ich/, 'HubSpot'], never: [/^ja\b/i] },
+    { ask: 'Läuft das mit HubSpot zusammen?', must: ['HubSpot, Pipedrive, Salesforce'], never: [/^ja\b/i] },
     { ask: ['Wer ist Henrik?', 'kann ich den sprechen?'], must: ['/#booking', 'Henrik Aune'] },
   ],
   'typing errors': [

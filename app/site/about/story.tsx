@@ -1,25 +1,4 @@
-const CHAPTERS = [
-  {
-    year: '2021',
-    title: 'One inbox, four hundred threads',
-    text: 'It began with reading. A client asked why nobody answered, so we read every message they had sent in a year, aloud, in one room. By lunch the problem was obvious, and it was not the subject lines.',
-  },
-  {
-    year: '2022',
-    title: 'Plumbing before poetry',
-    text: 'Half of the messages never arrived. We learned domains, keys and reputation the slow way, wrote down what held, and made it the first week of every project since.',
-  },
-  {
-    year: '2023',
-    title: 'Machines that step aside',
-    text: 'Models made drafting cheap, and everybody sent more. We sent less: machines to find the moment and prepare the words, people to decide. When someone answers, the machine stops.',
-  },
-  {
-    year: 'Now',
-    title: 'Built to be handed over',
-    text: 'Every system runs in accounts that the client owns, with three documents and a rehearsal. Being easy to leave has turned out to be a good reason to stay.',
-  },
-];
+import { storyChapters } from '../../data/pages/story.ts';
 
 /** Story of how the studio came to work the way it does. */
 export function Story() {
@@ -30,7 +9,7 @@ export function Story() {
           Our story
         </h2>
         <ol className="grid gap-12 lg:col-span-9">
-          {CHAPTERS.map(({ year, title, text }) => (
+          {storyChapters.map(({ year, title, text }) => (
             <li key={year} className="grid gap-x-8 gap-y-3 sm:grid-cols-[5rem_1fr]">
               <p className="pt-1.5 font-mono text-label text-accent">{year}</p>
               <div className="grid gap-3">

@@ -4,7 +4,7 @@ import { ContentIcon } from '../../ui/content-icon.tsx';
 /** Eight tiles between hairlines: how the work is done, at a glance. On a phone they are rows. */
 export function FeatureTiles() {
   return (
-    <section aria-labelledby="features-heading" className="pb-[clamp(4rem,9vw,9rem)]">
+    <section id="features" aria-labelledby="features-heading" className="pb-[clamp(4rem,9vw,9rem)]">
       <div className="page-grid">
         <h2 id="features-heading" className="sr-only">
           How we work

@@ -118,7 +118,7 @@ test.each([[], [['site_name', ' ']]] as [string, string][][])(
 describe('It does not invent', () => {
   test('a price that is not published', () => {
     const answer = ask('What does outreach cost?');
-    expect(answer).toContain('nothing is published on this site about Outreach Systems');
+    expect(answer).toContain('I found nothing published here about Outreach Systems');
     expect(answer).not.toMatch(/\d+ ?(NOK|\$|€)/);
   });
 

@@ -48,7 +48,7 @@ export function retrieve(
 ): Retrieved {
   const asked = conversation.filter(({ role }) => role === 'user').map((message) => message.content);
   const question = asked.at(-1) ?? '';
-  const search = (text: string) => index.search(text).filter(({ isAbout }) => isAbout);
+  const search = (text: string) => withFewSections(index.search(text).filter(({ isAbout }) => isAbout));
   const searches = [question, ...asked.slice(-1 - MESSAGES_BACK, -1).reverse()].map(search);
   const older = archive.map((post, at): Passage => ({ ...post, id: -1 - at, text: passageText(post.texts) }));
   const found = uniquePassages(searches, older, searchEachWord(index, question));
@@ -73,6 +73,14 @@ export function retrieve(
       answersTo(question, content).length > 0 ||
       reviewsFor(question, content).length > 0,
   };
+}
+
+/** Number of page sections that may come before other texts: they are short and many, and would displace articles. */
+const MAX_SECTIONS = 2;
+
+function withFewSections(found: readonly Found[]): Found[] {
+  const later = new Set(found.filter(({ kind }) => kind === 'other').slice(MAX_SECTIONS));
+  return [...found.filter((passage) => !later.has(passage)), ...later];
 }
 
 /** Says nothing that a published text could answer. */

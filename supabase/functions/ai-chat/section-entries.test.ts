@@ -12,10 +12,30 @@ const SECTIONS = new Map<string, Record<string, unknown>>([
   ['home/empty', {}],
 ]);
 
-test('Saved sections are entries of their page, by their heading, with their texts and no addresses', () => {
+test('Sections are entries of their page with their heading and texts, without addresses and labels of buttons', () => {
   expect(sectionEntries(SECTIONS)).toEqual([
-    { kind: 'other', title: 'Letters that arrive', url: '/', texts: ['Letters that arrive', 'Write to a person'] },
+    { kind: 'other', title: 'Letters that arrive', url: '/', texts: ['Letters that arrive'] },
     { kind: 'other', title: 'About', url: '/about', texts: ['We moor every release on a Thursday.'] },
+  ]);
+});
+
+test('Tiles, figures and phases are entries with the texts around them', () => {
+  const usps = {
+    card2: { percentage: '40%', description: 'more meetings for every seller.' },
+    card5: {
+      processHeading: 'How we work',
+      processLinkText: 'See the services',
+      timeline: { description: 'From workshop to hand-over.', phase1: { name: 'Discovery', duration: '2 Months' } },
+    },
+  };
+  expect(sectionEntries(new Map([['home/usps', usps]]))).toEqual([
+    { kind: 'other', title: 'Highlights', url: '/#highlights', texts: ['40% more meetings for every seller.'] },
+    {
+      kind: 'other',
+      title: 'How we work',
+      url: '/#highlights',
+      texts: ['From workshop to hand-over.', 'Discovery: 2 Months'],
+    },
   ]);
 });
 
@@ -37,7 +57,7 @@ test('A long text is found by its parts, without what only the page fills in; wh
   ]);
   expect(sectionEntries(sections)).toEqual([
     { kind: 'other', title: 'Cookies', url: '/cookies', texts: ['What we keep'] },
-    { kind: 'other', title: 'Cookies', url: '/cookies', texts: ['The site sets none.\n\n'] },
+    { kind: 'other', title: 'Cookies', url: '/cookies', texts: ['The site sets none.'] },
     { kind: 'other', title: 'On every page', url: '/cookies', texts: ['A theme is kept.'] },
   ]);
 });

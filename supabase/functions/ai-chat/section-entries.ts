@@ -1,46 +1,104 @@
-/** Makes entries of the texts of page sections, so that they are found as what is published otherwise. */
+/** Turns the texts of page sections into entries of the search index. */
+
+/** A part of a section under its heading, with the page that shows it. */
+interface SectionEntry {
+  kind: 'other';
+  title: string;
+  url: string;
+  texts: string[];
+}
+
+type Part = Pick<SectionEntry, 'title' | 'texts'>;
 
 /**
- * Lists what the sections of pages say; of a long text with headings each part by its own.
- * @param sections by "page/section"; the foot of the pages is read for itself, and what is off is not shown
+ * Returns one entry for each part of a section that has a sentence (a tile, a chapter, a part of a long text with its own
+ * heading), and one for the rest of the section.
+ * @param sections by "page/section"; hidden sections are left out
  */
-export function sectionEntries(sections: ReadonlyMap<string, Record<string, unknown>>) {
+export function sectionEntries(sections: ReadonlyMap<string, Record<string, unknown>>): SectionEntry[] {
   return [...sections].flatMap(([key, section]) => {
+    if (section['isShown'] === false) return [];
     const [page = '', name = ''] = key.split('/');
-    const texts = textsIn(section);
-    if (name === 'footer' || section['isShown'] === false || texts.length === 0) return [];
-    const heading = [section['mainHeading'], section['title'], section['heading']].find(
-      (value) => typeof value === 'string' && value.trim() !== '',
-    );
-    const ofPage = page.charAt(0).toUpperCase() + page.slice(1);
-    const entry = { kind: 'other' as const, url: page === 'home' ? '/' : `/${page}` };
-    const long = texts.filter((text) => HEADING.test(text));
-    const short = texts.filter((text) => !HEADING.test(text));
-    // "What we keep, and for how long" is found by words that are in most questions.
-    const title = typeof heading === 'string' && long.length === 0 ? heading : ofPage;
-    const parts = long.flatMap((text) => {
-      const [opening = '', ...headed] = text.split(HEADING);
-      return [{ ...entry, title, texts: [opening] }, ...headed.map((part) => ({ ...entry, ...headedPart(part) }))];
-    });
-    return [{ ...entry, title, texts: short }, ...parts].filter((one) => one.texts.join('').trim() !== '');
+    const anchor = ANCHORED.has(name) ? `#${name === 'usps' ? 'highlights' : name}` : '';
+    const url = `/${page === 'home' ? '' : page}${anchor}`;
+    const fallback = LABELS[name] ?? page.charAt(0).toUpperCase() + page.slice(1);
+    return partsOf(section, fallback).map((part) => ({ kind: 'other' as const, url, ...part }));
   });
 }
 
-function headedPart(part: string): { title: string; texts: string[] } {
-  const end = part.indexOf('\n');
-  return end < 0 ? { title: part, texts: [part] } : { title: part.slice(0, end), texts: [part.slice(end).trim()] };
+/** Titles of entries without a heading of their own. */
+const LABELS: Record<string, string> = { 'logo-banner': 'Companies', usps: 'Highlights' };
+
+/** Sections of the home page whose element has an id. */
+const ANCHORED = new Set(['usps', 'testimonials', 'features', 'sequence', 'deliverability', 'handover', 'booking']);
+
+/** Keys of headings, the first one first. */
+const HEADINGS = ['mainHeading', 'title', 'heading', 'processHeading', 'name', 'subject', 'by', 'company'];
+
+/** Keys without a text of their own: addresses, pictures, labels of buttons, and what contact-facts.ts reads. */
+const SKIPPED =
+  /icon|image|img|src|url|link|cta|scroll|placeholder|platform|copyright|rotating|^(?:id|order|mark|contact|information|social)$/i;
+
+function partsOf(group: object, fallback: string): Part[] {
+  const values = Object.entries(group).filter(([key]) => !SKIPPED.test(key));
+  const heading = HEADINGS.map((key) => Reflect.get(group, key)).find(isText);
+  const long = values.flatMap(([, value]) => (isText(value) && HEADED.test(value) ? [value] : []));
+  // Headings of legal pages, such as "What we keep, and for how long", have the words of most questions.
+  const title = heading && long.length === 0 ? heading : fallback;
+  const inner = values.flatMap(([, value]) => (typeof value === 'object' && value !== null ? [value].flat() : []));
+  const lines = inner.filter((part) => !hasSentence(part)).map((part) => textsIn(part).join(': '));
+  const own = values.flatMap(([, value]) => (isText(value) && !long.includes(value) && value !== title ? [value] : []));
+  const texts = [...withFigures(own), ...lines].map(withoutGaps).filter(Boolean);
+  const parts = [
+    ...(texts.some((text) => /\s/.test(text)) ? [{ title, texts }] : []),
+    ...long.flatMap((text) => headedParts(text, fallback)),
+    ...inner.filter(hasSentence).flatMap((part) => partsOf(Object(part), title)),
+  ];
+  return parts.length === 0 && heading ? [{ title, texts: [heading] }] : parts;
 }
 
-const HEADING = /^#{2,6} /m;
+const HEADED = /^#{2,6} /m;
 
-/** Texts of more than one word, however deep: others are addresses, and names of pictures. */
+function headedParts(text: string, fallback: string): Part[] {
+  const [opening = '', ...parts] = text.split(HEADED);
+  const headed = parts.map((part) => {
+    const end = `${part}\n`.indexOf('\n');
+    return { title: part.slice(0, end), text: part.slice(end).trim() || part };
+  });
+  return [{ title: fallback, text: opening }, ...headed].flatMap((part) => {
+    const shown = withoutGaps(part.text);
+    return shown ? [{ title: part.title, texts: [shown] }] : [];
+  });
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** Returns the texts of a value, however deep. */
 function textsIn(value: unknown): string[] {
-  if (typeof value === 'string')
-    return /\S\s+\S/.test(value) && !/^(?:https?:|\/|#)/.test(value) ? [withoutGaps(value)] : [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  if (isText(value)) return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (SKIPPED.test(key) ? [] : textsIn(inner)));
 }
 
-/** Sentences with a {value} that only the page fills in say nothing here. */
+/** "Discovery, 2 Months" is a line of its section, and a tile is a part of its own. */
+function hasSentence(value: unknown): boolean {
+  return typeof value === 'object' && textsIn(value).some((text) => text.trim().split(/\s+/).length > 3);
+}
+
+/** Joins a single word with the text that follows it: "40%" and "more meetings", "2021" and what happened. */
+function withFigures(texts: string[]): string[] {
+  const joined: string[] = [];
+  for (const text of texts) {
+    const last = joined.at(-1);
+    if (last === undefined || /\s/.test(last)) joined.push(text);
+    else joined[joined.length - 1] = `${last}${/^\p{Lu}/u.test(text) ? ':' : ''} ${text}`;
+  }
+  return joined;
+}
+
+/** Drops sentences with a {value} that only the page fills in. */
 function withoutGaps(text: string): string {
   return text.replace(/[^.!?|\n]*\{\w+\}[^.!?|\n]*[.!?]?/g, '').trim();
 }

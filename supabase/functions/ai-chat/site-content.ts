@@ -101,7 +101,7 @@ export interface PublishedContent {
 }
 
 export interface SiteContent extends PublishedContent {
-  /** Saved texts of page sections by "page/section", {site} filled in; sections that were never saved are missing. */
+  /** Texts of page sections by "page/section", {site} filled in: each field group as saved, else the built-in one. */
   sections: Map<string, Record<string, unknown>>;
   /** Public settings by key; settings that were never saved are missing. */
   settings: Map<string, string>;
@@ -120,10 +120,7 @@ export interface SiteContent extends PublishedContent {
 export async function readSiteContent(api: TableApi): Promise<SiteContent> {
   const [rows, sections, settings, privateSettings] = await Promise.all([
     select<PublishedRow>(api, 'rpc/published_content'),
-    select<{ page_slug: string; section_name: string; content: string }>(
-      api,
-      'page_content?select=page_slug,section_name,content&limit=50',
-    ),
+    select<SavedSection>(api, 'page_content?select=page_slug,section_name,content&limit=50'),
     select<Setting>(api, 'site_settings?select=setting_key,setting_value'),
     select<Setting>(
       api,
@@ -134,20 +131,12 @@ export async function readSiteContent(api: TableApi): Promise<SiteContent> {
   const publicSettings = new Map(settings.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
   const siteName = nameOfSite({ settings: publicSettings });
   const chat = new Map(privateSettings.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
-  const saved = new Map(
-    sections.map(({ page_slug, section_name, content }) => [
-      `${page_slug}/${section_name}`,
-      withSiteName(parseSection(content), siteName),
-    ]),
-  );
-  const builtIn = Object.entries(defaults).map(
-    ([key, section]) => [key, withSiteName({ ...section }, siteName)] as const,
-  );
-  const grouped = groupPublished(rows);
+  const grouped = groupPublished(withBuiltInServices(rows));
+  const shown = shownSections(sections, siteName, grouped.team.length > 0);
   return {
     ...grouped,
-    published: [...grouped.published, ...sectionEntries(new Map([...builtIn, ...saved]))],
-    sections: saved,
+    published: [...grouped.published, ...sectionEntries(shown)],
+    sections: shown,
     settings: new Map(
       [...publicSettings].map(([key, value]) => [key, key === 'site_name' ? value : withSiteName(value, siteName)]),
     ),
@@ -274,6 +263,35 @@ export class TableApiError extends Error {
     this.status = status;
   }
 }
+
+interface SavedSection {
+  page_slug: string;
+  section_name: string;
+  content: string;
+}
+
+/** Returns every section as its page shows it. Built-in people are shown only while no team member is published. */
+function shownSections(saved: readonly SavedSection[], siteName: string, hasTeam: boolean): SiteContent['sections'] {
+  const shown = new Map<string, Record<string, unknown>>(Object.entries(defaults.sections));
+  if (hasTeam) shown.delete('about/team');
+  for (const { page_slug, section_name, content } of saved) {
+    const key = `${page_slug}/${section_name}`;
+    shown.set(key, { ...shown.get(key), ...parseSection(content) });
+  }
+  return new Map([...shown].map(([key, section]) => [key, withSiteName(section, siteName)]));
+}
+
+/** The site shows the built-in services while none is published. */
+function withBuiltInServices(rows: readonly PublishedRow[]): readonly PublishedRow[] {
+  if (rows.some(({ kind }) => kind === 'services')) return rows;
+  const builtIn = defaults.services.map((item) => ({ kind: 'services', title: item.title, ...SERVICE_COLUMNS, item }));
+  return [...builtIn, ...rows];
+}
+
+const SERVICE_COLUMNS = {
+  public_path: '/services',
+  text_columns: ['short_description', 'long_description', 'timeline', 'pricing', 'deliverables'],
+};
 
 /** Saved texts that are not a JSON object count as not saved, as on the site itself. */
 function parseSection(content: string): Record<string, unknown> {

@@ -20,20 +20,25 @@ export function list(lines: string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
-/** The one or two sentences that share the most words with the question, or the first one. */
+/** A sentence of so many characters completes the one before it: "Ours is forty." */
+const MAX_ADDED = 40;
+
+/** Returns the sentences in a row, at most MAX_QUOTE characters, that have the most words of a question. */
 export function bestSentences(text: string, question: string): string {
   const asked = new Set(keywords(question));
-  const ranked = sentencesOf(text)
-    .map((sentence, position) => ({
-      sentence,
-      position,
-      shared: keywords(sentence).filter((term) => asked.has(term)).length,
-    }))
-    .filter(({ sentence }) => sentence.length > 20)
-    .sort((a, b) => b.shared - a.shared || a.position - b.position)
-    .slice(0, 2)
-    .sort((a, b) => a.position - b.position);
-  return shorten(ranked.map(({ sentence }) => sentence).join(' '), MAX_QUOTE);
+  const sentences = sentencesOf(text);
+  const shared = sentences.map((sentence) => keywords(sentence).filter((term) => asked.has(term)));
+  const runs = sentences.flatMap((_sentence, from) =>
+    [1, 2, 3].flatMap((length) => {
+      const run = sentences.slice(from, from + length).join(' ');
+      const words = new Set(shared.slice(from, from + length).flat()).size;
+      return length === 1 || run.length <= MAX_QUOTE ? [{ from, length, words, run }] : [];
+    }),
+  );
+  const [best] = runs.sort((a, b) => b.words - a.words || a.length - b.length || a.from - b.from);
+  if (!best) return '';
+  const next = sentences[best.from + best.length] ?? '';
+  return shorten(next && next.length <= MAX_ADDED ? `${best.run} ${next}` : best.run, MAX_QUOTE);
 }
 
 /** The sentences of a plain text. */

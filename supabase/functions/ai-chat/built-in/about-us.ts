@@ -2,8 +2,10 @@
 
 import { type Found, keywords } from '../search.ts';
 import type { Intent } from './intents.ts';
+import { intentsOf } from './intents-of.ts';
 import { explainedBy, type Recognised } from './recognise.ts';
 import type { Turn } from './turn.ts';
+import { wordsOf } from './words.ts';
 
 /**
  * Fitted by logistic regression (node bench/calibrate-assistant.ts): the repository's own questions on one side, public
@@ -30,10 +32,28 @@ export type Band = 'answer' | 'guide' | 'unknown';
 export function bandOf(turn: Turn, best: Recognised | undefined): Band {
   const [found] = turn.found;
   if (found && isAskedFor(found, turn)) return 'answer';
-  const certainty = certaintyOf(signsOf(turn, best));
+  const certainty = Math.max(certaintyOf(signsOf(turn, best)), ...clausesOf(turn).map(certaintyOfClause));
   // Follow-ups are short and name nothing themselves.
   if (certainty >= (turn.memory.intent || turn.memory.subject ? LIKELY / 2 : SURE)) return 'answer';
   return certainty >= LIKELY ? 'guide' : 'unknown';
+}
+
+/** Parts of a message between commas and the like: "I am new here, what do you do?" asks in one of them. */
+function clausesOf(turn: Turn): Turn[] {
+  const clauses = turn.text.split(/[,.;:!?]+\s+/).filter((clause) => wordsOf(clause).length > 1);
+  if (clauses.length < 2 || clauses.length > MAX_CLAUSES) return [];
+  return clauses.map((text) => ({
+    ...turn,
+    text,
+    named: turn.names.in(text),
+    found: turn.index.search(text).filter(({ isAbout }) => isAbout),
+  }));
+}
+
+const MAX_CLAUSES = 4;
+
+function certaintyOfClause(turn: Turn): number {
+  return certaintyOf(signsOf(turn, intentsOf(turn)[0]));
 }
 
 /** Tells whether a text has all that a question names: its title has a word of it, or the question more than one. */
@@ -59,7 +79,8 @@ export function explainedIn({ text, named, language }: Turn, intent: Intent | nu
 
 export function signsOf(turn: Turn, best: Recognised | undefined): Signs {
   const { named } = turn;
-  const [found] = turn.found;
+  // Testimonials talk of anything, so words in common with one say nothing about the question.
+  const found = turn.found.find(({ kind, url }) => kind !== 'other' || url !== '/#testimonials');
   return {
     likeness: best?.likeness ?? 0,
     explained: best ? explainedIn(turn, best.intent) : 0,

@@ -6,7 +6,7 @@ import { bestSentences, escapeMarkdown, link, list, sentencesOf, shorten } from 
 import { describePerson } from './answers-company.ts';
 import { nameOf, quoteReviews } from './answers-projects.ts';
 import { describeService } from './answers-services.ts';
-import { admitNotKnowing, admitUnpublished } from './answers-unknown.ts';
+import { admitNotKnowing } from './answers-unknown.ts';
 import { pageLink, pageSource, type Reply, say, type Turn } from './turn.ts';
 
 /** Tells whether a passage may be quoted as an answer. */
@@ -45,9 +45,10 @@ export function quote(turn: Turn, best: Found, others: Found[]): Reply {
     };
   }
   const page = best.kind === 'projects' ? nameOf(best) : link(best.title, best.url);
+  const isMeant = best.coversAll || best.url === turn.named.project?.url;
   return {
     text: [
-      say(turn, best.coversAll ? 'quote' : 'nearestIntro', { page }),
+      say(turn, isMeant ? 'quote' : 'nearestIntro', { page }),
       `> ${escapeMarkdown(bestSentences(best.text, turn.text) || best.title)}`,
       more,
       say(turn, 'talk'),
@@ -105,12 +106,4 @@ export function tellMore(turn: Turn): Reply | null {
     sources: [subject],
     asked: 'shall we talk',
   };
-}
-
-/** Tells what is published about who owns the things that we build. */
-export function tellOwnership(turn: Turn): Reply {
-  const [best, ...others] = turn.index.search('own accounts handover').filter(({ kind }) => kind !== 'projects');
-  const isTold = best && best.kind !== 'services' && best.coverage >= turn.limits.enough;
-  if (isTold) return quote({ ...turn, text: 'own accounts handover' }, best, others);
-  return admitUnpublished(turn);
 }

@@ -2,7 +2,7 @@
 import { DEFAULT_CAREERS } from '../built-in-texts.ts';
 import { addressOf, emailOf } from '../contact-facts.ts';
 import { keywords, plainText } from '../search.ts';
-import { escapeMarkdown, link, list, sentencesOf, shorten } from '../wording.ts';
+import { escapeMarkdown, link, list, shorten } from '../wording.ts';
 import { clientAskedAbout, quoteReviews, tellReviews } from './answers-projects.ts';
 import { describeService, serviceOf, tellServices } from './answers-services.ts';
 import { admitUnpublished, admitUnpublishedOf } from './answers-unknown.ts';
@@ -139,19 +139,6 @@ export function tellDifference(turn: Turn): Reply {
 /** Apology and contact, and nothing that sells. */
 export function apologise(turn: Turn): Reply {
   return { text: [say(turn, 'sorry', { email: escapeMarkdown(emailOf(turn.content)) })], subject: null };
-}
-
-/** No list of integrations is published; what services say about the systems of clients is. */
-export function tellIntegrations(turn: Turn): Reply {
-  const said = turn.content.published.flatMap((item) =>
-    item.kind === 'services'
-      ? sentencesOf(item.texts.map(plainText).join('. '))
-          .filter((sentence) => /\b(CRM|calendar|API|integrat\w+)\b/i.test(sentence))
-          .slice(0, 1)
-          .map((sentence) => `**${escapeMarkdown(item.title)}**: ${escapeMarkdown(shorten(sentence, 200))}`)
-      : [],
-  );
-  return admitUnpublished(turn, turn.named.tool ?? '', list(said));
 }
 
 /** Details of a service, or of what the conversation is about. */

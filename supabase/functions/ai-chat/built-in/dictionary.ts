@@ -40,7 +40,7 @@ bye | adjø vises snakkes ha_det | farvel ses hej-hej hav_det_godt | adjö hejd�
 calendar | kalender | kalender | kalender | kalender
 call | ringe ring samtale oppringt | ringe ring ringes | ringa ring samtal uppringd | anrufen anruf rückruf rufen zurückrufen gespräch
 can | kan kunne | kan kunne må | kan kunde | kann können könnt könnte
-cancel | si avbestille oppsigelse avslutte avslutter si_opp | opsige afslutte afslutter sige_op | säga avsluta avslutar säga_upp | kündigen kündigung beenden stornieren
+cancel | si avbestille oppsigelse avslutte avslutter si_opp sier_opp | opsige afslutte afslutter sige_op | säga avsluta avslutar säga_upp | kündigen kündigung beenden stornieren
 capacity | kapasitet | kapacitet | kapacitet | kapazität
 case | prosjekt referanse sak | case projekt sag | projekt case | projekt fallstudie fallstudien
 chat | chatten | chatten | chatten | chat
@@ -58,11 +58,11 @@ consent | samtykke | samtykke | samtycke | einwilligung zustimmung
 contact | kontakt kontakte kontakter kontaktinformasjon | kontakt kontakte kontaktoplysninger | kontakt kontakta kontaktar kontaktuppgifter | kontakt kontaktieren kontaktdaten
 contract | kontrakt kontrakten bindingstid bindingstiden binding | kontrakt kontrakten binding bindingen bindingsperiode | kontrakt kontraktet bindningstid bindningstiden | vertrag vertragslaufzeit mindestlaufzeit
 conversation | samtalen | samtale samtalen | konversationen | unterhaltung
-cost | koste koster kostet kostnad | koste koster kostede | kosta kostar | kosten kostet
+cost | koste koster kostet kostnad tar_dere_betalt | koste koster kostede | kosta kostar | kosten kostet
 country | land | land | land länder | land länder ländern
 danish | dansk | dansk | danska | dänisch
 data | data dataene | data dataene | data uppgifter | daten
-day | dag | dag | dag | tag
+day | dag daglig | dag | dag | tag
 delete | slett slette fjern | slet slette fjern | radera bort ta-bort | löschen
 deliver | levere leverer leverte levert | levere leverer leverede leveret | leverera levererar levererade levererat | liefern geliefert
 details | detaljer | detaljer | detaljer | details genauer
@@ -121,14 +121,14 @@ i would like | jeg_vil_gjerne jeg_vil | jeg_vil_gerne jeg_vil | jag_vill_gärna 
 idiot | idiot drittsekk dust | idiot | idiot jävla | idiot arschloch
 included | inkludert følger inneholder | inkluderet indeholder | ingår inkluderat | enthalten umfasst inbegriffen dabei
 instalments | avdrag | rater | delbetalning | raten
-instructions | instruksjoner systemprompten regler reglene | instruktioner systemprompt regler | instruktioner systemprompt regler | anweisungen systemprompt regeln
+instructions | instruksjoner instruksjonene systemprompten regler reglene | instruktioner systemprompt regler | instruktioner systemprompt regler | anweisungen systemprompt regeln
 integrate | integrerer | integrerer | integrerar | integrieren
 integrations | integrasjoner | integrationer | integrationer | integrationen schnittstelle schnittstellen
 interesting | interessant | interessant | intressant | interessant
 internship | praksisplass praktikk | praktikplads | praktikplats | praktikum
 invoice | faktura fakturaer | faktura regning fakturaer | faktura fakturor | rechnung rechnungen
 is | er | er | är | ist
-joke | vits | vittighed | skämt | witz
+joke | vits vitser | vittighed | skämt | witz
 keep | beholder | beholder | behåller | behalten
 language | språk | sprog | språk | sprache sprachen
 latest | siste | sidste | senaste | neueste

@@ -24,7 +24,7 @@ export const INDUSTRIES: readonly Industry[] = [
 
 /** Tools that visitors ask about by name. */
 export const TOOLS = new Map(
-  'HubSpot Salesforce Pipedrive Shopify WordPress Slack Teams Outlook Gmail Zapier n8n Notion Airtable Intercom Zendesk Mailchimp Calendly SuperOffice Dynamics SAP Odoo Apollo Lemlist WhatsApp Messenger Wix Squarespace Webflow Magento WooCommerce Zoho Freshdesk Klaviyo Office365'
+  'LinkedIn Instagram Facebook TikTok HubSpot Salesforce Pipedrive Shopify WordPress Slack Teams Outlook Gmail Zapier n8n Notion Airtable Intercom Zendesk Mailchimp Calendly SuperOffice Dynamics SAP Odoo Apollo Lemlist WhatsApp Messenger Wix Squarespace Webflow Magento WooCommerce Zoho Freshdesk Klaviyo Office365'
     .split(' ')
     .map((name) => [name.toLowerCase(), name] as const),
 );

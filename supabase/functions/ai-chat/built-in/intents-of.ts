@@ -30,7 +30,15 @@ export const UPSET: ReadonlySet<Intent> = new Set<Intent>(['unsubscribe', 'compl
 const SHORT_MESSAGE = 6;
 
 /** Intents of what is said around a question. */
-export const SMALL_TALK: ReadonlySet<Intent> = new Set<Intent>(['greet', 'howAreYou', 'thanks', 'fine', 'yes', 'no']);
+export const SMALL_TALK: ReadonlySet<Intent> = new Set<Intent>([
+  'greet',
+  'howAreYou',
+  'thanks',
+  'bye',
+  'fine',
+  'yes',
+  'no',
+]);
 
 /** "Hello, what does it cost?" is a question and no greeting. */
 function withoutSmallTalk(text: string, language: Language, limits: Limits): string {

@@ -36,7 +36,7 @@ const SENTENCES = {
     do my homework | what time is it | sing a song | what is the meaning of life`,
   services: `are you a cold email agency | what is the difference between your services | compare your services |
     what is your core business | what is your specialty | what can you offer a company like ours |
-    in a nutshell what do you do | what exactly is it that you sell | what services do you offer | what do you do |
+    in a nutshell what do you do | what exactly do you do | what exactly is it that you sell | what services do you offer | what do you do |
     what does your company do | how can you help me | what can you build for us | what is this site |
     what do you sell | your services | your offering | what are you guys doing | what is it you actually do |
     list of services | tell me about your company`,
@@ -79,7 +79,7 @@ const SENTENCES = {
     is there a discount for startups | success fee | revenue share`,
   timeline: `delivery time | how many weeks are we talking | would it be up by then | our launch is in two months |
     can you make it by the end of the quarter | we need it by march | how long from signing to going live |
-    when do we see the first meetings | how long does it take | how much time does it take |
+    when do we see the first meetings | how long until the first meeting | when do meetings start | how long does it take | how much time does it take |
     how much time is required | how long does a project take | how fast can you deliver | what is the timeline |
     how many weeks | how soon can {service} be live | when will it be ready | by christmas |
     can it be done before summer | deadline | turnaround time | how long until we see results |
@@ -179,14 +179,18 @@ const SENTENCES = {
     does it sync with our systems | can you connect it to our calendar | does it work with {tool} |
     {tool} integration | can {service} run on {tool} | is it compatible with {tool} | does it connect to {tool} |
     we use {tool} | can you plug it into {tool} | {tool} | can you connect to our crm | which tools do you use |
+    which software do you use | what is your tech stack | do you work on {tool} |
     do you have an api | which crm systems do you support | integrations`,
-  ownership: `will it be ours in the end | do we own it afterwards | who owns the domains | do we own the domains and accounts |
+  ownership: `will it be ours in the end | what happens to the domains and mailboxes when the contract ends |
+    do we keep the domains if we stop | to whom do the accounts belong | do we own it afterwards | who owns the domains | do we own the domains and accounts |
     is it ours at the end | what happens when we part ways | do we get access to everything |
     can we run it ourselves later | who runs it after you leave | do you hand it over | are we dependent on you |
     do we keep the data`,
+  volume: `how many emails do you send a day | how many messages a day does a mailbox send | daily sending volume |
+    what is your daily limit | messages a day | how many mails per week do you send | how much do you send`,
   legal: `will we get into trouble with the authorities | can you legally mail people without asking |
     is that even permitted | are cold calls forbidden | is it allowed to contact people without consent |
-    is it legal | is cold email legal | are we allowed to email people | is this allowed in norway |
+    is it legal | is it legal under gdpr | gdpr and consent | is it allowed to send cold email in {country} | is cold email legal | are we allowed to email people | is this allowed in norway |
     what does the law say | do we need consent | is cold calling allowed | can we get fined for this |
     legal requirements for cold email | marketing law | is it against the law | is it illegal to write to strangers`,
   compliance: `on which servers is our customer data | where do you keep customer data | do you sign an nda |

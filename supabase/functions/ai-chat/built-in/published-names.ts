@@ -3,6 +3,7 @@
 import { listed } from './answers-articles.ts';
 import { describePerson, personDoing, tellPlace } from './answers-company.ts';
 import { describeProject, quoteReviews, reviewsOf, tellCountries } from './answers-projects.ts';
+import { tellTool } from './answers-published.ts';
 import { admitUnpublished } from './answers-unknown.ts';
 import type { Intent } from './intents.ts';
 import { explainedBy, type Recognised } from './recognise.ts';
@@ -18,7 +19,7 @@ export interface ToldNamed {
 
 /** Returns what is published of the people, roles, companies and places that a message names, or null. */
 export function tellNamed(turn: Turn, best: Recognised | undefined): ToldNamed | null {
-  return tellReviewers(turn) ?? tellRole(turn) ?? tellPlaceNamed(turn, best);
+  return tellReviewers(turn) ?? tellRole(turn) ?? tellPlaceNamed(turn, best) ?? tellToolNamed(turn);
 }
 
 /** Tells of those who say something about us, and who work where they do: "who said something about it at Isfront?" */
@@ -53,6 +54,11 @@ function literally(text: string): string {
 
 const WHO = /(?<!\p{L})(?:who|whom|hvem|vem|wer|wem|wen)(?!\p{L})/iu;
 
+/** A tool or a channel, where a text of ours names it: "is LinkedIn part of it?" */
+function tellToolNamed(turn: Turn): ToldNamed | null {
+  return turn.named.tool ? { reply: tellTool(turn), isSure: false } : null;
+}
+
 /** "Who does the copywriting?": the one whose role has it, or whose text has most of what is asked. */
 function tellRole(turn: Turn): ToldNamed | null {
   const best = WHO.test(turn.text) ? personDoing(turn) : null;
@@ -74,13 +80,17 @@ const OF_PLACES: ReadonlySet<Intent> = new Set<Intent>(['place', 'countries', 'c
 /** Answers a problem of the visitor's own with the case that had it: "our mails go to spam". */
 export function tellCaseLike(turn: Turn, best: Recognised | undefined): Reply | null {
   const { text, named } = turn;
-  if (named.service || named.project || (text.includes('?') && !WHY.test(text))) return null;
+  if (named.service || named.project || (QUESTION.test(text) && !WHY.test(text))) return null;
   if (!OURS.test(text) && !(best?.intent === 'recommend' && best.likeness >= turn.limits.certain)) return null;
   const alike = turn.found.find(
     ({ kind, coverage, isInTitle }) => kind === 'projects' && (isInTitle || coverage >= turn.limits.near),
   );
   return alike?.kind === 'projects' ? describeProject(turn, alike) : null;
 }
+
+/** A question mark, or the word order of a question. */
+const QUESTION =
+  /\?|^\W*(?:(?:on|in|for|with|på|i|for|med) )?(?:is|are|do|does|did|can|could|will|would|what|which|who|where|when|how|er|kan|har|hva|hvem|hvor|hvilken|hvilket|hvilke|når)(?!\p{L})/iu;
 
 const WHY = /(?<!\p{L})(?:why|hvorfor|varför|warum|wieso)(?!\p{L})/iu;
 

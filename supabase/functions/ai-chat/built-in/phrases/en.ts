@@ -31,12 +31,12 @@ export const en = {
   sayAgain:
     'I am a program and may well have missed your point. Could you put it in other words? If you would rather ask a person, {book} or {write}.',
   // Not known, not published
-  unpublished: 'I do not know that: nothing is published on this site about {topic}, and I would rather not guess.',
+  unpublished: 'I do not know that: I found nothing published here about {topic}, and I would rather not guess.',
   topicThis: 'it',
   topicTheirs: 'that in the project for {client}',
   guarantee: 'I cannot promise results or terms; that is for a person and a contract.',
   projectsNoneSuch: 'No such project is published. These are the ones that are ({page}):',
-  nearestIntro: 'I found no exact answer; the closest on this site is {page}:',
+  nearestIntro: 'I do not know that exactly. The closest that is published here is {page}:',
   // Published
   quote: 'This is from {page}:',
   reviews: 'This is what clients say:',

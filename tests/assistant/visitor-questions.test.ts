@@ -1,0 +1,103 @@
+/** The built-in assistant answers what the site publishes, in the words of visitors, or offers a person. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seed } from '../../backend/database/seed.ts';
+import { createSearchIndex, type SearchIndex } from '../../supabase/functions/ai-chat/search.ts';
+import { readSiteContent, type SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { answerTo } from './judge.ts';
+import { VISITOR_QUESTIONS } from './visitor-questions.ts';
+
+let site: TestBackend;
+let content: SiteContent;
+let index: SearchIndex;
+
+function read(): Promise<SiteContent> {
+  return readSiteContent({
+    apiUrl: site.url,
+    publishableKey: 'sb_publishable_signalfjord',
+    secretKey: site.backend.keys.secretKey,
+    fetch,
+  });
+}
+
+beforeAll(async () => {
+  site = await startTestBackend();
+  await seed(site.backend.database, join(import.meta.dirname, '../../supabase/seed.sql'));
+  content = await read();
+  index = createSearchIndex(content);
+});
+afterAll(() => site.close());
+
+/** The assistant may not know, if it says so and offers a person. */
+const HONEST = /(?:do not know|vet jeg ikke)[\s\S]*(?:\/contact|\/#booking)/;
+
+test.each(VISITOR_QUESTIONS)('Answers with the published text: $ask', ({ ask, answer }) => {
+  expect(answerTo(content, index, { ask })).toMatch(answer);
+});
+
+test.each(VISITOR_QUESTIONS)('Paraphrases get the same text or an honest offer of a person: $ask', (question) => {
+  for (const ask of [...question.tuned, ...question.held]) {
+    const reply = answerTo(content, index, { ask });
+    if (!question.answer.test(reply)) expect(reply, ask.join(' / ')).toMatch(HONEST);
+    expect(reply, ask.join(' / ')).not.toMatch(/Goodbye|Ha det bra|You are welcome|Bare hyggelig|Sunniva Dahl/);
+  }
+});
+
+test('Most paraphrases get the published text', () => {
+  const shareOf = (kind: 'tuned' | 'held') => {
+    const results = VISITOR_QUESTIONS.flatMap((question) =>
+      question[kind].map((ask) => question.answer.test(answerTo(content, index, { ask }))),
+    );
+    return results.filter(Boolean).length / results.length;
+  };
+  expect(shareOf('tuned')).toBeGreaterThanOrEqual(0.9);
+  expect(shareOf('held')).toBeGreaterThanOrEqual(0.75);
+});
+
+test('The texts of every section are known', () => {
+  const known = JSON.stringify(content.published);
+  for (const text of [
+    'opt-outs honoured within the minute',
+    'Three phases, one owner',
+    'Discovery: 2 Months',
+    '$2M+ in pipeline',
+    '2022: Half of the messages never arrived',
+    'One letter a month',
+    'Eleven meetings in the first month',
+    'Lyngen',
+    'Thirty minutes with the engineer',
+    'A call that you book is free',
+  ])
+    expect(known, text).toContain(text);
+});
+
+test.each([
+  ['Have you worked with Lyngen?', 'Lyngen'],
+  ['Who is Jonas Brekke?', 'Eleven meetings in the first month'],
+])('A name on the home page is not denied: %s', (ask, expected) => {
+  expect(answerTo(content, index, { ask })).toContain(expected);
+});
+
+test('The built-in services are known while none is published', async () => {
+  await site.backend.database.query("update public.services set status = 'draft'");
+  const without = await read();
+  expect(without.services.map(({ title }) => title)).toEqual([
+    'Outreach Systems',
+    'Lead Generation Automation',
+    'AI Chatbots',
+  ]);
+  await site.backend.database.query("update public.services set status = 'published'");
+});
+
+test('A section saved in part keeps the built-in texts of its other field groups', async () => {
+  const saved = JSON.stringify({ card6: { heading: 'Big on purpose', description: 'Forty engineers in Tromsø.' } });
+  await site.backend.database.query(
+    "insert into public.page_content (page_slug, section_name, content, content_type) values ('home', 'usps', $1, 'json')",
+    [saved],
+  );
+  const titles = (await read()).published.map(({ title }) => title);
+  expect(titles).toContain('Big on purpose');
+  expect(titles).toContain('How we work');
+  expect(titles).not.toContain('Small on purpose');
+});
