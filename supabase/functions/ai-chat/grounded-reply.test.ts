@@ -37,6 +37,17 @@ test('Under an answer they do', async () => {
   ).toContain('Sources:\n\n- [AI Chatbots](/services)');
 });
 
+test.each([
+  'Thank you for asking about AI Chatbots, your own content and difficult questions.',
+  'Thank you for asking about AI Chatbots! Which content should the assistant answer from?',
+])('Thanks and questions back have no sources: %j', async (reply) => {
+  expect(await told(reply)).not.toContain('Sources:');
+});
+
+test('An answer that begins with thanks keeps its sources', async () => {
+  expect(await told('Thank you for asking. AI Chatbots answer from your own content.')).toContain('Sources:');
+});
+
 test('A text that has the words of a reply in sentences far apart is no source of it', async () => {
   const reply = 'Our assistant hands difficult questions to a person.';
   expect(await told(reply)).toContain('Sources:');

@@ -52,14 +52,22 @@ async function* afterFirst({ first, rest }: { first: string; rest: AsyncGenerato
 /** Words of a reply that one sentence of a source must have: words from all over a long text are in most of them. */
 const SHARED = 3;
 
-/** Lists the texts that the reply was taken from. A reply that links the pages itself has named its sources. */
+/** Returns the texts that support the reply. A reply that links the pages itself has named its sources. */
 function sourcesOf(shown: string, { basics, passages }: Retrieved): Excerpt[] {
   const texts = [...passages, ...basics.filter(({ url }) => url === '/services')];
   if (texts.some(({ url }) => shown.includes(`](${url})`))) return [];
-  const said = new Set(keywords(shown));
+  const claims = sentencesOf(shown).filter((sentence) => !COURTESY.test(sentence) && !isOnlyRefusal(sentence));
+  const said = new Set(keywords(claims.join(' ')));
   return texts.filter(({ title, text }) => {
     const named = keywords(title);
-    if (named.length > 1 && named.every((word) => said.has(word))) return true;
-    return sentencesOf(text).some((sentence) => keywords(sentence).filter((word) => said.has(word)).length >= SHARED);
+    const isNamed = named.length > 1 && named.every((word) => said.has(word));
+    return sentencesOf(text).some((sentence) => {
+      const shared = keywords(sentence).filter((word) => said.has(word));
+      return shared.length >= SHARED || (isNamed && shared.some((word) => !named.includes(word)));
+    });
   });
 }
+
+/** Thanks, greetings and questions back state nothing that a text could support. */
+const COURTESY =
+  /\?\s*$|^\W*(?:thanks?|thank you|hello|hi|hey|welcome|glad|happy to|takk|hei|hyggelig|tak|hej|tack|danke|hallo)(?!\p{L})/iu;
