@@ -552,6 +552,8 @@ export type Database = {
           provider: string
           secret_hash: string | null
           signing_secret: string | null
+          stored_bytes: number
+          stored_on: string | null
           token_hash: string
         }
         Insert: {
@@ -567,6 +569,8 @@ export type Database = {
           provider: string
           secret_hash?: string | null
           signing_secret?: string | null
+          stored_bytes?: number
+          stored_on?: string | null
           token_hash: string
         }
         Update: {
@@ -582,6 +586,8 @@ export type Database = {
           provider?: string
           secret_hash?: string | null
           signing_secret?: string | null
+          stored_bytes?: number
+          stored_on?: string | null
           token_hash?: string
         }
         Relationships: [

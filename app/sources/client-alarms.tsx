@@ -18,6 +18,7 @@ const WORDS: Record<string, string> = {
   not_approved: 'Sent without a yes',
   left_alone: 'Sent to whom to leave alone',
   difference: 'Events and import differ',
+  incomplete: 'Events not stored in full',
 };
 
 interface ClientAlarmsProps {

@@ -7,13 +7,15 @@ import type { TableApi } from '../../supabase/functions/ai-chat/site-content.ts'
 import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
 import type { Upstream } from '../../supabase/functions/ai-chat/upstream.ts';
 import { answerBookingCalendar } from '../../supabase/functions/booking-calendar/booking-calendar.ts';
-import { createCampaignEvents } from '../../supabase/functions/campaign-events/campaign-events.ts';
+import { BusyError, createCampaignEvents } from '../../supabase/functions/campaign-events/campaign-events.ts';
 import { answerCaptchaProof } from '../../supabase/functions/captcha-proof/captcha-proof.ts';
 import { answerReportSummary } from '../../supabase/functions/report-summary/report-summary.ts';
 import type { Config } from '../config.ts';
 import type { BackendContext, Service } from '../context.ts';
 import { passingTrouble } from '../database/database.ts';
 import { createAddressLimit } from '../fairness/address-limit.ts';
+import { FairTurns } from '../fairness/fair-turns.ts';
+import { networkPath } from '../fairness/networks.ts';
 import { ApiError } from '../http/api-error.ts';
 import { holdBody, withHeldBody } from '../http/held-body.ts';
 import { IdentityError } from '../http/identity.ts';
@@ -28,8 +30,10 @@ const REQUESTS_PER_MINUTE = 20;
 /** Large mail services do it for all their people from a few addresses, and tokens cannot be guessed. */
 const UNSUBSCRIPTIONS_PER_MINUTE = 300;
 
-/** To addresses that are no source, or with a wrong secret; a source has a limit of its own. */
-const GUESSED_SOURCES_PER_MINUTE = 60;
+const WRONG_SECRETS_PER_MINUTE = 60;
+
+/** Lookups of sources that are not cached. Each is one short read by an index. */
+const LOOKUPS = { atOnce: 4, maxWaiting: 200, maxWaitMs: 5000 };
 
 const ROUTES = [
   ...['ai-chat', 'booking-calendar', 'newsletter-unsubscribe', 'captcha-proof', 'report-summary'],
@@ -44,7 +48,12 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
   const waits = createLimits(config);
   const api = { apiUrl: 'http://backend.internal', secretKey: keys.secretKey, fetch: tables };
   const chat = openChat(context, { api, mayAsk: (address) => waits.chat(address) === 0 });
-  const campaignEvents = createCampaignEvents({ ...api, countMiss: waits.source });
+  const lookups = new FairTurns({ ...LOOKUPS, refuse: () => new BusyError('Too many sources are looked up') });
+  const campaignEvents = createCampaignEvents({
+    ...api,
+    countWrongSecret: waits.secret,
+    takeTurn: (address, work) => lookups.take(networkPath(address), work),
+  });
   const proofs = proofParts(context, api, waits.captcha);
   const summaries = {
     ...api,
@@ -127,7 +136,7 @@ function createLimits({ RATE_LIMITS }: Config) {
     captcha: limitAddresses(REQUESTS_PER_MINUTE),
     summary: limitAddresses(REQUESTS_PER_MINUTE),
     unsubscribe: limitAddresses(UNSUBSCRIPTIONS_PER_MINUTE),
-    source: limitAddresses(GUESSED_SOURCES_PER_MINUTE),
+    secret: limitAddresses(WRONG_SECRETS_PER_MINUTE),
   };
 }
 

@@ -29,7 +29,7 @@ export async function detectContentType(path: string, declaredType: string): Pro
  */
 function markupType(text: string): string | undefined {
   const withoutPreamble = text.replace(/^\uFEFF/, '').replace(/<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)/g, ' ');
-  const isSvg = /^\s*(?:<!DOCTYPE\s+svg\b[^>[]*(?:\[[\s\S]*?\])?[^>]*>)?\s*<(?:\w+:)?svg[\s>/]/i.test(withoutPreamble);
+  const isSvg = /^\s*(?:<!DOCTYPE\s+svg\b[^>[]*(?:\[[^\]]*\])?[^>]*>)?\s*<(?:\w+:)?svg[\s>/]/i.test(withoutPreamble);
   if (isSvg) return 'image/svg+xml';
   const isHtml =
     /<(?:!DOCTYPE\s+html|html|head|body|script|iframe|object|embed|form|style|meta|link|img|svg|title|table|div|p|a|h\d|br)[\s>/]/i;

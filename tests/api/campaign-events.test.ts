@@ -533,6 +533,48 @@ describe('Only what was approved is sent', () => {
     ]);
   });
 
+  test('a message whose excerpt or payload cannot be stored as it is still counts and raises its alarm', async () => {
+    await approve('Hello.', 1);
+    const token = await addSource(worker, own);
+    const sent = (id: string, text: string, more: object = {}) => ({
+      ...{ id, kind: 'sent', at: now(), step: 1, to: `${id}@kunde.example`, text },
+      ...more,
+    });
+    const body = [
+      ...Array.from({ length: 4 }, (_, index) => sent(`cut${index}`, `${'x'.repeat(156 + index)}😀😀😀`)),
+      sent('half', 'Pay\ud83d now'),
+      sent('nul', 'Pay\0 later'),
+      sent('long', `Pay ${'😀'.repeat(150_000)}`),
+      sent('numbers', 'Pay soon', { values: Array(8000).fill(1e300) }),
+      sent('name', 'Pay never', { '\ud83d\0': '\ude00' }),
+    ];
+    for (const event of body) expect(await taken(token, [event])).toBe(1);
+    expect(await figures()).toMatchObject({ sent: body.length });
+    expect((await alarms()).reduce((sum, { times }) => sum + times, 0)).toBe(body.length);
+    const { data } = await worker.from('inbound_events').select('kind, recipient').eq('client_id', own.id);
+    expect(data?.map(({ kind, recipient }) => `${kind} ${recipient}`).toSorted()).toEqual(
+      body.map(({ id }) => `sent ${id}@kunde.example`).toSorted(),
+    );
+  });
+
+  test('an event that the database refuses is counted without its payload, with an alarm', async () => {
+    await site.backend.database.query(
+      `alter table public.inbound_events add constraint refused check (raw ->> 'refused' is null)`,
+    );
+    try {
+      const token = await addSource(worker, own);
+      const refused = { id: '1', kind: 'sent', at: now(), to: 'ola@kunde.example', refused: true };
+      expect(await taken(token, [refused, { id: '2', kind: 'sent', at: now(), to: 'per@kunde.example' }])).toBe(2);
+      expect(await figures()).toMatchObject({ sent: 2 });
+      const events = await worker.from('inbound_events').select('recipient').eq('client_id', own.id).order('recipient');
+      expect(events.data).toEqual([{ recipient: 'ola@kunde.example' }, { recipient: 'per@kunde.example' }]);
+      const raised = await worker.from('client_alarms').select('kind, times').eq('client_id', own.id);
+      expect(raised.data).toEqual([{ kind: 'incomplete', times: 1 }]);
+    } finally {
+      await site.backend.database.query('alter table public.inbound_events drop constraint refused');
+    }
+  });
+
   test('the last yes counts, and what has none is not sent', async () => {
     const id = await approve('The first words.', 1);
     await approve('Never approved.', 2, 'no');
@@ -550,7 +592,7 @@ describe('Only what was approved is sent', () => {
     ]);
     expect(await alarms()).toMatchObject([
       { text: expect.stringContaining('Version 2 of “Text of step 1” says there: “The second words.”') },
-      { text: expect.stringContaining('Step 2 went out before the client said yes to “Text of step 2”.') },
+      { text: expect.stringContaining('Step 2 went out before the client approved “Text of step 2”.') },
     ]);
   });
 

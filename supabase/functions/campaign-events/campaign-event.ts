@@ -2,6 +2,8 @@
  * The things that are read of an event, from whichever provider, and the pieces that the readers share. Providers name the same thing
  * differently on their own pages and over the years, so each thing is looked for under all of its names.
  */
+import { storableText } from './characters.ts';
+
 export type EventMetric = 'sent' | 'delivered' | 'bounced' | 'replies' | 'positive_replies' | 'meetings';
 
 export interface CampaignEvent {
@@ -32,7 +34,7 @@ export interface CampaignEvent {
 export function textAt(source: unknown, ...paths: string[]): string {
   for (const path of paths) {
     const found = path.split('.').reduce(inside, source);
-    if (typeof found === 'string' && found.trim() !== '') return found.replaceAll('\0', '').toWellFormed().trim();
+    if (typeof found === 'string' && found.trim() !== '') return storableText(found).trim();
     if (typeof found === 'number' && Number.isFinite(found)) return String(found);
   }
   return '';

@@ -2,7 +2,7 @@
  * POST /functions/v1/campaign-events/{source}: what Smartlead, Instantly, lemlist or somebody's own program tells of a
  * campaign. The address is unguessable; where a secret was agreed on it comes as `authorization: Bearer`, as
  * `x-webhook-secret`, in the event, or as the signature of Smartlead. Answered when the events are in the database, so that nothing that was told is lost;
- * 503 asks to tell it again, because Smartlead takes any 4xx for the last word.
+ * 503 asks to send it again, because Smartlead never repeats after a 4xx.
  */
 
 import { z } from 'zod';
@@ -10,8 +10,17 @@ import { readText } from '../read-text.ts';
 import { createEventQueue } from './event-queue.ts';
 import { type CampaignText, findDeviation } from './find-deviation.ts';
 import { hashOf } from './hash-of.ts';
-import { type EventRow, eventsOf, MOST_EVENTS, type Provider, readEvent, rowOf, secretIn } from './read-events.ts';
-import { createSignatures, type Signatures } from './signature.ts';
+import {
+  type EventRow,
+  eventsOf,
+  incompleteRowOf,
+  MOST_EVENTS,
+  type Provider,
+  readEvent,
+  rowOf,
+  secretIn,
+} from './read-events.ts';
+import { createSignatures, type Signatures, type TakeTurn } from './signature.ts';
 
 export interface CampaignEventsParts {
   /** Origin of the Supabase API, without a trailing slash. */
@@ -19,8 +28,10 @@ export interface CampaignEventsParts {
   secretKey: string;
   /** Reaches apiUrl: the network, or the backend of the same process. */
   fetch: (request: Request) => Response | Promise<Response>;
-  /** Counts a request to what is no source, or with a wrong secret; seconds to wait before the next one, 0 for none. */
-  countMiss: (address: string) => number;
+  /** Counts a request with a wrong secret. Returns the seconds before its address may try another one, 0 for none. */
+  countWrongSecret: (address: string) => number;
+  /** Runs a lookup of a source that is not cached when there is capacity. @throws BusyError */
+  takeTurn: <Result>(address: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
 export interface CampaignEvents {
@@ -36,8 +47,12 @@ const MOST_IN_A_MINUTE = 30_000;
 /** Sources that are remembered with their secret, and addresses of those who guess them. */
 const REMEMBERED = 1000;
 
-/** Seconds after which a provider may send again. */
+/** Seconds after which a provider may send again: after a passing load, and to a source that has stored all that it may today. */
 const RETRY_AFTER = 10;
+const RETRY_TOMORROW = 3600;
+
+/** Milliseconds of comparing texts after which other requests have their turn. */
+const LONGEST_WORK_MS = 10;
 
 const TOKEN = /^[0-9a-f]{64}$/;
 
@@ -57,10 +72,16 @@ const openedSchema = z
   })
   .nullable();
 
-type Outcome = 'taken' | 'no source' | 'wrong secret' | 'deleted campaign';
+/** What take_campaign_events() returns: how many events are new, null for a source that has ended, -1 for one that is full. */
+const outcomeSchema = z
+  .number()
+  .nullable()
+  .transform((count) => (count === null ? 'no source' : count < 0 ? 'full' : 'taken'));
 
-/** The tables are away or have too much to do. */
-class TablesBusyError extends Error {}
+type Outcome = 'taken' | 'no source' | 'wrong secret' | 'deleted campaign' | 'full';
+
+/** The tables are not available or have too much to do. */
+export class BusyError extends Error {}
 
 /** The table API refused what it was asked to write. */
 class TablesRefusedError extends Error {}
@@ -68,7 +89,7 @@ class TablesRefusedError extends Error {}
 export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents {
   const known = new Set<string>();
   const hasRate = createMinuteCount();
-  const guesses = createGuessLimit(parts.countMiss);
+  const guesses = createSecretLimit(parts.countWrongSecret);
   const signatures = createSignatures(async (_token_hash) =>
     z
       .string()
@@ -88,15 +109,16 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
       if (events === null) return refusal(400, 'This is no JSON.');
       if (events.length > MOST_EVENTS) return refusal(413, `Send at most ${MOST_EVENTS} events at once.`);
       try {
-        const mayAsk = guesses.secondsToWait(address) === 0;
-        const lane = await laneOf(request, { event: events[0], body: body.text }, { signatures, mayAsk });
+        const takeTurn: TakeTurn = (work) => parts.takeTurn(address, work);
+        const { lane, isSigned } = await laneOf(request, { event: events[0], body: body.text }, signatures, takeTurn);
         if (!known.has(lane)) {
-          // Strangers never come as far as the queue.
-          const wait = guesses.secondsToWait(address);
-          if (wait > 0) return refusal(429, 'Too many requests.', { 'retry-after': String(wait) });
-          const opened = lane === '' ? 'no source' : await open(parts, lane);
+          // Providers send for many sources from one address, so guesses never count against another source.
+          const guesser = `${address} ${namesOf(lane)._token_hash}`;
+          const wait = isSigned ? 0 : guesses.secondsToWait(guesser);
+          if (wait > 0) return later(wait);
+          const opened = lane === '' ? 'no source' : await takeTurn(() => open(parts, lane));
           if (typeof opened === 'string') {
-            if (opened !== 'deleted campaign') guesses.miss(address);
+            if (opened === 'wrong secret') guesses.miss(guesser, address);
             return answerTo(opened, 0);
           }
           if (known.size < REMEMBERED) known.add(lane);
@@ -104,33 +126,35 @@ export function createCampaignEvents(parts: CampaignEventsParts): CampaignEvents
         if (!hasRate(lane, events.length)) return later();
         const outcome = await queue.add(lane, events, body.bytes);
         if (outcome === undefined) return later();
-        if (outcome !== 'taken') known.delete(lane);
+        if (outcome !== 'taken' && outcome !== 'full') known.delete(lane);
         return answerTo(outcome, events.length);
       } catch (error) {
-        if (error instanceof TablesBusyError) return later();
+        if (error instanceof BusyError) return later();
         throw error;
       }
     },
   };
 }
 
-interface Proofs {
-  signatures: Signatures;
-  /** False for an address that guesses. */
-  mayAsk: boolean;
+interface Lane {
+  /** Hashes of the token in the address and of the secret, '' for a malformed token. */
+  lane: string;
+  /** True if the body is signed with the secret of the source. */
+  isSigned: boolean;
 }
 
-/** Returns the hashes of what is unguessable in the address and of the secret, or '' for an address that is no source. */
 async function laneOf(
   request: Request,
   { event, body }: { event: unknown; body: string },
-  { signatures, mayAsk }: Proofs,
-): Promise<string> {
+  signatures: Signatures,
+  takeTurn: TakeTurn,
+): Promise<Lane> {
   const token = new URL(request.url).pathname.split('/').at(-1) ?? '';
-  if (!TOKEN.test(token)) return '';
+  if (!TOKEN.test(token)) return { lane: '', isSigned: false };
   const tokenHash = await hashOf(token);
-  const secret = secretOf(request) || secretIn(event) || (await signatures.secretOf(request, tokenHash, body, mayAsk));
-  return `${tokenHash} ${secret === '' ? '' : await hashOf(secret)}`;
+  const sent = secretOf(request) || secretIn(event);
+  const secret = sent || (await signatures.secretOf(request, tokenHash, body, takeTurn));
+  return { lane: `${tokenHash} ${secret === '' ? '' : await hashOf(secret)}`, isSigned: sent === '' && secret !== '' };
 }
 
 function namesOf(lane: string) {
@@ -144,7 +168,7 @@ interface Opened {
 }
 
 /** Looks a source up. @returns what its events are read with, or why they are not taken */
-async function open(parts: CampaignEventsParts, lane: string): Promise<Opened | Exclude<Outcome, 'taken'>> {
+async function open(parts: CampaignEventsParts, lane: string): Promise<Opened | Exclude<Outcome, 'taken' | 'full'>> {
   const opened = openedSchema.parse(await call(parts, 'open_campaign_source', namesOf(lane)));
   if (opened === null) return 'no source';
   if (opened.is_deleted) return 'deleted campaign';
@@ -152,6 +176,7 @@ async function open(parts: CampaignEventsParts, lane: string): Promise<Opened | 
 }
 
 function answerTo(outcome: Outcome, count: number): Response {
+  if (outcome === 'full') return later(RETRY_TOMORROW, 'This source has sent more today than can be stored.');
   if (outcome === 'no source') return refusal(404, 'There is no such source.');
   if (outcome === 'deleted campaign') return refusal(410, 'The campaign of this source was deleted.');
   if (outcome === 'wrong secret') return refusal(401, 'The secret is another one.');
@@ -162,33 +187,36 @@ function answerTo(outcome: Outcome, count: number): Response {
 async function write(parts: CampaignEventsParts, lane: string, events: readonly unknown[]): Promise<Outcome> {
   const opened = await open(parts, lane);
   if (typeof opened === 'string') return opened;
-  const rows = await Promise.all(events.map((raw) => readRow(opened, raw)));
+  const rows = await readRows(opened, events);
   const take = (_events: EventRow[]) => call(parts, 'take_campaign_events', { ...namesOf(lane), _events });
   try {
-    return (await take(rows)) === null ? 'no source' : 'taken';
+    return outcomeSchema.parse(await take(rows));
   } catch (error) {
     if (!(error instanceof TablesRefusedError)) throw error;
-    // One of them is such that no reader expected it. The others are taken, and it is listed without what it says.
+    // One event has an unexpected shape. Store the others in full and this one without its payload.
+    let outcome: z.infer<typeof outcomeSchema> = 'taken';
     for (const row of rows) {
-      await take([row]).catch((refused: unknown) => {
+      const taken = await take([row]).catch((refused: unknown) => {
         if (!(refused instanceof TablesRefusedError)) throw refused;
-        return take([
-          {
-            ...row,
-            kind: 'unreadable',
-            metric: null,
-            is_known: false,
-            at: null,
-            step: null,
-            recipient: '',
-            raw: {},
-            deviation: null,
-          },
-        ]);
+        return take([incompleteRowOf(row)]);
       });
+      outcome = outcomeSchema.parse(taken);
     }
-    return 'taken';
+    return outcome;
   }
+}
+
+/** Reads events one after the other and lets other requests in between, because comparing long texts takes a while. */
+async function readRows(opened: Opened, events: readonly unknown[]): Promise<EventRow[]> {
+  const rows: EventRow[] = [];
+  let begin = performance.now();
+  for (const raw of events) {
+    rows.push(await readRow(opened, raw));
+    if (performance.now() - begin < LONGEST_WORK_MS) continue;
+    await new Promise((done) => setTimeout(done, 0));
+    begin = performance.now();
+  }
+  return rows;
 }
 
 async function readRow({ provider, texts }: Opened, raw: unknown): Promise<EventRow> {
@@ -206,7 +234,7 @@ async function call({ apiUrl, secretKey, fetch }: CampaignEventsParts, name: str
   );
   if (response.ok) return response.json();
   await response.body?.cancel();
-  if (response.status === 503 || response.status === 504) throw new TablesBusyError();
+  if (response.status === 503 || response.status === 504) throw new BusyError();
   throw new TablesRefusedError(`The table API answered ${response.status} to ${name}`);
 }
 
@@ -225,17 +253,17 @@ function readEvents(text: string): unknown[] | null {
 }
 
 /**
- * Keeps those who guess waiting. Only what was no source counts: a provider sends for many of them from one address, and all
- * are new to a process that has just started.
+ * Limits guesses at the secret of a source. Tokens in addresses have 256 bits and need no limit. A guesser, which is an address
+ * together with a source, waits. Other sources of the same address do not, because a provider sends all of them from there.
  */
-function createGuessLimit(countMiss: (address: string) => number) {
+function createSecretLimit(countWrongSecret: (address: string) => number) {
   const waiting = new Map<string, number>();
   return {
-    secondsToWait: (address: string) => Math.max(0, Math.ceil(((waiting.get(address) ?? 0) - Date.now()) / 1000)),
-    miss(address: string) {
-      const seconds = countMiss(address);
+    secondsToWait: (guesser: string) => Math.max(0, Math.ceil(((waiting.get(guesser) ?? 0) - Date.now()) / 1000)),
+    miss(guesser: string, address: string) {
+      const seconds = countWrongSecret(address);
       if (waiting.size >= REMEMBERED) waiting.clear();
-      if (seconds > 0) waiting.set(address, Date.now() + seconds * 1000);
+      if (seconds > 0) waiting.set(guesser, Date.now() + seconds * 1000);
     },
   };
 }
@@ -257,8 +285,8 @@ function createMinuteCount(): (lane: string, count: number) => boolean {
   };
 }
 
-function later(): Response {
-  return refusal(503, 'Too many events at once. Please send this again.', { 'retry-after': String(RETRY_AFTER) });
+function later(seconds = RETRY_AFTER, error = 'Too many events at once. Please send this again.'): Response {
+  return refusal(503, error, { 'retry-after': String(seconds) });
 }
 
 function refusal(status: number, error: string, headers: Record<string, string> = {}): Response {

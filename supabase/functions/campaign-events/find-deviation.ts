@@ -1,5 +1,6 @@
 /** Finds what went out and is none of the texts that the client approved for the campaign. */
 import type { CampaignEvent } from './campaign-event.ts';
+import { sliceCharacters } from './characters.ts';
 import { hashOf } from './hash-of.ts';
 import { type Deviation, deviationFrom } from './same-text.ts';
 
@@ -12,8 +13,9 @@ export interface CampaignText {
   text: string | null;
 }
 
-/** An alarm: those of the same subject are one. */
-export interface DeviationAlarm {
+/** An alarm about a message. Alarms with the same kind and subject are merged. */
+export interface MessageAlarm {
+  kind: 'not_approved' | 'incomplete';
   subject: string;
   text: string;
 }
@@ -22,31 +24,37 @@ export interface DeviationAlarm {
 export async function findDeviation(
   event: CampaignEvent,
   texts: readonly CampaignText[],
-): Promise<DeviationAlarm | null> {
+): Promise<MessageAlarm | null> {
   if (event.metric !== 'sent' || texts.length === 0) return null;
   const { step } = event;
   const what = step === null ? 'A message' : `Step ${step}`;
   const own = texts.filter((text) => step === null || text.step === null || text.step === step);
-  if (own.length === 0) return { subject: `step ${step}`, text: `${what} went out, and no text is named for it.` };
+  if (own.length === 0)
+    return { kind: 'not_approved', subject: `step ${step}`, text: `${what} went out, and no text is named for it.` };
   const approved = own.filter(({ text }) => text !== null);
   if (approved.length === 0) {
-    return { subject: `early ${step}`, text: `${what} went out before the client said yes to “${own[0]?.title}”.` };
+    const title = own[0]?.title ?? '';
+    return {
+      kind: 'not_approved',
+      subject: `early ${step}`,
+      text: `${what} went out before the client approved “${title}”.`,
+    };
   }
   if (event.text === '') return null;
-  let nearest: { of: CampaignText; deviation: Deviation } | undefined;
-  for (const text of approved) {
-    const deviation = deviationFrom(text.text ?? '', event.text);
-    if (deviation === null) return null;
-    if (!nearest || deviation.same > nearest.deviation.same) nearest = { of: text, deviation };
-  }
-  return nearest ? alarmOf(what, nearest.of, nearest.deviation) : null;
+  const deviation = deviationFrom(
+    approved.map(({ text }) => text ?? ''),
+    event.text,
+  );
+  const nearest = deviation && approved[deviation.from];
+  return nearest ? alarmOf(what, nearest, deviation) : null;
 }
 
-async function alarmOf(what: string, { title, number }: CampaignText, deviation: Deviation): Promise<DeviationAlarm> {
+async function alarmOf(what: string, { title, number }: CampaignText, deviation: Deviation): Promise<MessageAlarm> {
   const said = deviation.sent === '' ? 'and ended too early.' : `with words that nobody approved: “${deviation.sent}”`;
   const instead = deviation.approved === '' ? 'ends before that.' : `says there: “${deviation.approved}”`;
   return {
-    subject: `${title.slice(0, 100)} ${number} ${(await hashOf(deviation.sent + deviation.approved)).slice(0, 16)}`,
+    kind: 'not_approved',
+    subject: `${sliceCharacters(title, 0, 100)} ${number} ${(await hashOf(deviation.sent + deviation.approved)).slice(0, 16)}`,
     text: `${what} went out ${said} Version ${number} of “${title}” ${instead}`,
   };
 }

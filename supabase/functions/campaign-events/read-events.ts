@@ -1,6 +1,7 @@
 /** Reads what a provider posted into events, and events into the rows that take_campaign_events() wants. */
 import { type CampaignEvent, isRecord } from './campaign-event.ts';
-import type { DeviationAlarm } from './find-deviation.ts';
+import { sliceCharacters, storableValue } from './characters.ts';
+import type { MessageAlarm } from './find-deviation.ts';
 import { hashOf } from './hash-of.ts';
 import { readInstantlyEvent } from './instantly.ts';
 import { readLemlistEvent } from './lemlist.ts';
@@ -61,23 +62,23 @@ export interface EventRow {
   recipient: string;
   raw: unknown;
   /** Null for what was approved, and for what is no message. */
-  deviation: DeviationAlarm | null;
+  deviation: MessageAlarm | null;
 }
 
 /** Returns the row of an event, with the key that it shares with its doubles. */
-export async function rowOf(event: CampaignEvent, raw: unknown, deviation: DeviationAlarm | null): Promise<EventRow> {
+export async function rowOf(event: CampaignEvent, raw: unknown, deviation: MessageAlarm | null): Promise<EventRow> {
   const { kind, metric, isKnown, at, campaign, step } = event;
-  const recipient = event.recipient.slice(0, 320).toLowerCase();
+  const recipient = sliceCharacters(event.recipient, 0, 320).toLowerCase();
   const kept = keptOf(raw);
   const said = event.id !== '' ? [event.id] : [recipient, step, at];
   const isNameless = event.id === '' && recipient === '' && at === null;
   return {
     key: await hashOf(JSON.stringify([metric ?? kind, ...(isNameless ? [kept] : said)])),
-    kind: kind.slice(0, 100) || 'without a name',
+    kind: sliceCharacters(kind, 0, 100) || 'without a name',
     metric,
     is_known: isKnown,
     at,
-    campaign: campaign.slice(0, 200),
+    campaign: sliceCharacters(campaign, 0, 200),
     step,
     recipient,
     raw: kept,
@@ -85,12 +86,29 @@ export async function rowOf(event: CampaignEvent, raw: unknown, deviation: Devia
   };
 }
 
+/**
+ * Returns the row of an event that the database refused for a reason that no reader expected: it counts, names its recipient
+ * and raises an alarm, and nothing else of it is kept.
+ */
+export function incompleteRowOf({ key, metric, is_known, at, recipient }: EventRow): EventRow {
+  return {
+    ...{ key, metric, is_known, at, recipient },
+    kind: metric ?? 'unreadable',
+    campaign: '',
+    step: null,
+    raw: {},
+    deviation: {
+      kind: 'incomplete',
+      subject: metric ?? 'unreadable',
+      text: 'An event could not be stored in full. It is counted, but its text was not compared with what was approved.',
+    },
+  };
+}
+
 function keptOf(raw: unknown): unknown {
   if (!isRecord(raw) || levelsOf(raw) > MOST_LEVELS) return {};
-  const kept = Object.fromEntries(Object.entries(raw).filter(([name]) => !UNKEPT.has(name)));
-  const text = JSON.stringify(kept);
-  // No text of the database can hold NUL or half a character.
-  return text.length > MOST_CHARACTERS || /\\u0000|\\ud[89a-f]/.test(text) ? {} : kept;
+  const kept = storableValue(Object.fromEntries(Object.entries(raw).filter(([name]) => !UNKEPT.has(name))));
+  return JSON.stringify(kept).length > MOST_CHARACTERS ? {} : kept;
 }
 
 /** Counts levels up to one more than are kept. */

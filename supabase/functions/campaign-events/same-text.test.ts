@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { deviationFrom } from './same-text.ts';
+import { type Deviation, deviationFrom as deviationFromAll } from './same-text.ts';
+
+function deviationFrom(approved: string, sent: string): Deviation | null {
+  return deviationFromAll([approved], sent);
+}
 
 const APPROVED = [
   `Subject: {{company}} and oil
@@ -162,15 +166,97 @@ test('All of 30 deviations are found, each in its own words, as text and as HTML
 test('A deviation names the sentence that went out', () => {
   const sent = filled(APPROVED[0] ?? '', { first: 'Ola', company: 'Fjell AS' }, 0).replace('a third less', 'half');
   expect(deviationFrom(APPROVED[0] ?? '', sent)?.sent).toContain('Three hotels near you pay half since');
-  expect(deviationFrom('Hello.', 'Hello. Pay now.')).toEqual({ sent: 'Pay now.', approved: '', same: 6 });
+  expect(deviationFrom('Hello.', 'Hello. Pay now.')).toEqual({ sent: 'Pay now.', approved: '', same: 6, from: 0 });
 });
 
-test('A text that strangers made to be slow is not', { timeout: 10_000 }, () => {
-  const slow = ['<', '<a', '<!--', '<style>', '&#', '\n', ' ', '{{', '>\n', 'On x wrote', '<div class="'];
+/** Headers above quoted threads, as programs write them; `>` stands for the quoted text. */
+const THREADS = [
+  'man. 16. nov. 2026 kl. 09:00 skrev Kari Nordmann <kari@x-test.no\n>:\n\n> Hei Ola',
+  'tor. 5. nov. 2026 kl. 09:00 skrev Kari Nordmann <kari@x-test.no>:\n\n> Hei Ola',
+  'Den man. 16. nov. 2026 kl. 09.00 skrev Kari Nordmann <kari@x-test.no>:\n> Hej Ola',
+  'Den mån 16 nov. 2026 kl 09:00 skrev Kari Nordmann <kari@x-test.no>:\n\n> Hej Ola',
+  'Den 16.11.2026 09:00, skrev Kari Nordmann:\n> Hei Ola',
+  '16. nov. 2026 kl. 09:00 skrev Kari Nordmann <kari@x-test.no>:\n\nHei Ola',
+  'Den mandag 16. november 2026 klokken\n09:00 skrev Kari Nordmann:\n> Hei Ola',
+  'On Mon, 16 Nov 2026 at 09:00, Kari Nordmann <kari@x-test.no>\nwrote:\n\n> Hei Ola',
+  'Am Mo., 16. Nov. 2026 um 09:00 Uhr schrieb Kari Nordmann <\nkari@x-test.no>:\n\n> Hei Ola',
+  'Le lun. 16 nov. 2026 à 09:00, Kari Nordmann <kari@x-test.no> a écrit :\n\n> Hei Ola',
+  'E hën., 16 nën 2026 në 09:00, Kari Nordmann <kari@x-test.no> shkroi:\n\n> Hei Ola',
+  '________________________________\nFra: Kari Nordmann <kari@x-test.no>\nSendt: mandag 16. november 2026 09:00\nTil: Ola\nEmne: SV: Hei\n\nHei Ola',
+  'Fra: Kari Nordmann\nDato: mandag, 16. november 2026 kl. 09:00\nTil: Ola\nHei Ola',
+  '*Fra:* Kari Nordmann <kari@x-test.no>\n*Sendt:* mandag 16. november 2026 09:00\n\nHei Ola',
+  'Från: Kari Nordmann\nSkickat: den 16 november 2026 09:00\nTill: Ola\nÄmne: Hej\n\nHej',
+  'Von: Kari Nordmann\nGesendet: Montag, 16. November 2026 09:00\nAn: Ola\n\nHallo',
+  '-----Opprinnelig melding-----\nHei Ola',
+  '-- \nKari',
+  '> Hei Ola',
+];
+
+test('The quoted threads of mail programs are cut, whatever the language of their headers', () => {
+  const text = 'Hei Ola,\n\nVi hjelper gjerne.\n\nMvh Kari';
+  for (const thread of THREADS) {
+    for (const sent of [`${text}\n\n${thread}`, `${text}\n\n${thread}`.replaceAll('\n', '\r\n')]) {
+      expect(deviationFrom(text, sent), sent).toBeNull();
+    }
+  }
+});
+
+test('A sentence that resembles the header of a quoted thread is compared', () => {
+  const text = 'Hei Ola,\n\nVi hjelper gjerne.';
+  const added = [
+    'Kari skrev følgende til deg:',
+    'Møtet er 16. november 2026 kl. 09:00:',
+    'From: today on everything costs twice as much.',
+    'Den 16.11.2026 skrev vi en avtale om 20 prosent rabatt.',
+    '- original message -',
+  ];
+  for (const sentence of added)
+    expect(deviationFrom(text, `${text}\n\n${sentence}`)?.sent, sentence).toMatch(sentence.slice(0, 10));
+});
+
+test('A message beyond the bound is a deviation also when it begins as approved', () => {
+  const hidden = 'Hello.<span></span>'.padEnd(300_000, '<b></b>');
+  expect(deviationFrom('Hello.', `${hidden}Pay now.`)).not.toBeNull();
+  expect(deviationFrom('Hello.', `Hello.${' '.repeat(50_000)}Pay now.`)).not.toBeNull();
+  expect(deviationFrom('Hello.', `Hello.${'<b></b>'.repeat(20_000)}`)).toBeNull();
+});
+
+test('An excerpt never ends within a character', () => {
+  for (let length = 60; length < 180; length += 1) {
+    const found = deviationFrom('Hello.', `${'😀'.repeat(length)}x${'😀'.repeat(length)}`);
+    expect(found?.sent.isWellFormed(), String(length)).toBe(true);
+    const after = deviationFrom(`x${'😀'.repeat(length)}`, 'y');
+    expect(after?.approved.isWellFormed(), String(length)).toBe(true);
+  }
+});
+
+test('A text that strangers made to be slow is not', { timeout: 60_000 }, () => {
+  const slow = [
+    '<',
+    '<a',
+    '<!--',
+    '<style>',
+    '&#',
+    '\n',
+    ' ',
+    '{{',
+    '>\n',
+    'On x wrote',
+    '<div class="',
+    'a',
+    'On 2026 wrote  ',
+  ];
   for (const part of slow) {
     const sent = part.repeat(Math.ceil(1_000_000 / part.length));
     const begin = process.cpuUsage();
-    for (const approved of [...APPROVED, '{{a}}x'.repeat(300)]) deviationFrom(approved, sent);
+    for (const approved of [
+      ...APPROVED,
+      '{{a}}x'.repeat(300),
+      '{{a}}',
+      'a'.repeat(20_000),
+      `{{a}}${'a'.repeat(19_000)}b`,
+    ])
+      deviationFrom(approved, sent);
     expect(process.cpuUsage(begin).user / 1000, part).toBeLessThan(1500);
   }
 });

@@ -3,7 +3,9 @@
  * {yes|sure} for one of its parts; what a mail program adds is cut: HTML, the quoted thread, the signature below "-- ". Signs
  * are compared without white space, in which texts and HTML differ, and without the difference of kinds of quotes and dashes.
  */
+import { sliceCharacters } from './characters.ts';
 import { textOfMail } from './mail-text.ts';
+import { withoutQuotedThread } from './quoted-thread.ts';
 
 /** Characters that a field may stand for: a name or a company, or a line that was written for one person. */
 const MOST_OF_FIELD = 600;
@@ -13,8 +15,12 @@ const MOST_OF_NAME = 120;
 const NAME =
   /name|company|city|country|title|role|position|industry|domain|website|mail|phone|day|date|month|year|number|count/i;
 
-/** Characters of a mail that are compared, twice as many as an approved text has. */
-const MOST_OF_MAIL = 40_000;
+/** Characters of a mail that are read, HTML included, and of its text that are compared. A longer one is a deviation. */
+const MOST_OF_MAIL = 200_000;
+const MOST_OF_TEXT = 40_000;
+
+/** Comparisons of signs for one message, about a tenth of a second. An approved text that needs more counts as different. */
+const MOST_STEPS = 10_000_000;
 
 /** Characters of a deviation that are shown. */
 const SHOWN = 160;
@@ -51,30 +57,89 @@ export interface Deviation {
   same: number;
 }
 
-/** Returns null when the sent text is the approved one. @param sent text or HTML */
-export function deviationFrom(approved: string, sent: string): Deviation | null {
-  const message = signsOf(cut(textOfMail(sent.slice(0, MOST_OF_MAIL))));
+/** A message as it is compared. */
+interface Message {
+  /** Without HTML, quoted thread and signature. */
+  text: string;
+  signs: Signs;
+  /** False if the message is too long to be compared as a whole. */
+  isWhole: boolean;
+}
+
+/**
+ * Returns null if a message is one of the approved texts, otherwise the deviation from the text that it resembles most and the
+ * index of that text. There is at least one.
+ * @param sent text or HTML
+ */
+export function deviationFrom(approved: readonly string[], sent: string): (Deviation & { from: number }) | null {
+  const message = messageOf(sent);
+  let nearest: (Deviation & { from: number }) | null = null;
+  for (const [from, text] of approved.entries()) {
+    const deviation = compare(text, message, MOST_STEPS / approved.length);
+    if (deviation === null) return null;
+    if (!nearest || deviation.same > nearest.same) nearest = { ...deviation, from };
+  }
+  return nearest;
+}
+
+function messageOf(sent: string): Message {
+  const text = cut(textOfMail(sliceCharacters(sent, 0, MOST_OF_MAIL)));
+  return {
+    text,
+    signs: signsOf(sliceCharacters(text, 0, MOST_OF_TEXT)),
+    isWhole: sent.length <= MOST_OF_MAIL && text.length <= MOST_OF_TEXT,
+  };
+}
+
+function compare(approved: string, { text, signs: message, isWhole }: Message, mostSteps: number): Deviation | null {
   let places: Places = new Uint8Array(message.signs.length + 1);
   places[0] = 1;
+  let steps = 0;
   for (const piece of piecesOf(cut(approved))) {
+    steps += 'parts' in piece ? sum(piece.parts, ({ signs }) => places.length + signs.length) : places.length;
     const next = 'parts' in piece ? afterParts(piece.parts, places, message) : afterField(piece, places, message);
-    if (!next.includes(1)) return deviation(piece, places, message);
+    if (steps > mostSteps || !next.includes(1)) return deviation(piece, places, message);
     places = next;
   }
+  if (!isWhole) return { sent: excerpt(text, MOST_OF_TEXT), approved: '', same: message.signs.length };
   return places.at(-1) === 1 ? null : deviation(undefined, places, message);
+}
+
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
 }
 
 /** Returns the places to which one of the parts leads. */
 function afterParts(parts: readonly Signs[], places: Places, { signs }: Signs): Places {
   const next = new Uint8Array(places.length);
+  const first = places.indexOf(1);
+  const last = places.lastIndexOf(1);
   for (const { signs: part } of parts) {
-    for (let place = signs.indexOf(part); place >= 0; place = signs.indexOf(part, place + 1)) {
-      if (places[place] === 1) next[place + part.length] = 1;
-      // The empty part is found at the end again and again.
-      if (place === signs.length) break;
+    const lengths = commonLengths(part, signs.slice(first, last + part.length));
+    for (let place = first; place <= last; place += 1) {
+      const length = lengths[place - first] ?? 0;
+      if (places[place] === 1 && length >= part.length) next[place + part.length] = 1;
     }
   }
   return next;
+}
+
+/**
+ * Returns for each place of a text how many signs from there on are the beginning of `part`. Linear: the Z-algorithm, where
+ * `indexOf` from every place is quadratic for repetitive texts.
+ */
+function commonLengths(part: string, text: string): Uint32Array {
+  const both = part + text;
+  const lengths = new Uint32Array(both.length);
+  let begin = 0;
+  let end = 0;
+  for (let place = 1; place < both.length; place += 1) {
+    let length = place < end ? Math.min(end - place, lengths[place - begin] ?? 0) : 0;
+    while (place + length < both.length && both.charCodeAt(length) === both.charCodeAt(place + length)) length += 1;
+    if (place + length > end) [begin, end] = [place, place + length];
+    lengths[place] = length;
+  }
+  return lengths.subarray(part.length).map((length) => Math.min(length, part.length));
 }
 
 /** Returns the places to which a field leads: all that are near enough, at the end of a line if it ends one. */
@@ -91,13 +156,11 @@ function afterField({ most, beginsLine, endsLine }: Field, places: Places, { beg
 /** Describes where no place leads on: of those places, the one from which most of the approved text follows. */
 function deviation(piece: Piece | undefined, places: Places, message: Signs): Deviation {
   const expected = piece && 'parts' in piece ? piece.parts[0] : undefined;
+  const lengths = commonLengths(expected?.signs ?? '', message.signs);
   let place = 0;
   let same = -1;
   for (let candidate = places.indexOf(1); candidate >= 0; candidate = places.indexOf(1, candidate + 1)) {
-    let length = 0;
-    while (expected && length < expected.signs.length && expected.signs[length] === message.signs[candidate + length]) {
-      length += 1;
-    }
+    const length = lengths[candidate] ?? 0;
     if (length > same || (length === same && candidate > place)) [place, same] = [candidate, length];
   }
   return {
@@ -110,16 +173,16 @@ function deviation(piece: Piece | undefined, places: Places, message: Signs): De
 /** Returns the sentence around a sign, as a person reads it; '' past the end. */
 function sentenceAt({ text, at: places }: Signs, sign: number): string {
   const at = places[sign];
-  if (at === undefined) return '';
-  const before = Math.max(
-    text.lastIndexOf('\n', at - 1),
-    text.lastIndexOf('. ', at - 1),
-    text.lastIndexOf('? ', at - 1),
-  );
-  const begin = Math.max(before + 1, at - SHOWN / 2);
-  const end = text.slice(at).search(/[.!?](?:\s|$)|\n/);
-  return text
-    .slice(begin, end === -1 ? at + SHOWN : Math.min(at + end + 1, at + SHOWN))
+  return at === undefined ? '' : excerpt(text, at);
+}
+
+/** Returns the sentence at a place of a text, at most SHOWN characters from there on and half as many before. */
+function excerpt(text: string, at: number): string {
+  const near = text.slice(Math.max(0, at - SHOWN), at);
+  const before = Math.max(near.lastIndexOf('\n'), near.lastIndexOf('. '), near.lastIndexOf('? '));
+  const begin = Math.max(at - near.length + before + 1, at - SHOWN / 2);
+  const end = text.slice(at, at + SHOWN).search(/[.!?](?:\s|$)|\n/);
+  return sliceCharacters(text, begin, end === -1 ? at + SHOWN : at + end + 1)
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
@@ -129,10 +192,11 @@ function piecesOf(text: string): Piece[] {
   let end = 0;
   for (const match of text.matchAll(FIELD)) {
     pieces.push({ parts: [signsIn(text, end, match.index)] });
-    const before = text.slice(0, match.index);
+    const lineBegin = text.lastIndexOf('\n', match.index) + 1;
     end = match.index + match[0].length;
-    const beginsLine = /(?:^|\n)[ \t]*$/.test(before.slice(-200));
-    const endsLine = /^[ \t\r]*(?:\n|$)/.test(text.slice(end));
+    const lineEnd = text.indexOf('\n', end);
+    const beginsLine = text.slice(lineBegin, match.index).trim() === '';
+    const endsLine = text.slice(end, lineEnd === -1 ? text.length : lineEnd).trim() === '';
     pieces.push(fieldOf(match[1] ?? match[2] ?? match[3] ?? match[4] ?? '', { beginsLine, endsLine }));
   }
   pieces.push({ parts: [signsIn(text, end, text.length)] });
@@ -150,7 +214,7 @@ function fieldOf(inside: string, place: Pick<Field, 'beginsLine' | 'endsLine'>):
   const isSpun = /^\s*(?:random|spin)\s*\|/i.test(inside);
   const parts = inside.replace(/^\s*(?:random|spin)\s*\|/i, '').split('|');
   // {{first_name|there}} is a field with what stands for it when it is empty.
-  const isNamed = /^[\w.\s]*(?:name|company|_)[\w.\s]*$/i.test(parts[0] ?? '');
+  const isNamed = /^[\w.\s]*$/.test(parts[0] ?? '') && /name|company|_/i.test(parts[0] ?? '');
   if (parts.length > 1 && (isSpun || !isNamed)) return { parts: parts.map(signsOf) };
   return { most: NAME.test(parts[0] ?? '') ? MOST_OF_NAME : MOST_OF_FIELD, ...place };
 }
@@ -185,22 +249,8 @@ const ALIKE = new Map<string, string>([
   ['…', '...'],
 ]);
 
-const QUOTED = [
-  /^[ \t]*>/m,
-  /^[ \t]*-{2,20}[ \t]*(?:original message|ursprüngliche nachricht|opprinnelig melding|videresendt melding|forwarded message)/im,
-  /^[ \t]*(?:on|am|den|på|le|op) [^\n]{6,120}(?:wrote|schrieb|skrev|a écrit|schreef)[^\n]{0,80}:?[ \t]*$/im,
-  /^[ \t]*(?:from|von|fra|från): [^\n]{1,300}\n[ \t]*(?:sent|date|gesendet|sendt|skickat|dato|to|an|til): /im,
-];
-
-/** A line of nothing but "--", below which mail programs put the signature (RFC 3676, section 4.3). */
-const SIGNATURE = /^[ \t]*--[ \t]*$/m;
-
 /** Cuts the subject that stands above an approved text, the quoted thread and the signature. */
 function cut(text: string): string {
-  let rest = text.trimStart().replace(/^(?:subject|betreff|emne|ämne|objet)[ \t]*:[^\n]*\n/i, '');
-  for (const sign of [...QUOTED, SIGNATURE]) {
-    const found = rest.search(sign);
-    if (found >= 0) rest = rest.slice(0, found);
-  }
-  return rest.normalize('NFC');
+  const rest = text.trimStart().replace(/^(?:subject|betreff|emne|ämne|objet)[ \t]*:[^\n]*\n/i, '');
+  return withoutQuotedThread(rest).normalize('NFC');
 }

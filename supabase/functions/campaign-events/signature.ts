@@ -7,33 +7,35 @@
 const REMEMBERED = 1000;
 const REMEMBERED_MS = 60_000;
 
+/** Runs work that a stranger can cause when there is capacity for it. */
+export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
 export interface Signatures {
   /**
-   * Returns the secret with which a body is signed, '' where it is not signed with that of the source.
-   * @param mayAsk false for those who guess: then only what is remembered is looked at
+   * Returns the secret with which a body is signed, '' if it is not signed with the secret of the source.
+   * @param takeTurn waits until the secret may be read from the database
    */
-  secretOf(request: Request, tokenHash: string, body: string, mayAsk: boolean): Promise<string>;
+  secretOf(request: Request, tokenHash: string, body: string, takeTurn: TakeTurn): Promise<string>;
 }
 
 /** @param read returns the secret of the source with that hash of its address, null for none */
 export function createSignatures(read: (tokenHash: string) => Promise<string | null>): Signatures {
   const known = new Map<string, { secret: string | null; until: number }>();
 
-  async function secretOfSource(tokenHash: string, mayAsk: boolean): Promise<string | null> {
+  async function secretOfSource(tokenHash: string, takeTurn: TakeTurn): Promise<string | null> {
     const kept = known.get(tokenHash);
     if (kept && kept.until > Date.now()) return kept.secret;
-    if (!mayAsk) return null;
-    const secret = await read(tokenHash);
+    const secret = await takeTurn(() => read(tokenHash));
     if (known.size >= REMEMBERED) known.clear();
     known.set(tokenHash, { secret, until: Date.now() + REMEMBERED_MS });
     return secret;
   }
 
   return {
-    async secretOf(request, tokenHash, body, mayAsk) {
+    async secretOf(request, tokenHash, body, takeTurn) {
       const signature = /^(?:sha256=)?([0-9a-f]{64})$/i.exec(request.headers.get('x-smartlead-signature') ?? '')?.[1];
       if (signature === undefined) return '';
-      const secret = await secretOfSource(tokenHash, mayAsk);
+      const secret = await secretOfSource(tokenHash, takeTurn);
       return secret !== null && (await isSigned(secret, signature, body)) ? secret : '';
     },
   };

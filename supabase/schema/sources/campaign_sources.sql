@@ -12,6 +12,8 @@ create table public.campaign_sources (
   added_by uuid,  -- select to authenticated
   created_at timestamp with time zone default now() not null,  -- select to authenticated
   signing_secret text,
+  stored_on date,
+  stored_bytes bigint default 0 not null,
   constraint campaign_sources_pkey PRIMARY KEY (client_id, id),
   constraint campaign_sources_added_by_fkey FOREIGN KEY (added_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint campaign_sources_client_id_campaign_id_fkey FOREIGN KEY (client_id, campaign_id) REFERENCES campaigns(client_id, id) ON DELETE CASCADE,
@@ -20,6 +22,7 @@ create table public.campaign_sources (
   constraint campaign_sources_provider_check CHECK (provider = ANY (ARRAY['smartlead'::text, 'instantly'::text, 'lemlist'::text, 'json'::text])),
   constraint campaign_sources_secret_hash_check CHECK (secret_hash ~ '^[0-9a-f]{64}$'::text),
   constraint campaign_sources_signing_secret_check CHECK (length(signing_secret) <= 500),
+  constraint campaign_sources_stored_bytes_check CHECK (stored_bytes >= 0),
   constraint campaign_sources_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'::text),
   constraint campaign_sources_token_hash_key UNIQUE (token_hash)
 );

@@ -1,0 +1,91 @@
+/**
+ * Cuts what mail programs append to a message: the quoted thread and the signature. Each line is looked at once and only up to
+ * a fixed length, so the time is proportional to the text.
+ */
+
+/** Longest line that can be part of a header of a quoted message, in characters. */
+const MAX_HEADER = 400;
+
+/** Lines over which mail programs wrap "On 16 Nov 2026, Kari <kari@example.com> wrote:". */
+const MAX_HEADER_LINES = 3;
+
+/** Lines below "From:" in which Outlook writes "Sent:", "To:" or "Subject:". */
+const OUTLOOK_LINES = 4;
+
+const WROTE =
+  /(?:^|\s)(?:wrote|writes|schrieb|skrev|skriver|schreef|a écrit|écrit|escribió|escreveu|ha scritto|scrisse|kirjoitti|napisał(?:\(a\))?)(?=[\s:,(]|$)/i;
+
+/** A year or a time of day, with which every program dates the message that it quotes. */
+const DATED = /\b(?:19|20)\d\d\b|\b\d{1,2}[.:]\d\d\b/;
+const YEAR = /\b(?:19|20)\d\d\b/;
+
+const SEPARATOR =
+  /^-{2,20}\s{0,5}(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|opprinnelig melding|videresendt melding|oprindelig meddelelse|videresendt meddelelse|ursprungligt meddelande|vidarebefordrat meddelande|message d'origine|message transféré|mensaje original|messaggio originale|oorspronkelijk bericht|alkuperäinen viesti)/i;
+
+/** The first line of the header that Outlook writes above a quoted message, also in bold as Markdown. */
+const FROM = /^\*?(?:from|von|fra|från|de|da|van|od|lähettäjä)\*?:\*?\s*\S/i;
+
+const BELOW_FROM =
+  /^\*?(?:sent|date|to|subject|gesendet|datum|an|betreff|sendt|dato|til|emne|skickat|till|ämne|envoyé|à|objet|enviado(?: el)?|para|asunto|inviato|a|oggetto|verzonden|aan|onderwerp|wysłano|do|temat|lähetetty|vastaanottaja|aihe)\*?:/i;
+
+const DIVIDER = /^[_–—-]{5,200}$/;
+
+/** Returns the text above the first quoted message and above a signature that begins with "--" (RFC 3676, section 4.3). */
+export function withoutQuotedThread(text: string): string {
+  const raw = text.split('\n');
+  const lines = raw.map((line) => line.trim());
+  for (let index = 0; index < lines.length; index += 1) {
+    const begin = beginOfQuote(lines, index);
+    if (begin !== null) return raw.slice(0, begin).join('\n');
+  }
+  return text;
+}
+
+/** Returns the line at which the quoted message begins whose sign is in this line, null if there is no sign. */
+function beginOfQuote(lines: readonly string[], index: number): number | null {
+  const line = lines[index] ?? '';
+  const header = beginOfHeader(lines, index, (joined) => WROTE.test(joined) && isHeaderEnd(joined));
+  if (header !== null) return header;
+  if (line === '--' || (line.length <= MAX_HEADER && SEPARATOR.test(line))) return index;
+  if (isOutlookHeader(lines, index)) return aboveDivider(lines, index);
+  if (!line.startsWith('>')) return null;
+  let above = index - 1;
+  while (above >= 0 && lines[above] === '') above -= 1;
+  // In a language that is not listed, a dated line that ends in a colon right above the quote is its header.
+  return beginOfHeader(lines, above, isHeaderEnd) ?? index;
+}
+
+function isHeaderEnd(joined: string): boolean {
+  return joined.endsWith(':') && DATED.test(joined);
+}
+
+/** Returns the first line of the shortest header that ends in a line, null if none does. */
+function beginOfHeader(lines: readonly string[], end: number, isHeader: (joined: string) => boolean): number | null {
+  let joined = '';
+  for (let begin = end; begin >= 0 && begin > end - MAX_HEADER_LINES; begin -= 1) {
+    const line = lines[begin] ?? '';
+    if (line === '' || line.length > MAX_HEADER) return null;
+    joined = `${line} ${joined}`.trim();
+    if (isHeader(joined)) return isHeaderStart(lines[begin - 1] ?? '') ? begin - 1 : begin;
+  }
+  return null;
+}
+
+/** Tells whether a line above a header is its start: it has the year, and no sentence ends with it. */
+function isHeaderStart(line: string): boolean {
+  return line !== '' && line.length <= MAX_HEADER && YEAR.test(line) && !/[.!?:]$/.test(line);
+}
+
+function isOutlookHeader(lines: readonly string[], index: number): boolean {
+  const line = lines[index] ?? '';
+  if (line.length > MAX_HEADER || !FROM.test(line)) return false;
+  return lines
+    .slice(index + 1, index + 1 + OUTLOOK_LINES)
+    .some((below) => below.length <= MAX_HEADER && BELOW_FROM.test(below));
+}
+
+function aboveDivider(lines: readonly string[], index: number): number {
+  let above = index - 1;
+  while (above >= 0 && lines[above] === '') above -= 1;
+  return DIVIDER.test(lines[above] ?? '') ? above : index;
+}

@@ -1,0 +1,99 @@
+/**
+ * Finds regular expressions of the server whose work can grow faster than the text that they run over: one request of a stranger
+ * would then hold up everybody. The verdict is a static analysis of the backtracking, so the speed of the machine is irrelevant.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { isSafe } from 'redos-detector';
+import { expect, test } from 'vitest';
+
+/** A literal, where a value can stand and not a division. */
+const LITERAL =
+  /(?<=(?:[=(,:!&|?[{>]|\breturn)\s{0,20})\/(?<source>(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/(?<flags>[dgimsuvy]*)(?=[\s.,;)\]:?]|$)/gm;
+
+const LIMITS = { maxScore: 200, maxSteps: 20_000, timeout: Number.POSITIVE_INFINITY };
+
+/** Files whose expressions run over texts of the owner, the database or this repository, never over those of strangers. */
+const OWN_TEXTS = [
+  'backend/auth/admin/users.ts',
+  'backend/auth/redirects.ts',
+  'backend/auth/saml/self-signed-certificate.ts',
+  'backend/auth/saml/service-provider.ts',
+  'backend/config.ts',
+  'backend/database/pglite-answer.ts',
+  'backend/database/text-array.ts',
+  // Templates and what they become: texts of strangers are in them without "<".
+  'backend/mail/templates.ts',
+  'backend/moving/load-rows.ts',
+  'backend/point-in-time/backup-store.ts',
+  'backend/point-in-time/chains.ts',
+  'backend/rest/respond/openapi.ts',
+  'backend/storage/bytes/check-bucket.ts',
+];
+
+/** Expressions that the analysis finds slow and that are linear, or whose text is short, with the reason. */
+const BOUNDED: Record<string, string> = {
+  [String.raw`(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])`]:
+    'the lookbehind lets only one match begin in a run of backslashes',
+  [String.raw`(?:^|;\s*)sb-browser=([A-Za-z0-9_-]{43})(?:;|$)`]: 'an attempt ends at the next semicolon',
+  [String.raw`^(localhost|127\.0\.0\.1|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,})(?::\d{1,5})?$`]:
+    'labels have at most 63 characters and end in a dot',
+  [String.raw`\(.*$`]: 'the first parenthesis matches to the end',
+  [String.raw`[/?#].*$`]: 'the first sign matches to the end',
+  [String.raw`:\d*$`]: 'an attempt ends at the next colon',
+  [String.raw`\{[^{}]*\}`]: 'sticky: one attempt',
+  [String.raw`"((?:[^"\\]|\\.)*)"`]: 'sticky: one attempt',
+  [String.raw`<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)`]: 'matches to the end in any case, so no text is read twice',
+  [String.raw`^\s*(?:<!DOCTYPE\s+svg\b[^>[]*(?:\[[^\]]*\])?[^>]*>)?\s*<(?:\w+:)?svg[\s>/]`]:
+    'anchored: the parts exclude each other',
+  [String.raw`<(?:!DOCTYPE\s+html|html|head|body|script|iframe|object|embed|form|style|meta|link|img|svg|title|table|div|p|a|h\d|br)[\s>/]`]:
+    'an attempt ends at the next "<"',
+  [String.raw`([^{}]+)\{([^{}]*)\}`]: 'style sheets in pictures of admins',
+  [String.raw`url\(\s*['"]?\s*#([^'")\s]+)`]: 'style sheets in pictures of admins',
+  [String.raw`[\\<]|expression|javascript|-moz-binding|behaviou?r\s*:`]: 'style sheets in pictures of admins',
+};
+
+interface Pattern {
+  file: string;
+  source: string;
+  flags: string;
+}
+
+function patternsIn(file: string, code: string): Pattern[] {
+  return [...code.matchAll(LITERAL)].map(({ groups }) => ({
+    file,
+    source: groups?.['source'] ?? '',
+    flags: groups?.['flags'] ?? '',
+  }));
+}
+
+function isSlow({ source, flags }: Pattern): boolean {
+  // The analysis supports neither names of groups nor "i" beside "u"; both change nothing about the backtracking.
+  const plain = source.replaceAll(/\(\?<\w+>/g, '(');
+  return !isSafe(new RegExp(plain, flags.includes('u') ? flags.replace('i', '') : flags), LIMITS).safe;
+}
+
+const files = globSync('{backend,server,supabase/functions}/**/*.ts').filter((file) => !file.includes('.test.'));
+const patterns = files.toSorted().flatMap((file) => patternsIn(file, readFileSync(file, 'utf8')));
+
+test('No regular expression that runs over texts of strangers is slow', { timeout: 300_000 }, () => {
+  expect(patterns.length).toBeGreaterThan(300);
+  const slow = patterns.filter(({ file, source }) => !OWN_TEXTS.includes(file) && !(source in BOUNDED)).filter(isSlow);
+  expect(slow).toEqual([]);
+});
+
+test('Every exception is still in use', () => {
+  const sources = new Set(patterns.map(({ source }) => source));
+  expect(Object.keys(BOUNDED).filter((source) => !sources.has(source))).toEqual([]);
+  expect(OWN_TEXTS.filter((file) => !files.includes(file))).toEqual([]);
+});
+
+test('A planted slow expression is found', () => {
+  const planted = [
+    String.raw`const quoted = /^[ \t]*(?:on|am) [^\n]{6,120}(?:wrote|skrev)[^\n]{0,80}:?[ \t]*$/im;`,
+    String.raw`return text.replace(/\s+$/, '');`,
+    String.raw`if (/^(?:\w+\s?)+$/.test(text)) return;`,
+    String.raw`match(/(?<user>[^@]+)@(?<host>[^@]+)$/iu)`,
+  ];
+  for (const code of planted) expect(patternsIn('planted.ts', code).filter(isSlow), code).toHaveLength(1);
+  expect(patternsIn('planted.ts', String.raw`text.replace(/\s+/g, ' ') / 2 / x`).filter(isSlow)).toEqual([]);
+});
