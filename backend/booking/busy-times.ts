@@ -3,13 +3,14 @@
  * that it never ends.
  */
 import ICAL from 'ical.js';
+import { ianaZone } from './calendar-zones.ts';
 
 export interface BusyTime {
   uid: string;
   /** ISO 8601: with an offset where `zone` is null, else a local time. */
   starts: string;
   ends: string;
-  /** Null for moments, the name of a zone for local times, '' for local times of no zone in particular. */
+  /** Null for moments, the IANA name of a zone for local times, '' for local times of no zone in particular. */
   zone: string | null;
 }
 
@@ -20,6 +21,8 @@ export interface BusyCalendar {
   times: BusyTime[];
   /** Number of parts that could not be read, and are left out. */
   unread: number;
+  /** Names of time zones that are unknown. Their times are busy in every zone, which is most of a day. */
+  unknownZones: string[];
 }
 
 /**
@@ -29,6 +32,7 @@ export interface BusyCalendar {
  */
 export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
   const found = new Map<string, BusyTime>();
+  const zones = zonesOf(text);
   const [first, last] = [from.getTime() - DAY_MS, to.getTime() + DAY_MS];
   const add: AddTime = (component, start, end) => {
     if (!takesTime(component)) return;
@@ -36,9 +40,11 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
     if (Number.isNaN(startMs + endMs)) throw new Error('no such time');
     // A day on either side, because local times are moments only once their zone is known.
     if (endMs < first || startMs > last) return;
-    if (found.size >= MAX_TIMES) throw new Error('more times than are kept');
-    const time = { uid: String(component.getFirstPropertyValue('uid') ?? ''), ...written(component, start, end) };
-    found.set(JSON.stringify(time), time);
+    for (const range of rangesOf(component, start, end, zones)) {
+      if (found.size >= MAX_TIMES) throw new Error('more times than are kept');
+      const time = { uid: String(component.getFirstPropertyValue('uid') ?? ''), ...range };
+      found.set(JSON.stringify(time), time);
+    }
   };
 
   const parts = partsOf(text);
@@ -48,6 +54,7 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
   unread += readEach(named('vtimezone'), (zone) => ICAL.TimezoneService.register(zone));
   unread += readEach(named('vfreebusy'), (component) => addFreeBusy(component, add));
   const events = named('vevent').map((component) => new ICAL.Event(component));
+  for (const event of events) extendLastDay(event);
   const exceptions: ICAL.Event[] = [];
   unread += readEach(events.filter(isException), (event) => {
     add(event.component, event.startDate, event.endDate);
@@ -61,7 +68,7 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
     addRepetitions(event, add, (start) => start.toJSDate().getTime() <= last);
   });
   if (parts.length > 0 && unread >= parts.length) throw new Error('nothing that can be read');
-  return { times: [...found.values()], unread };
+  return { times: [...found.values()], unread, unknownZones: [...zones.unknown] };
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -79,8 +86,9 @@ function partsOf(text: string): string[] {
 }
 
 function parsed(part: string): ICAL.Component {
-  const [whole = ''] = /^BEGIN:(\w+)[\s\S]*?^END:\1\s*?$/im.exec(part) ?? [];
-  return new ICAL.Component(ICAL.parse(whole));
+  const name = /^BEGIN:(\w+)/i.exec(part)?.[1] ?? '';
+  const end = new RegExp(`^END:${name}\\s*?$`, 'im').exec(part);
+  return new ICAL.Component(ICAL.parse(end ? part.slice(0, end.index + end[0].length) : ''));
 }
 
 /** @returns how many of them could not be read */
@@ -140,12 +148,79 @@ function takesTime(component: ICAL.Component): boolean {
   return says('transp') !== 'TRANSPARENT' && says('status') !== 'CANCELLED';
 }
 
-/** Both ends in the same form, which is that of the beginning. */
-function written(component: ICAL.Component, start: ICAL.Time, end: ICAL.Time): Omit<BusyTime, 'uid'> {
-  const isMoment = !start.isDate && start.zone !== ICAL.Timezone.localTimezone && start.zone.tzid !== 'floating';
-  if (isMoment) return { starts: start.toJSDate().toISOString(), ends: end.toJSDate().toISOString(), zone: null };
-  const named = component.getFirstProperty('dtstart')?.getParameter('tzid');
-  return { starts: local(start), ends: local(end), zone: typeof named === 'string' ? named : '' };
+interface Zones {
+  /** Zone of the whole calendar (X-WR-TIMEZONE), null if it names none. */
+  ofCalendar: string | null;
+  unknown: Set<string>;
+}
+
+function zonesOf(text: string): Zones {
+  return { ofCalendar: /^X-WR-TIMEZONE(?:;[^:\n]*)?:([^\n]*)/im.exec(text)?.[1]?.trim() || null, unknown: new Set() };
+}
+
+/**
+ * Returns the times that an event may take. A local time without a zone is taken for one of the owner's zone and for one of the
+ * zone that the calendar names.
+ */
+function rangesOf(component: ICAL.Component, start: ICAL.Time, end: ICAL.Time, zones: Zones): Omit<BusyTime, 'uid'>[] {
+  const startZone = component.getFirstProperty('dtstart')?.getParameter('tzid');
+  const endZone = component.getFirstProperty('dtend')?.getParameter('tzid') ?? startZone;
+  const [first, last] = [zoneOf(start, startZone, zones), zoneOf(end, endZone, zones)];
+  if (first !== last || first === UNKNOWN) {
+    return [{ starts: moment(start, first, -MOST_EAST_MS), ends: moment(end, last, MOST_WEST_MS), zone: null }];
+  }
+  if (first === null) return [{ starts: start.toJSDate().toISOString(), ends: end.toJSDate().toISOString(), zone: null }];
+  const range = { starts: local(start), ends: local(end), zone: first };
+  if (first !== '' || zones.ofCalendar === null) return [range];
+  const zone = known(zones.ofCalendar, zones);
+  const also = { starts: moment(start, UNKNOWN, -MOST_EAST_MS), ends: moment(end, UNKNOWN, MOST_WEST_MS), zone: null };
+  return [range, zone === UNKNOWN ? also : { ...range, zone }];
+}
+
+const UNKNOWN = 'unknown';
+
+/** Offsets of the zones that are farthest from UTC: a local time is a moment between them. */
+const MOST_EAST_MS = 14 * 60 * 60 * 1000;
+const MOST_WEST_MS = 12 * 60 * 60 * 1000;
+
+/** Returns null for a moment, '' for a local time without a zone, UNKNOWN, or the IANA name of its zone. */
+function zoneOf(time: ICAL.Time, name: string | string[] | undefined, zones: Zones): string | null {
+  const isMoment = !time.isDate && time.zone !== ICAL.Timezone.localTimezone && time.zone.tzid !== 'floating';
+  if (isMoment) return null;
+  return typeof name === 'string' ? known(name, zones) : '';
+}
+
+function known(name: string, zones: Zones): string {
+  const zone = ianaZone(name);
+  if (zone === null) zones.unknown.add(name);
+  return zone ?? UNKNOWN;
+}
+
+/** Returns the moment of a time, for a local one that of UTC moved by an offset. */
+function moment(time: ICAL.Time, zone: string | null, offsetMs: number): string {
+  if (zone === null) return time.toJSDate().toISOString();
+  return new Date(Date.parse(`${local(time)}Z`) + offsetMs).toISOString();
+}
+
+/**
+ * Makes the last day of a rule count when UNTIL is written in another form than the start, which RFC 5545 forbids and programs
+ * do: a day for an event with a time lasts to its end, and a local time is one of the zone of the event.
+ */
+function extendLastDay({ component, startDate }: ICAL.Event): void {
+  for (const property of component.getAllProperties('rrule')) {
+    const rule = property.getFirstValue();
+    if (!(rule instanceof ICAL.Recur) || !rule.until || !startDate) continue;
+    const { until } = rule;
+    if (startDate.isDate && !until.isDate) {
+      const latest = new Date(until.toJSDate().getTime() + MOST_EAST_MS);
+      rule.until = ICAL.Time.fromDateString(latest.toISOString().slice(0, 10));
+    } else if (!startDate.isDate && (until.isDate || until.zone.tzid === 'floating')) {
+      const { year, month, day } = until;
+      const clock = until.isDate ? { hour: 23, minute: 59, second: 59 } : until;
+      const { hour, minute, second } = clock;
+      rule.until = ICAL.Time.fromData({ year, month, day, hour, minute, second, isDate: false }, startDate.zone);
+    }
+  }
 }
 
 function local(time: ICAL.Time): string {

@@ -83,15 +83,26 @@ export async function readCalendar(
   fetch: Fetch = publicFetch,
 ): Promise<void> {
   try {
-    const { times, unread } = await busyTimesOf(await fetchCalendar(address, fetch));
+    const { times, unread, unknownZones } = await busyTimesOf(await fetchCalendar(address, fetch));
     await database.query('select private.keep_busy_times($1, $2::text::jsonb)', [id, JSON.stringify(times)]);
-    if (unread > 0) throw new CalendarError(`${unread} of its events could not be read and are not counted.`);
+    const problems = [
+      unread > 0 && `${unread} of its events could not be read and are not counted.`,
+      unknownZones.length > 0 &&
+        `It uses unknown time zones (${zonesInWords(unknownZones)}). Every time that their events may take is kept busy.`,
+    ];
+    if (problems.some(Boolean)) throw new CalendarError(problems.filter(Boolean).join(' '));
   } catch (error) {
     const failure = error instanceof CalendarError ? error.message : 'The calendar could not be read.';
     // Without the address, which is a secret.
     log.warn({ calendar: id, failure }, 'A calendar could not be read');
     await database.query('update public.booking_calendars set failure = $2 where id = $1', [id, failure]);
   }
+}
+
+/** Names of zones for a sentence, at most three of them and not at any length. */
+function zonesInWords(names: readonly string[]): string {
+  const listed = names.slice(0, 3).map((name) => `“${name.slice(0, 60)}”`);
+  return [...listed, ...(names.length > 3 ? ['and others'] : [])].join(', ');
 }
 
 async function fetchCalendar(address: string, fetch: Fetch): Promise<string> {

@@ -552,10 +552,16 @@ begin
   insert into public.booking_busy (calendar_id, during)
     select _calendar_id, tstzrange(starts_at, ends_at)
     from jsonb_to_recordset(_events) as event (uid text, starts text, ends text, zone text),
-      lateral (select case when private.is_time_zone(zone) then zone else _own_zone end) as known (zone_name),
       lateral (
-        select case when zone is null then starts::timestamptz else starts::timestamp at time zone zone_name end,
-          case when zone is null then ends::timestamptz else ends::timestamp at time zone zone_name end
+        select case
+          when zone = '' then _own_zone when private.is_time_zone(zone) then zone else 'UTC'
+        end, case
+          when zone <> '' and not private.is_time_zone(zone) then interval '14 hours' else interval '0'
+        end
+      ) as known (zone_name, doubt),
+      lateral (
+        select case when zone is null then starts::timestamptz else starts::timestamp at time zone zone_name - doubt end,
+          case when zone is null then ends::timestamptz else ends::timestamp at time zone zone_name + doubt end
       ) as times (starts_at, ends_at)
     where ends_at > starts_at and not exists (select from public.bookings where id::text = uid)
     limit 5000;
