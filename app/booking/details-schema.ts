@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EMAIL_PATTERN } from '../lib/email-pattern.ts';
 
 /** Details that a visitor enters to book a call; the database has the same rules. */
 export const detailsSchema = z.object({
@@ -6,7 +7,7 @@ export const detailsSchema = z.object({
   email: z
     .string()
     .trim()
-    .check(z.email({ error: 'Invalid email address', abort: true }))
+    .check(z.email({ pattern: EMAIL_PATTERN, error: 'Invalid email address', abort: true }))
     .max(255, 'Email must be less than 255 characters'),
   phone: z
     .string()

@@ -1,5 +1,6 @@
 /** Input of an endpoint: the service's parts, the request, and the account that sent it. */
 import { z } from 'zod';
+import { EMAIL_PATTERN } from '../http/email-pattern.ts';
 import type { BackendContext } from '../context.ts';
 import { bearerToken } from '../http/identity.ts';
 import { isUuid } from '../http/uuid.ts';
@@ -74,7 +75,11 @@ export const emailField = z
   .string()
   .trim()
   .toLowerCase()
-  .pipe(z.email('Unable to validate email address: invalid format').max(255, 'Email must be less than 255 characters'));
+  .pipe(
+    z
+      .email({ pattern: EMAIL_PATTERN, error: 'Unable to validate email address: invalid format' })
+      .max(255, 'Email must be less than 255 characters'),
+  );
 
 /** Free data that people keep with their account. @throws ApiError 422 validation_failed for more than 8 kB */
 export const metadataField = z

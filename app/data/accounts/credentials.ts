@@ -1,11 +1,12 @@
 /** Rules of addresses and passwords. Apart, because sign-in loads them, and zod with them, with the first touch of a field. */
 import { z } from 'zod';
+import { EMAIL_PATTERN } from '../../lib/email-pattern.ts';
 
 const email = z
   .string()
   .trim()
   .max(255, 'Email must be less than 255 characters')
-  .pipe(z.email('Invalid email address'));
+  .pipe(z.email({ pattern: EMAIL_PATTERN, error: 'Invalid email address' }));
 
 /** Rules in the order in which they are told; the first that fails is shown. */
 const password = z

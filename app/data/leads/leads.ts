@@ -1,6 +1,7 @@
 /** Leads as admins and team members see and follow them up: the list, one of them, and CSV. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { EMAIL_PATTERN } from '../../lib/email-pattern.ts';
 import { containsPattern } from '../../lib/contains-filter.ts';
 import { writeCsv } from '../../lib/write-csv.ts';
 import {
@@ -133,7 +134,7 @@ export const madeLeadSchema = z.object({
   email: z
     .string()
     .trim()
-    .check(z.email({ error: 'Invalid email address', abort: true }))
+    .check(z.email({ pattern: EMAIL_PATTERN, error: 'Invalid email address', abort: true }))
     .max(255, 'Email must be less than 255 characters'),
   phone: z
     .string()

@@ -1,5 +1,6 @@
 /** Every setting that admins can change, in one list: what it is called, what holds while nothing is saved, its rules. */
 import { z } from 'zod';
+import { EMAIL_PATTERN } from '../../lib/email-pattern.ts';
 import { DEFAULT_CONTACT_EMAIL } from '../../../supabase/functions/ai-chat/built-in-texts.ts';
 import { DEFAULT_SITE_NAME } from '../../../supabase/functions/ai-chat/site-name.ts';
 import { unreadableOrigin } from '../chat/chat-origins.ts';
@@ -18,7 +19,7 @@ export interface Setting {
 
 const anyText = z.string();
 
-const email = z.union([z.literal(''), z.email('Enter a valid email address.')]);
+const email = z.union([z.literal(''), z.email({ pattern: EMAIL_PATTERN, error: 'Enter a valid email address.' })]);
 
 /** As private.number_setting() reads it; for anything else it would take the default. */
 const wholeNumber = z.string().regex(/^\d{1,7}$/, 'Enter a whole number from 0 to 9,999,999.');

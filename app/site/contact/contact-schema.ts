@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EMAIL_PATTERN } from '../../lib/email-pattern.ts';
 import { keysOf } from '../../lib/keys-of.ts';
 
 /** The rules of the contact form, in the order in which its first message is shown. */
@@ -7,7 +8,7 @@ export const contactSchema = z.object({
   email: z
     .string()
     .trim()
-    .check(z.email({ error: 'Invalid email address', abort: true }))
+    .check(z.email({ pattern: EMAIL_PATTERN, error: 'Invalid email address', abort: true }))
     .max(255, 'Email must be less than 255 characters'),
   message: z.string().trim().min(1, 'Message is required').max(1000, 'Message must be less than 1000 characters'),
 });

@@ -3,6 +3,7 @@
  * identity_data (internal/api/provider/oidc.go). Only claims that are named here are kept.
  */
 import { z } from 'zod';
+import { EMAIL_PATTERN } from '../../http/email-pattern.ts';
 import type { IdTokenClaims } from './openid-issuers.ts';
 import type { ExternalEmail, ExternalProfile } from './provider.ts';
 
@@ -11,7 +12,7 @@ export type Claims = IdTokenClaims & Record<string, unknown>;
 /** Turns the claims into a profile of that provider. */
 export type ProfileOf = (provider: string, claims: Claims) => ExternalProfile;
 
-const address = z.string().trim().toLowerCase().pipe(z.email().max(255));
+const address = z.string().trim().toLowerCase().pipe(z.email({ pattern: EMAIL_PATTERN }).max(255));
 
 /** An address that a provider names. Nothing for what is no e-mail address. */
 export function externalEmail(email: unknown, verified: boolean, primary = true): ExternalEmail[] {

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { EMAIL_PATTERN } from '../../http/email-pattern.ts';
 import type { Queryable } from '../../database/database.ts';
 import { isUuid } from '../../http/uuid.ts';
 import { audit } from '../audit-log.ts';
@@ -163,7 +164,7 @@ interface Person {
   data: Record<string, unknown>;
 }
 
-const emailAddress = z.email().max(255);
+const emailAddress = z.email({ pattern: EMAIL_PATTERN }).max(255);
 
 /** @throws ApiError 400 saml_assertion_no_user_id, saml_assertion_no_email */
 function personOf(provider: SsoProviderRow, assertion: XmlElement): Person {
