@@ -1,4 +1,4 @@
-import type { DomainCheck } from '../../app/data/domain-check/answer.ts';
+import type { DomainCheck, DomainFinding } from '../../app/data/domain-check/answer.ts';
 import { checkDkim } from './dkim.ts';
 import { checkDmarc } from './dmarc.ts';
 import { withDns } from './dns-reader.ts';
@@ -6,6 +6,14 @@ import { checkSpf } from './spf.ts';
 
 /** Characters of a record that are shown; RFC 7208 asks to stay below 450. */
 const MAX_SHOWN = 600;
+
+/** Finding for a domain that neither receives nor sends mail. */
+const UNSIGNED: DomainFinding = {
+  name: 'DKIM',
+  state: 'good',
+  sentence: 'This domain sends no mail, so it needs no DKIM key: there is nothing to do.',
+  record: null,
+};
 
 /**
  * Reads what the DNS says about mail of a domain.
@@ -17,11 +25,17 @@ export async function checkDomain(domain: string, servers: readonly string[]): P
   return withDns(servers, async (dns) => {
     const mailServers = await dns.readMailServers(domain);
     if (mailServers === null) return null;
-    const findings = await Promise.all([checkSpf(dns, domain), checkDkim(dns, domain), checkDmarc(dns, domain)]);
+    const isClosed = mailServers.length === 1 && mailServers[0] === '';
+    const [spf, dkim, dmarc] = await Promise.all([
+      checkSpf(dns, domain),
+      checkDkim(dns, domain),
+      checkDmarc(dns, domain),
+    ]);
+    const isParked = isClosed && /^v=spf1 +-all$/i.test(spf.record ?? '');
     return {
       domain,
-      isClosed: mailServers.length === 1 && mailServers[0] === '',
-      findings: findings.map((finding) => ({ ...finding, record: finding.record?.slice(0, MAX_SHOWN) ?? null })),
+      isClosed,
+      findings: [spf, isParked ? UNSIGNED : dkim, dmarc].map((finding) => ({ ...finding, record: finding.record?.slice(0, MAX_SHOWN) ?? null })),
     };
   });
 }

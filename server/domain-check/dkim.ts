@@ -1,4 +1,5 @@
 /** DKIM (RFC 6376): keys with which mail of a domain is signed. Their names are free, so only the usual ones can be asked. */
+import { createPublicKey } from 'node:crypto';
 import type { DomainFinding } from '../../app/data/domain-check/answer.ts';
 import { readTags } from './dmarc.ts';
 import type { DnsReader } from './dns-reader.ts';
@@ -6,33 +7,93 @@ import type { DnsReader } from './dns-reader.ts';
 /** Selectors that large mail services give by default. */
 const SELECTORS = ['google', 'selector1', 'selector2', 'default', 'k1', 's1', 's2', 'mail', 'dkim'];
 
-export async function checkDkim(dns: DnsReader, domain: string): Promise<DomainFinding> {
-  const read = await Promise.all(
-    SELECTORS.map(async (selector) => ({ selector, record: await readKey(dns, `${selector}._domainkey.${domain}`) })),
-  );
-  const keys = read.filter(({ record }) => record !== null);
-  const valid = keys.filter(({ record }) => readTags(record ?? '').get('p'));
-  const [first] = valid;
-  if (first) {
-    const names = valid.map(({ selector }) => selector).join(', ');
-    return {
-      name: 'DKIM',
-      state: 'good',
-      sentence: `There is a DKIM key under the name ${names}: check that every service you send with signs with a key of ${domain}.`,
-      record: valid.length === 1 ? first.record : null,
-    };
-  }
-  return {
-    name: 'DKIM',
-    state: 'weak',
-    sentence:
-      keys.length > 0
-        ? `The DKIM key under the name ${keys.map(({ selector }) => selector).join(', ')} is withdrawn (empty p=): publish the one that your mail service signs with now.`
-        : `There is no DKIM key under the usual names (${SELECTORS.join(', ')}): if your mail service shows none under another name, switch signing on there and publish the key.`,
-    record: null,
-  };
+/** A name that nobody uses: what is published there is a wildcard, and no key of any service. */
+const UNUSED = 'no-such-key-here';
+
+/** Shortest RSA key that receivers accept (RFC 8301, section 3.2). */
+const MIN_RSA_BITS = 1024;
+
+type KeyState = 'valid' | 'withdrawn' | 'broken' | 'short' | 'test';
+
+interface Key {
+  selector: string;
+  record: string;
+  state: KeyState;
 }
 
-async function readKey(dns: DnsReader, name: string): Promise<string | null> {
-  return (await dns.readTexts(name))?.find((text) => readTags(text).has('p')) ?? null;
+export async function checkDkim(dns: DnsReader, domain: string): Promise<DomainFinding> {
+  const readAt = async (selector: string) => (await dns.readTexts(`${selector}._domainkey.${domain}`)) ?? [];
+  const [wildcards = [], ...texts] = await Promise.all([UNUSED, ...SELECTORS].map(readAt));
+  const keys = SELECTORS.flatMap((selector, index): Key[] => {
+    const record = texts[index]?.find((text) => isKey(text) && !wildcards.includes(text));
+    return record === undefined ? [] : [{ selector, record, state: stateOf(record) }];
+  });
+  const inState = (state: KeyState) => keys.filter((key) => key.state === state);
+  const wrong = [...inState('broken'), ...inState('short'), ...inState('test')];
+  const [first] = wrong;
+  if (first) return finding('change', `The DKIM key under the name ${first.selector} ${FAULTS[first.state]}`, first.record);
+  const valid = inState('valid');
+  if (valid.length > 0) {
+    return finding(
+      'good',
+      `There is a DKIM key under the name ${namesOf(valid)}: check that every service you send with signs with a key of ${domain}.`,
+      valid.length === 1 ? (valid[0]?.record ?? null) : null,
+    );
+  }
+  if (keys.length > 0) return finding('change', `The DKIM key under the name ${namesOf(keys)} ${FAULTS.withdrawn}`, null);
+  return finding(
+    'unread',
+    `There is no DKIM key under the usual names (${SELECTORS.join(', ')}), and others cannot be looked up: if your mail service shows none under another name, switch signing on there and publish the key.`,
+    null,
+  );
+}
+
+const FAULTS: Record<KeyState, string> = {
+  valid: '',
+  withdrawn: 'is withdrawn (empty p=): publish the one that your mail service signs with now.',
+  broken: 'cannot be read, so every signature with it fails: copy it once more from your mail service, without a gap.',
+  short: `is shorter than ${MIN_RSA_BITS} bits, so receivers ignore it: create a longer one in your mail service.`,
+  test: 'is marked as a test (t=y), so receivers may ignore it: remove t=y.',
+};
+
+function namesOf(keys: readonly Key[]): string {
+  return keys.map(({ selector }) => selector).join(', ');
+}
+
+/** Tells whether a text is meant as a key: DMARC records have p=, too. */
+function isKey(text: string): boolean {
+  const tags = readTags(text);
+  return tags.has('p') && /^DKIM1$|^$/i.test(tags.get('v') ?? '');
+}
+
+function stateOf(record: string): KeyState {
+  const tags = readTags(record);
+  const key = (tags.get('p') ?? '').replaceAll(/\s+/g, '');
+  if (key === '') return 'withdrawn';
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(key)) return 'broken';
+  const bytes = Buffer.from(key, 'base64');
+  if (tags.get('k')?.toLowerCase() === 'ed25519') {
+    if (bytes.length !== 32) return 'broken';
+  } else {
+    const bits = rsaBits(bytes);
+    if (bits === null) return 'broken';
+    if (bits < MIN_RSA_BITS) return 'short';
+  }
+  return (tags.get('t') ?? '').toLowerCase().split(':').includes('y') ? 'test' : 'valid';
+}
+
+/** Returns the length of an RSA key, null for anything else. Some services publish the bare key of PKCS #1. */
+function rsaBits(key: Buffer): number | null {
+  for (const type of ['spki', 'pkcs1'] as const) {
+    try {
+      return createPublicKey({ key, format: 'der', type }).asymmetricKeyDetails?.modulusLength ?? null;
+    } catch {
+      // Not of this form.
+    }
+  }
+  return null;
+}
+
+function finding(state: DomainFinding['state'], sentence: string, record: string | null): DomainFinding {
+  return { name: 'DKIM', state, sentence, record };
 }

@@ -2,6 +2,12 @@
 import type { DomainFinding } from '../../app/data/domain-check/answer.ts';
 import type { DnsReader } from './dns-reader.ts';
 
+/** A record that receivers read. The version is in capitals, all else in any case and with blanks (RFC 7489, section 6.4). */
+const READABLE = /^[vV]\s{0,20}=\s{0,20}DMARC1\s{0,20}(?:;|$)/;
+
+/** A text that somebody meant as one. */
+const RESEMBLES_DMARC = /dmarc|^["'\s]{0,10}s?p\s{0,10}=/i;
+
 /** Names above a domain that are asked, as the walk up the tree of DMARCbis has it. */
 const MAX_PARENTS = 7;
 
@@ -14,9 +20,16 @@ interface Policy {
 
 export async function checkDmarc(dns: DnsReader, domain: string): Promise<DomainFinding> {
   const own = await readPolicy(dns, domain);
+  if (own !== null && own !== 'several' && 'unreadable' in own) {
+    return finding(
+      'unread',
+      own.unreadable,
+      `Receivers cannot read the record at _dmarc.${domain}, because it does not begin with “v=DMARC1;”: correct its beginning.`,
+    );
+  }
   if (own === 'several') {
     return finding(
-      'bad',
+      'change',
       null,
       `${domain} has more than one DMARC record, and receivers then go by none of them: keep one.`,
     );
@@ -24,7 +37,7 @@ export async function checkDmarc(dns: DnsReader, domain: string): Promise<Domain
   const policy = own ?? (await readInherited(dns, domain));
   if (!policy) {
     return finding(
-      'bad',
+      'change',
       null,
       `There is no DMARC policy, so nobody stops mail that pretends to be from ${domain}: publish “v=DMARC1; p=none; rua=mailto:” with an address for reports at _dmarc.${domain}, and read the reports.`,
     );
@@ -37,12 +50,14 @@ function judge({ of, record, tags }: Policy, domain: string): DomainFinding {
   const wish = ((isOwn ? undefined : tags.get('sp')) ?? tags.get('p') ?? '').toLowerCase();
   const whose = isOwn ? 'The DMARC policy' : `The DMARC policy of ${of}, which holds here too,`;
   const reports = /mailto:/i.test(tags.get('rua') ?? '');
+  const gap = gapOf(tags, isOwn, wish);
+  if (gap !== null) return finding('change', record, `${whose} ${gap}`);
   if (wish === 'quarantine' || wish === 'reject') {
     const does = wish === 'reject' ? 'has forged mail refused' : 'sends forged mail to spam';
     return reports
       ? finding('good', record, `${whose} ${does}: there is nothing to do but to read the reports.`)
       : finding(
-          'weak',
+          'change',
           record,
           `${whose} ${does}, but nobody gets the reports: add rua=mailto: with an address for them.`,
         );
@@ -50,13 +65,13 @@ function judge({ of, record, tags }: Policy, domain: string): DomainFinding {
   // Without a policy that can be read, a record with an address for reports counts as p=none (RFC 7489, section 6.6.3).
   if (wish !== 'none' && !reports) {
     return finding(
-      'bad',
+      'change',
       record,
       `${whose} names no policy that receivers know: set p=none, p=quarantine or p=reject.`,
     );
   }
   return finding(
-    'weak',
+    'change',
     record,
     reports
       ? `${whose} only watches (p=none): once the reports show that all your own mail passes, set p=quarantine, then p=reject.`
@@ -64,10 +79,39 @@ function judge({ of, record, tags }: Policy, domain: string): DomainFinding {
   );
 }
 
-async function readPolicy(dns: DnsReader, of: string): Promise<Policy | 'several' | null> {
-  const records = ((await dns.readTexts(`_dmarc.${of}`)) ?? []).filter((text) => /^v=DMARC1\s*(?:;|$)/.test(text));
+const STRENGTHS = ['none', 'quarantine', 'reject'];
+
+/** Returns what a policy leaves open although it names a strong one, as the rest of a sentence, null for nothing. */
+function gapOf(tags: Map<string, string>, isOwn: boolean, wish: string): string | null {
+  const strength = STRENGTHS.indexOf(wish);
+  if (strength < 1) return null;
+  const percent = tags.get('pct') ?? '';
+  if (/^\d{1,3}$/.test(percent) && Number(percent) < 100) {
+    return `holds for ${Number(percent)}% of forged mail only (pct=${percent}): remove pct once the reports show that your own mail passes.`;
+  }
+  if (tags.get('t')?.toLowerCase() === 'y') {
+    return 'is a test (t=y), so receivers do less than it says: remove t=y once the reports show that your own mail passes.';
+  }
+  for (const tag of isOwn ? ['sp', 'np'] : []) {
+    const other = tags.get(tag)?.toLowerCase();
+    if (other === undefined || STRENGTHS.indexOf(other) >= strength) continue;
+    return `leaves subdomains open (${tag}=${other}), so forgers use those: remove ${tag}, or set ${tag}=${wish}.`;
+  }
+  return null;
+}
+
+interface Unreadable {
+  unreadable: string;
+}
+
+async function readPolicy(dns: DnsReader, of: string): Promise<Policy | Unreadable | 'several' | null> {
+  const texts = (await dns.readTexts(`_dmarc.${of}`)) ?? [];
+  const records = texts.filter((text) => READABLE.test(text.trim()));
   const [record] = records;
-  if (record === undefined) return null;
+  if (record === undefined) {
+    const unreadable = texts.find((text) => RESEMBLES_DMARC.test(text));
+    return unreadable === undefined ? null : { unreadable };
+  }
   return records.length > 1 ? 'several' : { of, record: record.trim(), tags: readTags(record) };
 }
 
@@ -81,7 +125,7 @@ async function readInherited(dns: DnsReader, domain: string): Promise<Policy | n
   const read = await Promise.all(parents.slice(-MAX_PARENTS).map((parent) => readPolicy(dns, parent)));
   let policy: Policy | null = null;
   for (const found of read) {
-    if (found === null || found === 'several') continue;
+    if (found === null || found === 'several' || 'unreadable' in found) continue;
     const kind = found.tags.get('psd');
     if (kind === 'y') return policy ?? found;
     policy = found;

@@ -1,4 +1,5 @@
 /** SPF (RFC 7208): which servers may send in the name of a domain, and what it costs to find out. */
+import { isIPv4, isIPv6 } from 'node:net';
 import type { DomainFinding } from '../../app/data/domain-check/answer.ts';
 import { DnsAwayError, type DnsReader } from './dns-reader.ts';
 import { isPublicName } from './domain-name.ts';
@@ -12,10 +13,18 @@ const TERM = /^([-+~?]?)([a-z][a-z\d_.-]*)(?:([:=/])(.*))?$/i;
 const MECHANISMS = ['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'];
 const WITH_LOOKUP = ['include', 'a', 'mx', 'ptr', 'exists'];
 
+/** Bits of a range below which it is no network of a sender: a sixteenth of all addresses. */
+const WIDEST = { ip4: 4, ip6: 4 };
+
+/** A text that somebody meant as an SPF record. `spf2.0/` is Sender ID, which nobody reads any more. */
+const RESEMBLES_SPF = /^["'\s]{0,10}(?:v\s{0,10}=\s{0,10})?spf(?!2\.0)/i;
+
 /** A reason for which receivers take the whole record for an error. */
 class SpfError extends Error {}
 
 interface Term {
+  /** As it is written. */
+  text: string;
   qualifier: string;
   name: string;
   value: string;
@@ -24,38 +33,56 @@ interface Term {
 /** Progress through a record and all that it includes. */
 interface Walk {
   lookups: number;
+  /** What needs a change although receivers accept the record, as the rest of "The SPF record ...". */
+  faults: string[];
+  /** Parts that cannot be checked from here, as the rest of the same sentence. */
+  unread: string[];
 }
 
 export async function checkSpf(dns: DnsReader, domain: string): Promise<DomainFinding> {
-  const records = spfRecords(await dns.readTexts(domain));
+  const texts = await dns.readTexts(domain);
+  const records = spfRecords(texts);
   const [record] = records;
+  const unreadable = texts?.find((text) => RESEMBLES_SPF.test(text));
+  if (record === undefined && unreadable !== undefined) {
+    return {
+      name: 'SPF',
+      state: 'unread',
+      record: unreadable,
+      sentence: `Receivers cannot read the SPF record of ${domain}, because it does not begin with “v=spf1 ”: correct its beginning.`,
+    };
+  }
   if (record === undefined) {
-    return bad(
+    return change(
       null,
       `${domain} has no SPF record, so receivers cannot tell your servers from a forger’s: publish one that names every service you send with and ends in -all.`,
     );
   }
   if (records.length > 1) {
-    return bad(
+    return change(
       null,
       `${domain} has ${records.length} SPF records, and receivers then go by none of them: merge them into one.`,
     );
   }
   try {
-    const walk = { lookups: 0 };
+    const walk: Walk = { lookups: 0, faults: [], unread: [] };
     const verdict = await readRecord(dns, record, walk);
-    return judge(record, domain, verdict, walk.lookups);
+    return judge(record, domain, verdict, walk);
   } catch (error) {
     if (!(error instanceof SpfError)) throw error;
-    return bad(record, `Receivers take the SPF record for an error and go by none of it, because it ${error.message}`);
+    return change(record, `Receivers take the SPF record for an error and go by none of it, because it ${error.message}`);
   }
 }
 
-function judge(record: string, domain: string, verdict: string, lookups: number): DomainFinding {
+function judge(record: string, domain: string, verdict: string, { lookups, faults, unread }: Walk): DomainFinding {
   const cost = `${lookups} of the ten DNS lookups that receivers allow`;
   if (verdict === '+') {
-    return bad(record, `The SPF record ends in +all, which lets everybody send as ${domain}: end it in -all instead.`);
+    return change(record, `The SPF record ends in +all, which lets everybody send as ${domain}: end it in -all instead.`);
   }
+  const [fault] = faults;
+  if (fault !== undefined) return change(record, `The SPF record ${fault}`);
+  const [gap] = unread;
+  if (gap !== undefined) return { name: 'SPF', state: 'unread', record, sentence: `The SPF record ${gap}` };
   if (verdict === '-' || verdict === '~') {
     return {
       name: 'SPF',
@@ -64,12 +91,10 @@ function judge(record: string, domain: string, verdict: string, lookups: number)
       sentence: `The SPF record ends in ${verdict}all and takes ${cost}: there is nothing to do until you send with another service.`,
     };
   }
-  return {
-    name: 'SPF',
-    state: 'weak',
+  return change(
     record,
-    sentence: `The SPF record takes ${cost} but says nothing against anybody else: end it in ~all, and in -all once every service you send with is named.`,
-  };
+    `The SPF record takes ${cost} but says nothing against anybody else: end it in ~all, and in -all once every service you send with is named.`,
+  );
 }
 
 /**
@@ -80,27 +105,47 @@ function judge(record: string, domain: string, verdict: string, lookups: number)
 async function readRecord(dns: DnsReader, record: string, walk: Walk): Promise<string> {
   const terms = record.split(/ +/).slice(1).filter(Boolean).map(readTerm);
   const end = terms.findIndex(({ name }) => name === 'all');
-  // Nothing behind `all` is looked at.
   const used = end < 0 ? terms : terms.slice(0, end);
-  for (const { name, value } of used) {
+  const redirects = terms.filter(({ name }) => name === 'redirect');
+  if (redirects.length > 1) throw new SpfError('has two redirects: keep one.');
+  for (const { qualifier, name, value } of used) {
+    if (name === 'ip4' || name === 'ip6') noteWideRange(qualifier, name, value, walk);
     if (!WITH_LOOKUP.includes(name)) continue;
     countLookup(walk);
     if (name === 'include') await follow(dns, value, walk);
   }
   const all = terms[end];
+  const behind = end < 0 ? undefined : terms.slice(end + 1).find(({ name }) => MECHANISMS.includes(name));
+  if (behind) {
+    walk.faults.push(`has ${shown(behind.text)} after “${all?.text}”, where receivers ignore it: move it before that.`);
+  }
+  const [redirect] = redirects;
+  if (all && redirect) {
+    walk.faults.push(`has ${shown(redirect.text)} beside “${all.text}”, so receivers ignore it: remove one of the two.`);
+  }
   if (all) return all.qualifier;
-  const redirect = used.find(({ name }) => name === 'redirect');
   if (!redirect) return '';
   countLookup(walk);
   return follow(dns, redirect.value, walk);
 }
 
+/** Notes a range of addresses that lets half the internet send. */
+function noteWideRange(qualifier: string, name: 'ip4' | 'ip6', value: string, walk: Walk): void {
+  const bits = value.includes('/') ? Number(value.split('/')[1]) : Number.POSITIVE_INFINITY;
+  if (qualifier !== '+' || bits > WIDEST[name]) return;
+  walk.faults.push(`has ${shown(`${name}:${value}`)} in it, which lets nearly everybody send: name your own servers only.`);
+}
+
 async function follow(dns: DnsReader, target: string, walk: Walk): Promise<string> {
   // A macro stands for something of the message.
-  if (target.includes('%')) return '';
+  if (target.includes('%')) {
+    walk.unread.push(`includes ${shown(target)}, which depends on each message and could not be checked here.`);
+    return '';
+  }
   const name = target.toLowerCase().replace(/\.$/, '');
   // Names of private networks are not looked up, whoever names them.
-  const records = isPublicName(name) ? await readIncluded(dns, name) : [];
+  const records = isPublicName(name) ? await readIncluded(dns, name, walk) : [];
+  if (records === null) return '';
   const [record] = records;
   if (record === undefined || records.length > 1) {
     throw new SpfError(
@@ -110,14 +155,16 @@ async function follow(dns: DnsReader, target: string, walk: Walk): Promise<strin
   return readRecord(dns, record, walk);
 }
 
-async function readIncluded(dns: DnsReader, name: string): Promise<string[]> {
+/** Returns null, and notes it, if the DNS of an included name does not answer. */
+async function readIncluded(dns: DnsReader, name: string, walk: Walk): Promise<string[] | null> {
   try {
     return spfRecords(await dns.readTexts(name));
   } catch (error) {
     if (!(error instanceof DnsAwayError)) throw error;
-    throw new SpfError(
+    walk.unread.push(
       `includes ${shown(name)}, whose DNS did not answer: check again in a few minutes, and take that part out if it stays so.`,
     );
+    return null;
   }
 }
 
@@ -129,20 +176,46 @@ function countLookup(walk: Walk): void {
   );
 }
 
+/** @throws SpfError for what receivers reject */
 function readTerm(text: string): Term {
-  const [, qualifier, name = '', separator, value = ''] = TERM.exec(text) ?? [];
-  const term = { qualifier: qualifier || '+', name: name.toLowerCase(), value };
-  const isKnown = separator === '=' || MECHANISMS.includes(term.name);
-  if (!isKnown) throw new SpfError(`has ${shown(text)} in it, which is no term of SPF: correct or remove that part.`);
+  const [, qualifier = '', name = '', separator = '', value = ''] = TERM.exec(text) ?? [];
+  const term = { text, qualifier: qualifier || '+', name: name.toLowerCase(), value };
+  const isModifier = separator === '=' && qualifier === '' && !MECHANISMS.includes(term.name);
+  if (!isModifier && !MECHANISMS.includes(term.name)) {
+    throw new SpfError(`has ${shown(text)} in it, which is no term of SPF: correct or remove that part.`);
+  }
+  if (isModifier ? term.name === 'redirect' && value === '' : !isValid(term, separator)) {
+    throw new SpfError(`has ${shown(text)} in it, whose value receivers reject: correct or remove that part.`);
+  }
   return term;
+}
+
+/** Tells whether the value of a mechanism has the form that RFC 7208, section 5, asks for. */
+function isValid({ name, value }: Term, separator: string): boolean {
+  if (name === 'all') return separator === '';
+  if (name === 'ip4') return separator === ':' && isRange(value, isIPv4, 32);
+  if (name === 'ip6') return separator === ':' && isRange(value, isIPv6, 128);
+  if (name === 'include' || name === 'exists') return separator === ':' && value !== '' && !value.includes('/');
+  if (name === 'ptr') return separator === '' || (separator === ':' && value !== '');
+  // a and mx: [:domain][/bits[//bits]]
+  if (separator === '') return true;
+  const lengths = /^([^/]*)(?:\/(\d{1,2}))?(?:\/\/(\d{1,3}))?$/.exec(separator === '/' ? `/${value}` : value);
+  if (!lengths || (separator !== '/' && separator !== ':') || (separator === ':' && lengths[1] === '')) return false;
+  return Number(lengths[2] ?? 0) <= 32 && Number(lengths[3] ?? 0) <= 128;
+}
+
+function isRange(value: string, isAddress: (text: string) => boolean, mostBits: number): boolean {
+  const [address = '', bits, ...more] = value.split('/');
+  if (!isAddress(address) || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= mostBits);
 }
 
 function spfRecords(texts: string[] | null): string[] {
   return (texts ?? []).filter((text) => /^v=spf1(?: |$)/i.test(text)).map((text) => text.trim());
 }
 
-function bad(record: string | null, sentence: string): DomainFinding {
-  return { name: 'SPF', state: 'bad', record, sentence };
+function change(record: string | null, sentence: string): DomainFinding {
+  return { name: 'SPF', state: 'change', record, sentence };
 }
 
 /** Text of a record within a sentence. */

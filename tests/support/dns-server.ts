@@ -29,10 +29,10 @@ export async function startDnsServer(records: Record<string, DnsRecords> = {}): 
   socket.on('message', (message, from) => {
     const { name, type, question } = readQuestion(message);
     asked.push(name);
-    const found = zone.get(name);
+    const found = zone.get(name) ?? zone.get(wildcardOf(name));
     if (found?.isSilent) return;
     const values = type === TXT ? (found?.txt ?? []).map(textData) : type === MX ? (found?.mx ?? []).map(mailData) : [];
-    const isThere = [...zone.keys()].some((known) => known === name || known.endsWith(`.${name}`));
+    const isThere = found !== undefined || [...zone.keys()].some((known) => known === name || known.endsWith(`.${name}`));
     const header = Buffer.alloc(12);
     message.copy(header, 0, 0, 2);
     header.writeUInt16BE(0x8180 | (isThere ? 0 : 3), 2);
@@ -48,6 +48,11 @@ export async function startDnsServer(records: Record<string, DnsRecords> = {}): 
     asked,
     close: () => new Promise((closed) => socket.close(() => closed())),
   };
+}
+
+/** Returns the name of the wildcard beside a name (RFC 4592), one level up only. */
+function wildcardOf(name: string): string {
+  return `*.${name.slice(name.indexOf('.') + 1)}`;
 }
 
 function readQuestion(message: Buffer): { name: string; type: number; question: Buffer } {

@@ -3,7 +3,8 @@
 /** One of the three records, in a sentence: what stands there, and what to do. */
 export interface DomainFinding {
   name: 'SPF' | 'DKIM' | 'DMARC';
-  state: 'good' | 'weak' | 'bad';
+  /** 'unread' if the record, or a part of it, could not be checked: it is neither good nor known to be wrong. */
+  state: 'good' | 'change' | 'unread';
   sentence: string;
   /** The record as it stands there; null when there is none, or more than one. */
   record: string | null;

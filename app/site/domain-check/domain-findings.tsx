@@ -3,9 +3,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 
 const STATES = {
-  good: { word: 'In order', tone: 'accent' },
-  weak: { word: 'Look again', tone: 'warning' },
-  bad: { word: 'To repair', tone: 'danger' },
+  good: { word: 'Good', tone: 'accent' },
+  change: { word: 'Needs a change', tone: 'danger' },
+  unread: { word: 'Could not be read', tone: 'warning' },
 } as const;
 
 /** A sentence for each record, and the way on to a call. */
@@ -14,6 +14,7 @@ export function DomainFindings({ check: { domain, isClosed, findings } }: { chec
     <div className="grid animate-rise grid-cols-1 gap-6">
       <div className="grid grid-cols-1 gap-2">
         <h3 className="text-display-3 wrap-anywhere">{domain}</h3>
+        <p className="text-lg">{verdictOf(findings)}</p>
         {isClosed && <p className="text-muted">Its DNS says that it receives no mail (a null MX).</p>}
       </div>
       <ul className="border-t border-line-strong">
@@ -29,6 +30,16 @@ export function DomainFindings({ check: { domain, isClosed, findings } }: { chec
       </p>
     </div>
   );
+}
+
+/** Returns the result of a check in one line. */
+function verdictOf(findings: readonly DomainFinding[]): string {
+  const named = (state: DomainFinding['state']) =>
+    new Intl.ListFormat('en-GB').format(findings.filter((finding) => finding.state === state).map(({ name }) => name));
+  const [change, unread] = [named('change'), named('unread')];
+  if (change === '' && unread === '') return 'All three records are good.';
+  const parts = [change && `Needs a change: ${change}.`, unread && `Could not be read: ${unread}.`];
+  return parts.filter(Boolean).join(' ');
 }
 
 function Finding({ name, state, sentence, record }: DomainFinding) {
