@@ -36,6 +36,25 @@ describe('sanitizeSvg keeps', () => {
   });
 });
 
+test('sanitizeSvg keeps the drawing inside a link, without the link', () => {
+  expect(clean('<a href="https://x.example" fill="red" transform="scale(2)"><rect/></a>')).toBe(
+    '<g fill="red" transform="scale(2)"><rect></rect></g>',
+  );
+});
+
+test('sanitizeSvg replaces short entities, as Illustrator declares them, and rejects entities in entities', () => {
+  const document = (entities: string, content: string) =>
+    `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd" [${entities}]><svg xmlns="&ns;">${content}</svg>`;
+  const ns = '<!ENTITY ns "http://www.w3.org/2000/svg">';
+  expect(sanitizeSvg(document(`${ns}\n<!ENTITY title 'A &#60; B'>`, '<rect/>'))).toBe(`${ROOT}<rect></rect></svg>`);
+  expect(sanitizeSvg(document(`${ns}<!ENTITY word "Oslo">`, '<text>&word;</text>'))).toBe(
+    `${ROOT}<text>Oslo</text></svg>`,
+  );
+  for (const entity of ['<!ENTITY a "&ns;&ns;">', '<!ENTITY a SYSTEM "file:///etc/passwd">', '<!ENTITY a "<rect/>">']) {
+    expect(() => sanitizeSvg(document(`${ns}${entity}`, '<text>&a;</text>')), entity).toThrow('not well-formed');
+  }
+});
+
 describe('sanitizeSvg drops', () => {
   test.each([
     ['a script', '<script>alert(1)</script>'],

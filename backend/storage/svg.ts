@@ -1,7 +1,7 @@
 /**
  * Makes an SVG harmless by writing it anew: it is parsed as strict XML, and only known drawing elements and attributes
  * are written out, with everything escaped. Everything else (scripts, event handlers, foreign content, links to other
- * addresses, document types and entities) does not survive. See docs/decisions/files.md.
+ * addresses, document types) does not survive; short entities are replaced by their text. See docs/decisions/files.md.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { escapeMarkup } from '../http/escape-markup.ts';
@@ -39,6 +39,9 @@ const ATTRIBUTES = new Set(
   stitchTiles systemLanguage`.split(/\s+/),
 );
 
+/** Entity of a document type as Illustrator writes it for namespaces: a short text without markup and other entities. */
+const ENTITY = /<!ENTITY\s+([A-Za-z_][\w.-]{0,60})\s+(["'])([^"'<>&%]{0,200})\2\s*>/g;
+
 /** Deeper nesting than drawings have; renderers recurse. */
 const MAX_DEPTH = 100;
 const MAX_REUSES = 500;
@@ -56,20 +59,25 @@ export function sanitizeSvg(source: string): string {
   parser.on('error', (error) => {
     throw invalidRequest(`The SVG is not well-formed XML: ${error.message.slice(0, 200)}`);
   });
+  parser.on('doctype', (doctype) => {
+    for (const [, name = '', , value = ''] of doctype.matchAll(ENTITY)) parser.ENTITIES[name] = value;
+  });
   parser.on('opentag', (tag) => {
     const parent = open.at(-1);
     if (!parent && (tag.uri !== SVG || tag.local !== 'svg')) throw invalidRequest('The file is not an SVG picture.');
-    const isKept = (parent?.isKept ?? true) && tag.uri === SVG && ELEMENTS.has(tag.local);
-    open.push({ name: tag.local, isKept });
+    const isKept = (parent?.isKept ?? true) && tag.uri === SVG && (ELEMENTS.has(tag.local) || tag.local === 'a');
+    // A link becomes a group: the drawing inside it stays, its target does not.
+    const name = tag.local === 'a' ? 'g' : tag.local;
+    open.push({ name, isKept });
     if (open.length > MAX_DEPTH) throw invalidRequest(`The SVG nests more than ${MAX_DEPTH} elements.`);
     if (!isKept) return;
     if (tag.local === 'use') reuses += 1;
     if (reuses > MAX_REUSES) throw invalidRequest(`The SVG reuses more than ${MAX_REUSES} elements.`);
     const namespaces = parent ? '' : ` xmlns="${SVG}" xmlns:xlink="${XLINK}"`;
-    const attributes = safeAttributes(tag);
-    references.open(tag.local, new Map(attributes.map(([name, value]) => [name.replace(/^xlink:/, ''), value])));
-    const written = attributes.map(([name, value]) => ` ${name}="${escapeXml(value)}"`);
-    output.push(`<${tag.local}${namespaces}${written.join('')}>`);
+    const attributes = safeAttributes(tag).filter(([key]) => tag.local !== 'a' || !key.endsWith('href'));
+    references.open(name, new Map(attributes.map(([key, value]) => [key.replace(/^xlink:/, ''), value])));
+    const written = attributes.map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+    output.push(`<${name}${namespaces}${written.join('')}>`);
   });
   parser.on('closetag', () => {
     const element = open.pop();

@@ -64,11 +64,11 @@ async function prepare({ incoming }: Storage, file: StagedFile, mimetype: string
   const isAnimated = (head.pages ?? 1) > 1 || mimetype === 'image/apng';
   if (isAnimated || !mustBeEncoded(head, mimetype)) {
     const bytes = await readFile(file.path);
-    const stripped = mimetype === 'image/avif' ? bytes : stripPicture(bytes, mimetype);
+    const stripped = mimetype === 'image/avif' ? avifWithoutData(bytes) : stripPicture(bytes, mimetype);
     const dimensions = sizeOf(head.autoOrient);
     if (stripped?.length === bytes.length) return { file, mimetype, dimensions };
     if (stripped) return { file: await takePlace(incoming, file, stripped), mimetype, dimensions };
-    if (isAnimated) throw unreadable();
+    if (isAnimated && mimetype !== 'image/avif') throw unreadable();
   }
   const { data, info } = await encode(file.path, head, mimetype);
   return { file: await takePlace(incoming, file, data), mimetype, dimensions: sizeOf(info) };
@@ -79,6 +79,17 @@ function mustBeEncoded({ autoOrient, orientation = 1, exif, xmp, iptc }: Metadat
   if (orientation !== 1 || Math.max(autoOrient.width, autoOrient.height) > MAX_SIDE) return true;
   return mimetype === 'image/tiff' || (mimetype === 'image/avif' && Boolean(exif ?? xmp ?? iptc));
 }
+
+/**
+ * Returns null for an AVIF that may carry data about where it was taken. The decoder reports only that of the main picture, and
+ * each further one (thumbnails, frames, tracks) can have its own.
+ */
+function avifWithoutData(bytes: Buffer): Buffer | null {
+  return AVIF_DATA.some((sign) => bytes.includes(sign)) ? null : bytes;
+}
+
+/** Types of items and boxes of ISO/IEC 23008-12 that hold EXIF or XMP, and the brand of sequences, whose tracks have more. */
+const AVIF_DATA = ['Exif', 'exif', 'mime', 'application/rdf+xml', 'xpacket', 'avis', 'udta', 'uuid'];
 
 async function encode(path: string, head: Metadata, mimetype: string) {
   const turned = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
