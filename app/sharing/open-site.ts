@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createQueryClient } from '../data/api/query-client.ts';
 import { type SiteSettings, siteSettingsQuery } from '../data/settings/site-settings.ts';
 import { requireSiteHost } from '../host/site-host.ts';
+import { withoutControls } from '../lib/escape-markup.ts';
 
 export interface OpenSite {
   /** Without a trailing slash. */
@@ -25,7 +26,7 @@ export async function answerForOpenSite(
   return respond({ origin: host.siteUrl ?? new URL(request.url).origin, settings, queryClient });
 }
 
-/** Text made safe for XML, in elements and in attributes. */
+/** Text made safe for XML, in elements and in attributes: without characters that XML 1.0 cannot contain. */
 export function xml(text: string): string {
-  return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return withoutControls(text).replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
