@@ -37,7 +37,7 @@ export const posts = defineKind({
   row: (post) => ({
     facts: {
       Category: post.category,
-      Date: new Date(post.published_date).toLocaleDateString('en-GB', { dateStyle: 'medium' }),
+      Date: formatDate(post.published_date),
     },
     thumbnail: { shape: 'cover', src: post.featured_image, subject: { slug: post.slug, title: post.title } },
   }),

@@ -200,7 +200,7 @@ function asExcerpt(passage: Passage, words: readonly string[]): Excerpt {
       return excerpt(title, url, { project: title, url, company, metric, text });
     }
     case 'posts': {
-      const date = String(passage.item.published_date ?? '').slice(0, 10);
+      const date = dayOf(String(passage.item.published_date ?? ''));
       return excerpt(title, url, { article: title, url, date, text });
     }
     case 'team_members':
@@ -244,4 +244,17 @@ function withinLength<Item>(items: Item[], length: number, textOf: (item: Item) 
     if (isFitting) size += textOf(item).length;
     return isFitting;
   });
+}
+
+/** Formats days as 2026-11-20 in the zone of the site, in which its pages show them (app/lib/format-date.ts). */
+const dayFormat = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Europe/Oslo',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+function dayOf(moment: string): string {
+  const time = Date.parse(moment);
+  return Number.isNaN(time) ? '' : dayFormat.format(time);
 }
