@@ -4,6 +4,8 @@
  * deletion and upload takes this way, and none of them has to know.
  */
 
+import { fetchAuth } from './device-clock.ts';
+
 /** Reason why a write was refused or changed nothing. */
 export type Explanation =
   /** Another reason: the answer stands. */
@@ -34,6 +36,7 @@ export async function explainRefusal(accessToken = ''): Promise<Explanation> {
 /** fetch() of the full client. */
 export async function fetchAsSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const url = input instanceof Request ? input.url : String(input);
+  if (url.includes('/auth/v1/')) return fetchAuth(input, init);
   if (!explain || !isWrite(init?.method) || !/\/(rest|storage)\/v1\//.test(url)) return fetch(input, init);
   const headers = new Headers(init?.headers);
   // The backend tells the number of rows only on request.

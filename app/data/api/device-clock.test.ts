@@ -1,0 +1,49 @@
+import { createClient } from '@supabase/supabase-js';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fetchAuth } from './device-clock.ts';
+
+const HOUR = 3600;
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Answers as the auth service does whose clock is `behind` seconds behind that of this device. */
+function stubServer(behind: number, refreshStatus = () => 200) {
+  const refreshes: string[] = [];
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
+    const isRefresh = String(input).includes('grant_type=refresh_token');
+    if (isRefresh) refreshes.push(String(input));
+    const status = isRefresh ? refreshStatus() : 200;
+    if (status !== 200) return Response.json({ code: 'over_request_rate_limit', message: 'Wait' }, { status });
+    const expires_at = Math.round(Date.now() / 1000) - behind + HOUR;
+    const user = { id: crypto.randomUUID(), email: 'kari@example.com' };
+    return Response.json({ access_token: 'a.b.c', refresh_token: 'r', expires_in: HOUR, expires_at, user });
+  });
+  return refreshes;
+}
+
+function newClient(more: object = {}) {
+  const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, ...more };
+  return createClient('https://site.example', 'key', { global: { fetch: fetchAuth }, auth });
+}
+
+test.each([70 * 60, 0, -70 * 60])('A session of a server %i seconds behind is not refreshed before each request', async (behind) => {
+  const refreshes = stubServer(behind);
+  const { auth } = newClient();
+  await auth.signInWithPassword({ email: 'kari@example.com', password: 'x' });
+  for (let turn = 0; turn < 5; turn += 1) expect((await auth.getSession()).data.session?.access_token).toBe('a.b.c');
+  expect(refreshes).toEqual([]);
+});
+
+test('A passing 429 does not end the session', async () => {
+  let status = 429;
+  const refreshes = stubServer(0, () => status);
+  const { auth } = newClient();
+  await auth.signInWithPassword({ email: 'kari@example.com', password: 'x' });
+  const signedOut = vi.fn();
+  auth.onAuthStateChange((event) => event === 'SIGNED_OUT' && signedOut());
+  const turn = auth.refreshSession();
+  await vi.waitFor(() => expect(refreshes.length).toBeGreaterThan(0));
+  status = 200;
+  expect((await turn).data.session).not.toBeNull();
+  expect(signedOut).not.toHaveBeenCalled();
+});
