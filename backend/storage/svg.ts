@@ -40,7 +40,7 @@ const ATTRIBUTES = new Set(
 );
 
 /** Entity of a document type as Illustrator writes it for namespaces: a short text without markup and other entities. */
-const ENTITY = /<!ENTITY\s+([A-Za-z_][\w.-]{0,60})\s+(["'])([^"'<>&%]{0,200})\2\s*>/g;
+const ENTITY = /<!ENTITY\s+([A-Za-z_][\w.-]{0,60})\s+(["'])([^"'<>&%]{0,100})\2\s*>/g;
 
 /** Deeper nesting than drawings have; renderers recurse. */
 const MAX_DEPTH = 100;

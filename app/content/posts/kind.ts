@@ -1,4 +1,5 @@
 import { FileText } from 'lucide-react';
+import { formatDate } from '../../lib/format-date.ts';
 import { slugFromTitle } from '../../lib/slug.ts';
 import { defineKind, lazyFields } from '../kind.ts';
 import { postSchema } from './schema.ts';
