@@ -1,7 +1,7 @@
 /** Input of an endpoint: the service's parts, the request, and the account that sent it. */
 import { z } from 'zod';
-import { EMAIL_PATTERN } from '../http/email-pattern.ts';
 import type { BackendContext } from '../context.ts';
+import { EMAIL_PATTERN } from '../http/email-pattern.ts';
 import { bearerToken } from '../http/identity.ts';
 import { isUuid } from '../http/uuid.ts';
 import type { SmsSender } from '../mail/sms.ts';

@@ -169,7 +169,8 @@ function rangesOf(component: ICAL.Component, start: ICAL.Time, end: ICAL.Time, z
   if (first !== last || first === UNKNOWN) {
     return [{ starts: moment(start, first, -MOST_EAST_MS), ends: moment(end, last, MOST_WEST_MS), zone: null }];
   }
-  if (first === null) return [{ starts: start.toJSDate().toISOString(), ends: end.toJSDate().toISOString(), zone: null }];
+  if (first === null)
+    return [{ starts: start.toJSDate().toISOString(), ends: end.toJSDate().toISOString(), zone: null }];
   const range = { starts: local(start), ends: local(end), zone: first };
   if (first !== '' || zones.ofCalendar === null) return [range];
   const zone = known(zones.ofCalendar, zones);

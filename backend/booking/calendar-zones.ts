@@ -8,7 +8,12 @@ import { findIana } from 'windows-iana';
 export function ianaZone(name: string): string | null {
   const plain = name.trim().replace(/^"|"$/g, '');
   const [ofWindows] = findIana(plain);
-  for (const candidate of [ofWindows, plain, plain.split('/').slice(-2).join('/'), plain.split('/').slice(-3).join('/')]) {
+  for (const candidate of [
+    ofWindows,
+    plain,
+    plain.split('/').slice(-2).join('/'),
+    plain.split('/').slice(-3).join('/'),
+  ]) {
     if (candidate === undefined || candidate === '') continue;
     try {
       return new Intl.DateTimeFormat('en', { timeZone: candidate }).resolvedOptions().timeZone;

@@ -35,7 +35,10 @@ export async function checkDomain(domain: string, servers: readonly string[]): P
     return {
       domain,
       isClosed,
-      findings: [spf, isParked ? UNSIGNED : dkim, dmarc].map((finding) => ({ ...finding, record: finding.record?.slice(0, MAX_SHOWN) ?? null })),
+      findings: [spf, isParked ? UNSIGNED : dkim, dmarc].map((finding) => ({
+        ...finding,
+        record: finding.record?.slice(0, MAX_SHOWN) ?? null,
+      })),
     };
   });
 }

@@ -31,7 +31,8 @@ export async function checkDkim(dns: DnsReader, domain: string): Promise<DomainF
   const inState = (state: KeyState) => keys.filter((key) => key.state === state);
   const wrong = [...inState('broken'), ...inState('short'), ...inState('test')];
   const [first] = wrong;
-  if (first) return finding('change', `The DKIM key under the name ${first.selector} ${FAULTS[first.state]}`, first.record);
+  if (first)
+    return finding('change', `The DKIM key under the name ${first.selector} ${FAULTS[first.state]}`, first.record);
   const valid = inState('valid');
   if (valid.length > 0) {
     return finding(
@@ -40,7 +41,8 @@ export async function checkDkim(dns: DnsReader, domain: string): Promise<DomainF
       valid.length === 1 ? (valid[0]?.record ?? null) : null,
     );
   }
-  if (keys.length > 0) return finding('change', `The DKIM key under the name ${namesOf(keys)} ${FAULTS.withdrawn}`, null);
+  if (keys.length > 0)
+    return finding('change', `The DKIM key under the name ${namesOf(keys)} ${FAULTS.withdrawn}`, null);
   return finding(
     'unread',
     `There is no DKIM key under the usual names (${SELECTORS.join(', ')}), and others cannot be looked up: if your mail service shows none under another name, switch signing on there and publish the key.`,

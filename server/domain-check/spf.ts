@@ -70,14 +70,20 @@ export async function checkSpf(dns: DnsReader, domain: string): Promise<DomainFi
     return judge(record, domain, verdict, walk);
   } catch (error) {
     if (!(error instanceof SpfError)) throw error;
-    return change(record, `Receivers take the SPF record for an error and go by none of it, because it ${error.message}`);
+    return change(
+      record,
+      `Receivers take the SPF record for an error and go by none of it, because it ${error.message}`,
+    );
   }
 }
 
 function judge(record: string, domain: string, verdict: string, { lookups, faults, unread }: Walk): DomainFinding {
   const cost = `${lookups} of the ten DNS lookups that receivers allow`;
   if (verdict === '+') {
-    return change(record, `The SPF record ends in +all, which lets everybody send as ${domain}: end it in -all instead.`);
+    return change(
+      record,
+      `The SPF record ends in +all, which lets everybody send as ${domain}: end it in -all instead.`,
+    );
   }
   const [fault] = faults;
   if (fault !== undefined) return change(record, `The SPF record ${fault}`);
@@ -121,7 +127,9 @@ async function readRecord(dns: DnsReader, record: string, walk: Walk): Promise<s
   }
   const [redirect] = redirects;
   if (all && redirect) {
-    walk.faults.push(`has ${shown(redirect.text)} beside “${all.text}”, so receivers ignore it: remove one of the two.`);
+    walk.faults.push(
+      `has ${shown(redirect.text)} beside “${all.text}”, so receivers ignore it: remove one of the two.`,
+    );
   }
   if (all) return all.qualifier;
   if (!redirect) return '';
@@ -133,7 +141,9 @@ async function readRecord(dns: DnsReader, record: string, walk: Walk): Promise<s
 function noteWideRange(qualifier: string, name: 'ip4' | 'ip6', value: string, walk: Walk): void {
   const bits = value.includes('/') ? Number(value.split('/')[1]) : Number.POSITIVE_INFINITY;
   if (qualifier !== '+' || bits > WIDEST[name]) return;
-  walk.faults.push(`has ${shown(`${name}:${value}`)} in it, which lets nearly everybody send: name your own servers only.`);
+  walk.faults.push(
+    `has ${shown(`${name}:${value}`)} in it, which lets nearly everybody send: name your own servers only.`,
+  );
 }
 
 async function follow(dns: DnsReader, target: string, walk: Walk): Promise<string> {

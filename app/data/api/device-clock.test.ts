@@ -26,13 +26,16 @@ function newClient(more: object = {}) {
   return createClient('https://site.example', 'key', { global: { fetch: fetchAuth }, auth });
 }
 
-test.each([70 * 60, 0, -70 * 60])('A session of a server %i seconds behind is not refreshed before each request', async (behind) => {
-  const refreshes = stubServer(behind);
-  const { auth } = newClient();
-  await auth.signInWithPassword({ email: 'kari@example.com', password: 'x' });
-  for (let turn = 0; turn < 5; turn += 1) expect((await auth.getSession()).data.session?.access_token).toBe('a.b.c');
-  expect(refreshes).toEqual([]);
-});
+test.each([70 * 60, 0, -70 * 60])(
+  'A session of a server %i seconds behind is not refreshed before each request',
+  async (behind) => {
+    const refreshes = stubServer(behind);
+    const { auth } = newClient();
+    await auth.signInWithPassword({ email: 'kari@example.com', password: 'x' });
+    for (let turn = 0; turn < 5; turn += 1) expect((await auth.getSession()).data.session?.access_token).toBe('a.b.c');
+    expect(refreshes).toEqual([]);
+  },
+);
 
 test('A passing 429 does not end the session', async () => {
   let status = 429;

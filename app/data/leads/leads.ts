@@ -1,8 +1,8 @@
 /** Leads as admins and team members see and follow them up: the list, one of them, and CSV. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { EMAIL_PATTERN } from '../../lib/email-pattern.ts';
 import { containsPattern } from '../../lib/contains-filter.ts';
+import { EMAIL_PATTERN } from '../../lib/email-pattern.ts';
 import { writeCsv } from '../../lib/write-csv.ts';
 import {
   type Asked,

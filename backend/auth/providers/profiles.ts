@@ -12,7 +12,11 @@ export type Claims = IdTokenClaims & Record<string, unknown>;
 /** Turns the claims into a profile of that provider. */
 export type ProfileOf = (provider: string, claims: Claims) => ExternalProfile;
 
-const address = z.string().trim().toLowerCase().pipe(z.email({ pattern: EMAIL_PATTERN }).max(255));
+const address = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email({ pattern: EMAIL_PATTERN }).max(255));
 
 /** An address that a provider names. Nothing for what is no e-mail address. */
 export function externalEmail(email: unknown, verified: boolean, primary = true): ExternalEmail[] {

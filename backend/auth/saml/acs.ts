@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { EMAIL_PATTERN } from '../../http/email-pattern.ts';
 import type { Queryable } from '../../database/database.ts';
+import { EMAIL_PATTERN } from '../../http/email-pattern.ts';
 import { isUuid } from '../../http/uuid.ts';
 import { audit } from '../audit-log.ts';
 import { type AuthCall, type Endpoint, requireSignUps } from '../auth-call.ts';
