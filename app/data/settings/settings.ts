@@ -1,8 +1,8 @@
 /** Every setting that admins can change, in one list: what it is called, what holds while nothing is saved, its rules. */
 import { z } from 'zod';
-import { EMAIL_PATTERN } from '../../lib/email-pattern.ts';
 import { DEFAULT_CONTACT_EMAIL } from '../../../supabase/functions/ai-chat/built-in-texts.ts';
 import { DEFAULT_SITE_NAME } from '../../../supabase/functions/ai-chat/site-name.ts';
+import { EMAIL_PATTERN } from '../../lib/email-pattern.ts';
 import { unreadableOrigin } from '../chat/chat-origins.ts';
 
 export interface Setting {
