@@ -33,7 +33,7 @@ interface Term {
 /** Progress through a record and all that it includes. */
 interface Walk {
   lookups: number;
-  /** What needs a change although receivers accept the record, as the rest of "The SPF record ...". */
+  /** Faults in a record that receivers accept, as the rest of "The SPF record ...". */
   faults: string[];
   /** Parts that cannot be checked from here, as the rest of the same sentence. */
   unread: string[];

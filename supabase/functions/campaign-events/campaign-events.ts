@@ -72,7 +72,7 @@ const openedSchema = z
   })
   .nullable();
 
-/** What take_campaign_events() returns: how many events are new, null for a source that has ended, -1 for one that is full. */
+/** Result of take_campaign_events(): the number of new events, null for a source that has ended, -1 for one that is full. */
 const outcomeSchema = z
   .number()
   .nullable()
