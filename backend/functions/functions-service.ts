@@ -48,12 +48,7 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
   const waits = createLimits(config);
   const api = { apiUrl: 'http://backend.internal', secretKey: keys.secretKey, fetch: tables };
   const chat = openChat(context, { api, mayAsk: (address) => waits.chat(address) === 0 });
-  const lookups = new FairTurns({ ...LOOKUPS, refuse: () => new BusyError('Too many sources are looked up') });
-  const campaignEvents = createCampaignEvents({
-    ...api,
-    countWrongSecret: waits.secret,
-    takeTurn: (address, work) => lookups.take(networkPath(address), work),
-  });
+  const campaignEvents = openCampaignEvents(api, waits.secret);
   const proofs = proofParts(context, api, waits.captcha);
   const summaries = {
     ...api,
@@ -138,6 +133,15 @@ function createLimits({ RATE_LIMITS }: Config) {
     unsubscribe: limitAddresses(UNSUBSCRIPTIONS_PER_MINUTE),
     secret: limitAddresses(WRONG_SECRETS_PER_MINUTE),
   };
+}
+
+function openCampaignEvents(api: Omit<TableApi, 'publishableKey'>, countWrongSecret: (address: string) => number) {
+  const lookups = new FairTurns({ ...LOOKUPS, refuse: () => new BusyError('Too many sources are looked up') });
+  return createCampaignEvents({
+    ...api,
+    countWrongSecret,
+    takeTurn: (address, work) => lookups.take(networkPath(address), work),
+  });
 }
 
 function proofParts(
