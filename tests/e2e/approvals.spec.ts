@@ -110,7 +110,13 @@ test('A client writes what should stand there, and that is agreed; a word on it 
     { client_id: id, id: crypto.randomUUID(), title: 'Second mail' },
   ]);
   const { data: asked } = await site.service.from('approvals').select('id').eq('client_id', id).throwOnError();
-  const versions = asked.map((one) => ({ client_id: id, approval_id: one.id, number: 1, text: FIRST }));
+  const versions = asked.map((one) => ({
+    client_id: id,
+    approval_id: one.id,
+    number: 1,
+    text: FIRST,
+    asked_by: worker.id,
+  }));
   await site.service.from('approval_versions').insert(versions).throwOnError();
   const part = page.getByRole('region', { name: 'Approvals, Nes AS' });
   const dialog = page.getByRole('dialog');

@@ -90,7 +90,7 @@ test('An approver says yes from the mail on a phone without a password, and no o
   expect(await decisionsIn(site, id)).toEqual([{ verdict: 'yes', comment: '', decided_by: member.id }]);
   await page.reload();
   await page.getByRole('button', { name: 'Show it' }).click();
-  await expect(page.getByRole('alert')).toContainText('This version is decided.');
+  await expect(page.getByRole('alert')).toContainText('This link was used.');
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
 });
 
