@@ -84,7 +84,7 @@ export async function prepareFolder(folder: string, account: Account | null): Pr
 /**
  * Creates the database. It is made beside its place and moved there at the end, so that an interrupted start leaves no
  * half of it.
- * @throws DatabaseFolderError with the reason that initdb gives
+ * @throws DatabaseFolderError with the reason that initdb gives, Refusal for an account that the system does not know
  */
 export async function createDatabase(
   folder: string,
@@ -102,7 +102,7 @@ export async function createDatabase(
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    throw new DatabaseFolderError(folder, { cause: initdbFailure(error) });
+    throw initdbFailure(folder, error);
   }
 }
 
@@ -131,10 +131,16 @@ function initdbOptions(data: string): string[] {
   ];
 }
 
-function initdbFailure(error: unknown): Error {
+function initdbFailure(folder: string, error: unknown): Error {
   const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+  const unknownUser = /could not look up effective user ID (\d+)/.exec(output)?.[1];
+  if (unknownUser) {
+    return new Refusal(
+      `Postgres cannot run as uid ${unknownUser}, which has no account on this system; use a uid with an account, or set DATABASE_URL to a Postgres server of your own.`,
+    );
+  }
   const reason = /^(?:initdb: error: |.*(?:FATAL|PANIC|ERROR): +)(.+)$/m.exec(output)?.[1];
-  return new Error(reason ?? String(error), { cause: error });
+  return new DatabaseFolderError(folder, { cause: new Error(reason ?? String(error), { cause: error }) });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The built-in Postgres server: what stops its start, and what happens when it or its parent process is killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -90,6 +90,14 @@ test('A database folder of another user stops the start of an ordinary user', as
   expect(await refusal(folder)).toMatch(/postgres belongs to another user \(uid \d+\); start the server as that user/);
   getuid.mockRestore();
   expect(await refusal(folder)).toBeNull();
+});
+
+test.runIf(process.getuid?.() === 0)('A uid without an account stops the first start with one sentence', async () => {
+  const folder = join(parent, 'unknown-uid');
+  await mkdir(folder, { mode: 0o700 });
+  await chown(folder, 54_321, 54_321);
+  expect(await refusal(folder)).toMatch(/^Postgres cannot run as uid 54321, which has no account on this system; /);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('A path that is too long for a socket stops the start, and nothing is created', async () => {
