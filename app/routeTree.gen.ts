@@ -77,6 +77,7 @@ import { Route as adminPeoplePersonDotrouteRouteImport } from './admin/people/pe
 import { Route as adminPeopleRecordDotrouteRouteImport } from './admin/people/record.route';
 import { Route as adminReleasesReleaseDotrouteRouteImport } from './admin/releases/release.route';
 import { Route as adminSettingsBrandBrandDotrouteRouteImport } from './admin/settings/brand/brand.route';
+import { Route as authConfirmDotrouteRouteImport } from './auth/confirm.route';
 import { Route as authResetPasswordDotrouteRouteImport } from './auth/reset-password.route';
 import { Route as portalClientDashboardReportDotrouteRouteImport } from './portal/client-dashboard/report.route';
 import { Route as siteNewsletterNewsletterDotrouteRouteImport } from './site/newsletter/newsletter.route';
@@ -469,6 +470,11 @@ const adminSettingsBrandBrandDotrouteRoute =
     path: '/settings/brand',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
+const authConfirmDotrouteRoute = authConfirmDotrouteRouteImport.update({
+  id: '/auth/confirm',
+  path: '/auth/confirm',
+  getParentRoute: () => portalPortalDotrouteRoute,
+} as any);
 const authResetPasswordDotrouteRoute =
   authResetPasswordDotrouteRouteImport.update({
     id: '/auth/reset-password',
@@ -589,6 +595,7 @@ export interface FileRoutesByFullPath {
   '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
   '/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
+  '/auth/confirm': typeof authConfirmDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/newsletter/$action': typeof siteNewsletterNewsletterDotrouteRoute;
@@ -664,6 +671,7 @@ export interface FileRoutesByTo {
   '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
   '/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
+  '/auth/confirm': typeof authConfirmDotrouteRoute;
   '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/newsletter/$action': typeof siteNewsletterNewsletterDotrouteRoute;
@@ -744,6 +752,7 @@ export interface FileRoutesById {
   '/_gate/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
   '/_gate/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
   '/_gate/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
+  '/_gate/_site/_portal/auth/confirm': typeof authConfirmDotrouteRoute;
   '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordDotrouteRoute;
   '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
   '/_gate/_site/_portal/newsletter/$action': typeof siteNewsletterNewsletterDotrouteRoute;
@@ -822,6 +831,7 @@ export interface FileRouteTypes {
     | '/admin/people/record'
     | '/admin/releases/$id'
     | '/admin/settings/brand'
+    | '/auth/confirm'
     | '/auth/reset-password'
     | '/client-dashboard/report'
     | '/newsletter/$action'
@@ -897,6 +907,7 @@ export interface FileRouteTypes {
     | '/admin/people/record'
     | '/admin/releases/$id'
     | '/admin/settings/brand'
+    | '/auth/confirm'
     | '/auth/reset-password'
     | '/client-dashboard/report'
     | '/newsletter/$action'
@@ -976,6 +987,7 @@ export interface FileRouteTypes {
     | '/_gate/admin/people/record'
     | '/_gate/admin/releases/$id'
     | '/_gate/admin/settings/brand'
+    | '/_gate/_site/_portal/auth/confirm'
     | '/_gate/_site/_portal/auth/reset-password'
     | '/_gate/_site/_portal/client-dashboard/report'
     | '/_gate/_site/_portal/newsletter/$action'
@@ -1480,6 +1492,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof adminSettingsBrandBrandDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
+    '/_gate/_site/_portal/auth/confirm': {
+      id: '/_gate/_site/_portal/auth/confirm';
+      path: '/auth/confirm';
+      fullPath: '/auth/confirm';
+      preLoaderRoute: typeof authConfirmDotrouteRouteImport;
+      parentRoute: typeof portalPortalDotrouteRoute;
+    };
     '/_gate/_site/_portal/auth/reset-password': {
       id: '/_gate/_site/_portal/auth/reset-password';
       path: '/auth/reset-password';
@@ -1552,6 +1571,7 @@ interface portalPortalDotrouteRouteChildren {
   portalClientDashboardClientDashboardDotrouteRoute: typeof portalClientDashboardClientDashboardDotrouteRoute;
   portalPendingApprovalDotrouteRoute: typeof portalPendingApprovalDotrouteRoute;
   portalTeamDashboardDotrouteRoute: typeof portalTeamDashboardDotrouteRoute;
+  authConfirmDotrouteRoute: typeof authConfirmDotrouteRoute;
   authResetPasswordDotrouteRoute: typeof authResetPasswordDotrouteRoute;
   portalClientDashboardReportDotrouteRoute: typeof portalClientDashboardReportDotrouteRoute;
   siteNewsletterNewsletterDotrouteRoute: typeof siteNewsletterNewsletterDotrouteRoute;
@@ -1567,6 +1587,7 @@ const portalPortalDotrouteRouteChildren: portalPortalDotrouteRouteChildren = {
     portalClientDashboardClientDashboardDotrouteRoute,
   portalPendingApprovalDotrouteRoute: portalPendingApprovalDotrouteRoute,
   portalTeamDashboardDotrouteRoute: portalTeamDashboardDotrouteRoute,
+  authConfirmDotrouteRoute: authConfirmDotrouteRoute,
   authResetPasswordDotrouteRoute: authResetPasswordDotrouteRoute,
   portalClientDashboardReportDotrouteRoute:
     portalClientDashboardReportDotrouteRoute,

@@ -42,6 +42,7 @@ export const routes = rootRoute('root.tsx', [
       layout('portal', 'portal/portal.route.tsx', [
         route('/auth', 'auth/auth.route.tsx'),
         route('/auth/reset-password', 'auth/reset-password.route.tsx'),
+        route('/auth/confirm', 'auth/confirm.route.tsx'),
         route('/account', 'portal/account/account.route.tsx'),
         route('/client-dashboard', 'portal/client-dashboard/client-dashboard.route.tsx'),
         route('/client-dashboard/report', 'portal/client-dashboard/report.route.tsx'),

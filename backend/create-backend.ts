@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createAuthService } from './auth/auth-service.ts';
-import { linkFor } from './auth/mails.ts';
 import { readCalendarsRegularly } from './booking/read-calendars.ts';
 import type { Config } from './config.ts';
 import type { BackendContext, Service } from './context.ts';
@@ -157,11 +156,7 @@ async function startJobs(
   origin: SiteOrigin,
   storage: Service,
 ): Promise<() => Promise<void>> {
-  const signInLink = (siteUrl: string, link: string, target: string) =>
-    linkFor({ siteUrl }, 'invite', { link }, target);
-  const mails = await startMailDelivery(database, { config, log, origin, signInLink }, (request) =>
-    storage.fetch(request, ''),
-  );
+  const mails = await startMailDelivery(database, { config, log, origin }, (request) => storage.fetch(request, ''));
   const webhooks = await startWebhookDelivery(database, origin, log);
   const stopAnnouncing = await announceDuePosts(database, log);
   const releases = await publishDueReleases(database, log);

@@ -58,7 +58,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/auth': [...APP_BASE, 'app/factors'],
   'app/portal': [...APP_BASE, 'app/factors', 'app/leads', 'app/clients', 'app/figures', 'app/reports'],
   // /chat-embed is a page that shows nothing but the chat.
-  'app/site': [...SITE_BASE, 'app/booking', 'app/chat'],
+  // Pages behind mailed links open the gate once their token has proved valid.
+  'app/site': [...SITE_BASE, 'app/booking', 'app/chat', 'app/gate'],
   // Editors preview the very section of the site that they change.
   'app/admin/pages': [...ADMIN_BASE, 'app/admin/document', 'app/site', 'app/footer'],
   'app/admin/list': APP_BASE,
@@ -72,7 +73,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/admin/clients': [...ADMIN_BASE, 'app/clients', 'app/figures'],
   'app/admin/content': [...ADMIN_BASE, 'app/admin/document', 'app/admin/previews', 'app/admin/releases'],
   // The latest changes are told in the words of the history.
-  'app/admin/dashboard': [...ADMIN_BASE, 'app/admin/history', 'app/leads'],
+  'app/admin/dashboard': [...ADMIN_BASE, 'app/admin/history', 'app/leads', 'app/gate'],
   'app/admin/leads': [...ADMIN_BASE, 'app/leads'],
   'app/admin/previews': [...ADMIN_BASE, 'app/preview'],
   'app/admin/settings': [...ADMIN_BASE, 'app/admin/document', 'app/admin/history'],

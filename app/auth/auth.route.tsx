@@ -8,12 +8,13 @@ import { titleHead } from '../lib/seo.ts';
 import type { AuthScreen } from './auth-screen.ts';
 import { SecondFactorStep } from './lazy-second-factor-step.ts';
 import { MailLinkForm } from './mail-link-form.tsx';
+import { isOwnPath } from './own-path.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 interface AuthSearch {
   screen?: 'sign-in' | 'sign-up';
-  /** Path of this site where the person was when their session ended. */
+  /** Path of this site to open after signing in. */
   back?: string;
   /** Back from a provider: the role of somebody who is new. */
   join?: 'client' | 'team';
@@ -24,7 +25,7 @@ function readSearch({ screen, back, join }: Record<string, unknown>): AuthSearch
   return {
     ...((screen === 'sign-in' || screen === 'sign-up') && { screen }),
     ...((join === 'client' || join === 'team') && { join }),
-    ...(typeof back === 'string' && /^\/(?![/\\])/.test(back) && { back }),
+    ...(isOwnPath(back) && { back }),
   };
 }
 
@@ -69,7 +70,7 @@ function Auth() {
         submitLabel="Send the link"
         afterwards="Open the link in it to choose a new password. It is good for one hour."
         address={address}
-        request={(code, to) => code.requestPasswordReset(to)}
+        request={(code, to) => code.requestPasswordReset(to, back)}
         onSwitch={onSwitch}
       />
     );
@@ -82,7 +83,7 @@ function Auth() {
         submitLabel="Send the sign-in link"
         afterwards="Open the link in it and you are signed in. It is good for one hour, once."
         address={address}
-        request={(code, to) => code.requestMagicLink(to)}
+        request={(code, to) => code.requestMagicLink(to, back)}
         onSwitch={onSwitch}
       />
     );

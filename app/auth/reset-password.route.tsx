@@ -9,12 +9,14 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { SecondFactorStep } from './lazy-second-factor-step.ts';
+import { isOwnPath } from './own-path.ts';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 import { useAuthForm } from './use-auth-form.ts';
 
 /** Page of the link in a recovery mail: its session arrives in the fragment and the client has already read it. */
 export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')({
   ssr: false,
+  validateSearch: ({ back }: Record<string, unknown>): { back?: string } => (isOwnPath(back) ? { back } : {}),
   loader: ({ context }) => context.queryClient.fetchQuery(accountQuery),
   head: ({ matches }) => titleHead(matches, 'Choose a new password'),
   component: ResetPassword,
@@ -23,7 +25,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')
 function ResetPassword() {
   const loaded = Route.useLoaderData();
   const { data: account = loaded } = useQuery({ ...accountQuery, enabled: false });
-  const enter = useAfterSignIn();
+  const enter = useAfterSignIn(Route.useSearch().back);
   const { form, errorAt, isSending } = useAuthForm({
     rules: (code) => code.newPasswordSchema,
     send: (code, passwords) => code.changePassword(passwords),

@@ -1,4 +1,5 @@
 import type { WaysToSignIn } from '../data/accounts/offered-ways.ts';
+import { isDashboardRemembered } from '../data/accounts/session-hint.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -15,7 +16,7 @@ import { useAuthForm } from './use-auth-form.ts';
 
 interface SignInFormProps {
   ways: WaysToSignIn;
-  /** Path where the person was when their session ended, and goes on afterwards. */
+  /** Path to open after signing in: the page of a mailed link, or of the session that ended. */
   back: string | undefined;
   /** Reason why the way back from a provider, or the link of a mail, did not sign in. */
   refusal: string | null;
@@ -44,6 +45,8 @@ export function SignInForm({ ways, back, refusal, address, onSwitch }: SignInFor
         <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
           {back.startsWith('/oauth/consent') ? (
             <>Sign in to go on to the application that sent you here.</>
+          ) : !isDashboardRemembered() ? (
+            <>Sign in to open the page that our mail links to.</>
           ) : (
             <>
               <strong className="font-semibold">You were signed out.</strong> Sign in again to go on where you were.

@@ -3,12 +3,13 @@
  * to load it when the gate opens.
  */
 import { createFileRoute } from '@tanstack/react-router';
+import { isMailedPage } from '../lib/mailed-page.ts';
 import { gateChallenge } from './challenge.ts';
 import { whenGateOpens } from './opening.ts';
 
 export const Route = createFileRoute('/_gate')({
   ssr: () => gateChallenge() === null,
-  beforeLoad: async () => {
-    if (gateChallenge()) await whenGateOpens();
+  beforeLoad: async ({ location }) => {
+    if (gateChallenge() && !isMailedPage(location.href)) await whenGateOpens();
   },
 });

@@ -1,9 +1,12 @@
-import { useRouter } from '@tanstack/react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Logo } from '../brand/logo.tsx';
+import { accountQuery } from '../data/accounts/session.ts';
 import type { GateChallenge } from '../host/site-host.ts';
 import { focusHeading } from '../lib/focus-heading.ts';
+import { isMailedPage } from '../lib/mailed-page.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { Button } from '../ui/button.tsx';
 import { CoverArt } from '../ui/cover-art.tsx';
@@ -13,6 +16,7 @@ import { Eyebrow } from '../ui/section-heading.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { isPasscode } from './check-passcode.ts';
 import { openAndStoreGrant, openWithStoredGrant } from './grant.ts';
+import { whenGateOpens } from './opening.ts';
 
 const VERIFY_DELAY_MS = 300;
 
@@ -23,11 +27,27 @@ interface GateProps {
   children: ReactNode;
 }
 
-/** Shows the gate until access is granted, and the site from then on. */
+/**
+ * Shows the gate until access is granted, and the site from then on. A valid session grants access, too. A page that a
+ * mail links to is shown by itself, and grants access once its token has proved valid.
+ */
 export function Gate({ challenge, siteName, children }: GateProps) {
   const router = useRouter();
   const [state, setState] = useState<'checking' | 'locked' | 'unlocked'>('checking');
-  useEffect(() => setState(openWithStoredGrant(challenge.version) ? 'unlocked' : 'locked'), [challenge.version]);
+  const isMailed = useRouterState({ select: ({ location }) => isMailedPage(location.href) });
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const lock = () => setState((current) => (current === 'checking' ? 'locked' : current));
+    void whenGateOpens().then(() => setState('unlocked'));
+    if (openWithStoredGrant(challenge.version)) return;
+    if (isMailedPage(router.state.location.href)) lock();
+    queryClient.fetchQuery(accountQuery).then((found) => (found ? openAndStoreGrant() : lock()), lock);
+  }, [challenge.version, queryClient, router]);
+  // Also set by a sign-in on a page that a mail links to.
+  const { data: account } = useQuery({ ...accountQuery, enabled: false });
+  useEffect(() => {
+    if (account) openAndStoreGrant();
+  }, [account]);
 
   const enter = () => {
     // The button that had the focus goes, and the page behind the gate begins to load only now.
@@ -35,10 +55,10 @@ export function Gate({ challenge, siteName, children }: GateProps) {
       end();
       focusHeading();
     });
-    setState('unlocked');
   };
 
-  if (state === 'unlocked') return children;
+  // The server renders the gate on every page, so the first render of the browser must, too.
+  if (state === 'unlocked' || (state === 'locked' && isMailed)) return children;
   return (
     <>
       {state === 'checking' && (
@@ -87,8 +107,8 @@ function PasscodeForm({ challenge, onGranted }: { challenge: GateChallenge; onGr
       new Promise((resolve) => setTimeout(resolve, VERIFY_DELAY_MS)),
     ]);
     if (correct) {
-      openAndStoreGrant(challenge.version);
-      return onGranted();
+      onGranted();
+      return openAndStoreGrant();
     }
     setVerifying(false);
     setPasscode('');

@@ -1,4 +1,5 @@
-/** The right to see the site, kept in this browser for 30 days after the passcode was entered. */
+/** The right to see the site. This browser keeps it for 30 days after the passcode was entered or a mailed link was used. */
+import { gateChallenge } from './challenge.ts';
 import { openGate } from './opening.ts';
 
 const STORAGE_KEY = 'preview-access';
@@ -23,8 +24,13 @@ export function openWithStoredGrant(version: string): boolean {
   return true;
 }
 
-/** Opens the gate and stores the grant; where storage is closed to us, it lasts until the page is left. */
-export function openAndStoreGrant(version: string) {
+/**
+ * Opens the gate, if it is on, and stores the grant. If the browser denies storage, the grant lasts until the page is
+ * left.
+ */
+export function openAndStoreGrant(): void {
+  const version = gateChallenge()?.version;
+  if (version === undefined) return;
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ granted: true, expiry: Date.now() + DURATION_MS, version }));
   } catch {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { refusalOf } from '../data/api/error-code.ts';
+import { openAndStoreGrant } from '../gate/grant.ts';
 import { Button } from '../ui/button.tsx';
 import { Eyebrow } from '../ui/section-heading.tsx';
 
@@ -34,7 +35,9 @@ export function LinkPage({ eyebrow, title, question, button, done, stale, action
     setSending(true);
     setFailure('');
     try {
-      setAnswer((await action()) ? 'done' : 'stale');
+      const isGood = await action();
+      if (isGood) openAndStoreGrant();
+      setAnswer(isGood ? 'done' : 'stale');
     } catch (error) {
       setFailure(refusalOf(error) ?? 'That did not work. Please try again.');
     } finally {

@@ -1,13 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 import { LogoMark } from '../brand/logo.tsx';
+import { MAILED_PAGE } from '../lib/mailed-page.ts';
 
 /**
- * Blocks scrolling for the 3.5 s of the overlay, from the first byte on. It stops the gestures instead of hiding the
- * scrollbar, because a scrollbar that comes back moves the page; and it does so before anybody else hears of them, because
- * React keeps keys to itself while it hydrates. People who want no motion get no overlay, and neither does the framed chat.
+ * Decides before the first paint whether this page load shows the overlay: only the first one of a browser session, and
+ * never on pages that a mail links to. If it does, the script blocks scrolling for the 3.5 s of the overlay. It stops the
+ * gestures instead of hiding the scrollbar, because a scrollbar that comes back moves the page. It listens in the capture
+ * phase, because React keeps key events to itself while it hydrates. The overlay is not shown to people who prefer reduced
+ * motion, and not in the framed chat.
  */
 export const STARTUP_SCRIPT = `
-if (!matchMedia('(prefers-reduced-motion: reduce)').matches && location.pathname !== '/chat-embed') {
+let isStart = !new RegExp(${JSON.stringify(MAILED_PAGE)}).test(location.pathname + location.search);
+try {
+  isStart &&= sessionStorage.getItem('started') === null;
+  sessionStorage.setItem('started', 'true');
+} catch {
+  // Storage is denied in this browser, so every full page load counts as the first.
+}
+if (!isStart) document.documentElement.dataset.started = '';
+if (isStart && !matchMedia('(prefers-reduced-motion: reduce)').matches && location.pathname !== '/chat-embed') {
   const keys = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' '];
   const block = (event) => {
     if (event.type !== 'keydown' || (event.target === document.body && keys.includes(event.key))) event.preventDefault();

@@ -7,7 +7,7 @@ import type { Queryable } from '../database/database.ts';
 import { enqueueMail, UNDELIVERED } from '../mail/mail-queue.ts';
 import type { AuthCall } from './auth-call.ts';
 import { type CodeChallenge, startFlow } from './flow-states.ts';
-import { linkFor, type Recipient, redirectTarget } from './mails.ts';
+import { type Recipient, redirectTarget } from './mails.ts';
 import { endTokens, newToken, storeToken } from './one-time-tokens.ts';
 import { addIdentity, emailClaims, findUserByEmail, type UserRow } from './users.ts';
 
@@ -41,7 +41,6 @@ export async function requestEmailChange(
       SiteURL: call.siteUrl,
       Email: user.email ?? '',
       NewEmail: newEmail,
-      ConfirmationURL: linkFor(call, 'email_change', token, redirectTo),
       Token: token.code,
       TokenHash: token.link,
       RedirectTo: redirectTo,

@@ -29,13 +29,8 @@ export function redirectTarget(call: AuthCall, fromBody?: string | null): string
   return allowedRedirect(call.auth.config, call.siteUrl, call.url.searchParams.get('redirect_to') ?? fromBody);
 }
 
-/** Returns the link of a mail that signs in or confirms an address. */
-export function linkFor(
-  call: Pick<AuthCall, 'siteUrl'>,
-  type: LinkType,
-  token: Pick<OneTimeToken, 'link'>,
-  redirectTo: string,
-): string {
+/** Returns the link that an API client opens by itself. Mails link to a page of the site, which opens it on a press. */
+export function linkFor(call: AuthCall, type: LinkType, token: OneTimeToken, redirectTo: string): string {
   const query = new URLSearchParams({ token: token.link, type, redirect_to: redirectTo });
   return `${call.siteUrl}/auth/v1/verify?${query}`;
 }
@@ -72,7 +67,6 @@ export async function sendLink(
   await enqueueMail(tx, email, template, {
     SiteURL: call.siteUrl,
     Email: email,
-    ConfirmationURL: linkFor(call, type, token, redirectTo),
     Token: token.code,
     TokenHash: token.link,
     RedirectTo: redirectTo,

@@ -46,7 +46,7 @@ test('Messages are deleted after 30 days, sent or not, and nothing else is', asy
   const config = parseConfig({ DATA_DIR: folder });
   const delivery = await startMailDelivery(
     database,
-    { config, log: pino({ level: 'silent' }), origin: new SiteOrigin(config), signInLink: () => '' },
+    { config, log: pino({ level: 'silent' }), origin: new SiteOrigin(config) },
     () => new Response(),
   );
   await delivery.stop();

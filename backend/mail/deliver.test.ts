@@ -14,7 +14,7 @@ import { enqueueMail } from './mail-queue.ts';
 import { createMailer } from './mailer.ts';
 
 const QUIET = pino({ level: 'silent' });
-const PARTS = { log: QUIET, signInLink: () => '' };
+const PARTS = { log: QUIET };
 const NO_UPLOADS = () => new Response(null, { status: 404 });
 
 let database: Database;

@@ -12,7 +12,7 @@ import { UNDELIVERED } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { contactEmail, siteName } from './site-name.ts';
 import type { MailVariables } from './templates.ts';
-import { LOGO_ID, renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
+import { LOGO_ID, mailedPath, renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
 /**
  * Longest wait between two attempts in minutes, and what it takes to try for four days, as RFC 5321 (4.5.4.1) wants: a
@@ -42,14 +42,12 @@ interface DeliveryParts {
   config: Config;
   log: Logger;
   origin: SiteOrigin;
-  /** Returns the link that signs in with a token and then opens `target`. */
-  signInLink: (siteUrl: string, token: string, target: string) => string;
 }
 
 /** `readUpload` answers for public files of the storage, of which the logo is one. */
 export async function startMailDelivery(
   database: Database,
-  { config, log, origin, signInLink }: DeliveryParts,
+  { config, log, origin }: DeliveryParts,
   readUpload: ReadUpload,
 ): Promise<MailDelivery> {
   const mailer = createMailer(config, log, () => siteName(database));
@@ -61,7 +59,6 @@ export async function startMailDelivery(
       origin,
       log,
       mailer,
-      signInLink,
       readLook: createLookReader(database, readUpload),
     }),
     name: 'the mail queue',
@@ -82,13 +79,13 @@ interface SenderParts extends Omit<DeliveryParts, 'config'> {
 }
 
 /** @returns what sends the next mail that is due; false when there is none */
-function createSender({ database, origin, log, mailer, signInLink, readLook }: SenderParts): () => Promise<boolean> {
+function createSender({ database, origin, log, mailer, readLook }: SenderParts): () => Promise<boolean> {
   async function send({ key, recipient, template, variables }: QueuedMail): Promise<void> {
     if (!isTemplateName(template)) throw new Error(`There is no mail template ${template}`);
     const siteUrl = variables.SiteURL ?? String(origin);
     const look = await readLook();
-    const ConfirmationURL = variables.ConfirmationURL ?? invitationLink(siteUrl, variables, signInLink);
-    const rendered = await renderMail(template, { ...variables, SiteURL: siteUrl, ConfirmationURL }, look);
+    const Link = invitationLink(siteUrl, variables);
+    const rendered = await renderMail(template, { ...variables, SiteURL: siteUrl, Link }, look);
     const picture = look.logo ? { id: LOGO_ID, png: look.logo.png } : undefined;
     const { ReplyTo: replyTo = await contactEmail(database), UnsubscribeToken, Calendar, Token } = variables;
     const unsubscribeUrl =
@@ -149,14 +146,11 @@ function createSender({ database, origin, log, mailer, signInLink, readLook }: S
 }
 
 /** Returns the link of an invitation that SQL queued: it signs in, or opens the page for a person with an account. */
-function invitationLink(
-  siteUrl: string,
-  { RedirectTo, TokenHash }: MailVariables,
-  signInLink: DeliveryParts['signInLink'],
-): string | undefined {
-  if (RedirectTo === undefined) return undefined;
-  const target = `${siteUrl}${RedirectTo}`;
-  return TokenHash ? signInLink(siteUrl, TokenHash, target) : target;
+function invitationLink(siteUrl: string, { RedirectTo, TokenHash }: MailVariables): string | undefined {
+  if (!RedirectTo?.startsWith('/')) return undefined;
+  if (!TokenHash) return `${siteUrl}${mailedPath(RedirectTo)}`;
+  const query = new URLSearchParams({ token_hash: TokenHash, type: 'invite', redirect_to: `${siteUrl}${RedirectTo}` });
+  return `${siteUrl}/auth/confirm?${query}`;
 }
 
 function isTemplateName(name: string): name is TemplateName {

@@ -7,16 +7,7 @@ import { LOGO_ID, renderMail, TEMPLATE_NAMES, type TemplateName } from './templa
 const LOOK = { siteName: 'Fjord & Co', tagline: 'Quietly & well', accent: '#c8102e', logo: null };
 
 /** Variables that Supabase Auth fills in, on top of which the registration mails are our own. */
-const HOSTED_VARIABLES = [
-  'ConfirmationURL',
-  'Token',
-  'TokenHash',
-  'SiteURL',
-  'RedirectTo',
-  'Data',
-  'Email',
-  'NewEmail',
-];
+const HOSTED_VARIABLES = ['Token', 'TokenHash', 'SiteURL', 'RedirectTo', 'Data', 'Email', 'NewEmail'];
 
 /** Variables of the mails that only our own backend sends. */
 const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
@@ -41,8 +32,8 @@ const OWN_VARIABLES: Partial<Record<TemplateName, string[]>> = {
   monday_list: ['Count', 'Items'],
   admin_added: ['Name', 'Inviter', 'UserId'],
   // As private.mail_invitation() queues them.
-  invitation: ['Inviter', 'Place', 'Reason', 'Message'],
-  client_added: ['Inviter', 'Place', 'Reason', 'Message'],
+  invitation: ['Inviter', 'Place', 'Reason', 'Message', 'Link'],
+  client_added: ['Inviter', 'Place', 'Reason', 'Message', 'Link'],
   client_report: ['Client', 'Period', 'Correction', 'Message', 'Hash', 'ReportId'],
 };
 
@@ -56,7 +47,12 @@ describe.each(TEMPLATE_NAMES)('%s', (name) => {
     expect(html).toContain('#c8102e');
     expect(text).toContain('Fjord & Co');
     expect(text).not.toMatch(/<|&amp;|&nbsp;|\n{3}/);
-    if (html.includes('auth/v1/verify')) expect(text).toContain(`\n${VARIABLES.ConfirmationURL}\n`);
+    expect(html).not.toContain('/auth/v1/');
+    if (html.includes('/auth/confirm')) {
+      expect(text).toMatch(
+        /\nhttps:\/\/example\.com\/auth\/confirm\?token_hash=abc&type=[a-z_]+&redirect_to=https%3A%2F%2Fexample\.com%2Fa%3Fb%3Dc%26d%3De\n/,
+      );
+    }
     if (html.includes('>123456<')) expect(text).toContain('\n123456\n');
   });
 

@@ -48,15 +48,16 @@ export const TEMPLATE_NAMES = [
 
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 
-/** Variables of templates, as in Supabase Auth's own templates: {{ .ConfirmationURL }}. */
+/** Variables of templates, as in Supabase Auth's own templates: {{ .TokenHash }}. */
 export interface MailVariables {
   /** Origin of the site; the delivery fills it in when a queued mail has none. */
   SiteURL?: string;
   Email: string;
-  ConfirmationURL?: string;
   Token?: string;
   TokenHash?: string;
   RedirectTo?: string;
+  /** Address that an invitation opens. The delivery fills it in. */
+  Link?: string | undefined;
   NewEmail?: string;
   /** Address that an answer to a mail about a lead goes to; what the lead left follows. SQL queues these. */
   ReplyTo?: string;
@@ -102,8 +103,14 @@ export async function renderMail(
 ): Promise<RenderedMail> {
   const source = await readFile(join(FOLDER, `${template}.html`), 'utf8');
   const values: Record<string, unknown> = { ...variables };
-  const html = inLook(source, look).replaceAll(/\{\{\s*\.(\w+)\s*\}\}/g, (_whole, name: string) =>
-    name === 'Items' ? itemList(variables) : escapeMarkup(String(values[name] ?? '')),
+  const html = inLook(source, look).replaceAll(
+    /([?;]\w+=)?\{\{\s*\.(\w+)\s*\}\}/g,
+    (_whole, parameter: string | undefined, name: string) => {
+      if (name === 'Items') return itemList(variables);
+      const value = name === 'Path' ? mailedPath(variables.Path) : String(values[name] ?? '');
+      // Go's templates encode values in the query of an address, too.
+      return parameter ? parameter + encodeURIComponent(value) : escapeMarkup(value);
+    },
   );
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? look.siteName;
   return { subject: unescapeMarkup(title).replaceAll(/\s+/g, ' ').trim(), html, text: toText(html) };
@@ -113,8 +120,19 @@ export async function renderMail(
 function itemList({ SiteURL = '', Items = [] }: MailVariables): string {
   return Items.map(
     ({ text, path }) =>
-      `<p style="margin: 0 0 12px;"><a class="ink" href="${escapeMarkup(SiteURL + path)}" style="color: #13221d;">${escapeMarkup(text)}</a></p>`,
+      `<p style="margin: 0 0 12px;"><a class="ink" href="${escapeMarkup(SiteURL + mailedPath(path))}" style="color: #13221d;">${escapeMarkup(text)}</a></p>`,
   ).join('\n');
+}
+
+/**
+ * Marks a path behind the sign-in as one that a mail links to, so that the site leads there after signing in. The token in
+ * the path of an approval is mark enough.
+ */
+export function mailedPath(path = ''): string {
+  if (path === '' || path.startsWith('/approve/')) return path;
+  const url = new URL(path, 'https://site.invalid');
+  url.searchParams.set('from', 'mail');
+  return url.href.slice(url.origin.length);
 }
 
 /** Puts our values in the places of the built-in ones, because a hosted project has no variables for them. */

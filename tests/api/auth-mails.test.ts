@@ -347,3 +347,27 @@ describe('Links lead only where they may', () => {
     expect(mail.text + mail.html).not.toContain('evil.example');
   });
 });
+
+test('A scanner that opens every address of a mail uses up neither its link nor its code', async () => {
+  for (const open of ['code', 'link'] as const) {
+    const email = `scanned-${crypto.randomUUID().slice(0, 8)}@example.com`;
+    await site.service.auth.admin.createUser({ email, email_confirm: true });
+    const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false, autoRefreshToken: false } });
+    await client.auth.signInWithOtp({ email });
+    const mail = await nextMail(site.dataFolder, email);
+    const addresses = mail.text.match(/^https?:\S+$/gm) ?? [];
+    expect(addresses).toContain(mail.page);
+    for (const address of [...addresses, ...addresses]) {
+      const { pathname, search } = new URL(address);
+      await (await fetch(`${site.url}${pathname}${search}`, { redirect: 'manual' })).arrayBuffer();
+    }
+    if (open === 'code') {
+      expect((await client.auth.verifyOtp({ type: 'email', email, token: mail.code })).error).toBeNull();
+    } else {
+      // The button of the page opens this address, as API clients do by themselves.
+      const { pathname, search } = new URL(mail.link);
+      const answer = await fetch(`${site.url}${pathname}${search}`, { redirect: 'manual' });
+      expect(answer.headers.get('location')).toContain('access_token=');
+    }
+  }
+});

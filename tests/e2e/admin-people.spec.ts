@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { ADMIN, expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
-import { linkIn, mailTo } from '../support/outbox.ts';
+import { mailTo, openMailedLink } from '../support/outbox.ts';
 
 async function openPerson(page: Page, site: Site, id: string): Promise<void> {
   await openAdmin(page, site, `/admin/people/${id}`);
@@ -178,7 +178,7 @@ test('Somebody is invited, follows the mail and is in', async ({ page, site, bro
 
   const theirs = await browser.newContext({ baseURL: site.url });
   const guest = await theirs.newPage();
-  await guest.goto(linkIn(await mailTo(site.dataFolder, email, /invites you to the team/)));
+  await openMailedLink(guest, await mailTo(site.dataFolder, email, /invites you to the team/));
   await expect(guest).toHaveURL(/\/team-dashboard#?$/);
   await theirs.close();
 });

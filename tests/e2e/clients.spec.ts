@@ -1,6 +1,6 @@
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
-import { linkIn, mailTo } from '../support/outbox.ts';
+import { mailTo, openMailedLink } from '../support/outbox.ts';
 import { newClient } from '../support/site-clients.ts';
 
 test('An admin adds a client with its people and a campaign, and the client sees it on a phone', async ({
@@ -76,7 +76,7 @@ test('Somebody without an account is invited as a viewer, follows the mail, and 
 
   const guest = await browser.newPage({ baseURL: site.url, viewport: { width: 390, height: 844 } });
   const mail = await mailTo(site.dataFolder, email, /invites you to the client portal of Holm AS/);
-  await guest.goto(linkIn(mail));
+  await openMailedLink(guest, mail);
   await expect(guest).toHaveURL(new RegExp(`/client-dashboard\\?client=${id}`));
   const rooms = guest.getByRole('region', { name: 'Holm AS', exact: true });
   await expect(rooms).toContainText('First mail');

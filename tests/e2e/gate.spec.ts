@@ -1,5 +1,9 @@
+import { createClient } from '@supabase/supabase-js';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { openAdmin, signIn } from '../support/admin-session.ts';
 import { callsOf, expectListed } from '../support/calls.ts';
 import { expect, expectNoAxeViolations, grantAccess, test, whenHydrated } from '../support/e2e.ts';
+import { mailTo, openMailedLink } from '../support/outbox.ts';
 
 test.use({ environment: { PREVIEW_GATE: 'on', PREVIEW_PASSCODE: 'northern lights' } });
 
@@ -119,6 +123,76 @@ test('A stored grant that has run out, was not granted or is for an earlier pass
     await expect(page.getByPlaceholder('Enter passcode')).toBeVisible();
     await expect(page.getByRole('contentinfo').getByText('Stay Connected')).toHaveCount(0);
   }
+});
+
+test.describe('for people without the passcode', () => {
+  // Wrong tokens and signed-out sessions are refused by the API.
+  test.use({ allowedProblems: [/status of (400|401|403|404)/] });
+
+  test('a valid session opens the gate, and an ended one does not', async ({ page, site }) => {
+    const client = await site.createUser({ role: 'client' });
+    await signIn(page, site, client);
+    await page.goto('/client-dashboard');
+    await expect(page.getByText(client.email)).toBeVisible();
+    await page.evaluate(() => localStorage.clear());
+
+    await signIn(page, site, client);
+    const elsewhere = createClient(site.url, PUBLISHABLE_KEY);
+    await elsewhere.auth.signInWithPassword(client);
+    expect((await elsewhere.auth.signOut({ scope: 'global' })).error).toBeNull();
+    await page.goto('/');
+    await expect(page.getByPlaceholder('Enter passcode')).toBeVisible();
+  });
+
+  test('a sign-in link from a mail leads to the dashboard, and the site is open from then on', async ({
+    page,
+    site,
+  }) => {
+    const { email } = await site.createUser({ role: 'client' });
+    await createClient(site.url, PUBLISHABLE_KEY).auth.signInWithOtp({
+      email,
+      options: { shouldCreateUser: false, emailRedirectTo: `${site.url}/auth` },
+    });
+    await openMailedLink(page, await mailTo(site.dataFolder, email, /sign.?in/i));
+    await expect(page).toHaveURL('/client-dashboard');
+    await page.goto('/about');
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  });
+
+  test('a mailed page behind the sign-in asks to sign in, and the same page typed by hand shows the gate', async ({
+    page,
+    site,
+  }) => {
+    const { email, password } = await site.createUser({ role: 'client' });
+    await page.goto('/account');
+    await expect(page.getByPlaceholder('Enter passcode')).toBeVisible();
+    await page.goto('/account?from=mail');
+    await page.getByRole('main').getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.locator('main form button[type=submit]').click();
+    await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+    await page.goto('/');
+    await expect(page.getByRole('contentinfo').getByText('Stay Connected')).toBeVisible();
+  });
+
+  test('a made-up token shows its own page and nothing else', async ({ page, request }) => {
+    const path = `/booking/${'0'.repeat(64)}`;
+    const html = await (await request.get(path)).text();
+    expect(html).toContain('Under Development');
+    expect(html).not.toContain('Stay Connected');
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'No such booking' })).toBeVisible();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click();
+    await expect(page.getByPlaceholder('Enter passcode')).toBeVisible();
+    await page.goto('/');
+    await expect(page.getByPlaceholder('Enter passcode')).toBeVisible();
+    expect(await page.evaluate((key) => localStorage.getItem(key), GRANT_KEY)).toBeNull();
+  });
+
+  test('an admin reads on the dashboard that the gate is on', async ({ page, site }) => {
+    await openAdmin(page, site, '/admin/dashboard');
+    await expect(page.getByText('The preview gate is on.')).toBeVisible();
+  });
 });
 
 test.describe('without JavaScript', () => {

@@ -62,6 +62,40 @@ test.describe('with motion', () => {
     await expect(page.locator('.startup')).toHaveCount(0);
   });
 
+  test('It is shown once per browser session', async ({ page, context }) => {
+    await holdOverlay(page);
+    await page.goto('/');
+    await expect(page.locator('.startup')).toBeVisible();
+    for (const path of ['/', '/about', '/auth', '/admin/dashboard']) {
+      await page.goto(path);
+      await expect(page.locator('html')).toHaveAttribute('data-started');
+      await expect(page.locator('.startup')).toBeHidden();
+    }
+    const other = await context.newPage();
+    await holdOverlay(other);
+    await other.goto('/about');
+    await expect(other.locator('.startup')).toBeVisible();
+  });
+
+  test('It is not shown on pages that a mail links to, and does not follow them', async ({ browser, site }) => {
+    for (const path of [
+      `/booking/${'0'.repeat(64)}`,
+      `/approve/${'0'.repeat(64)}`,
+      '/auth/reset-password',
+      '/auth/confirm?token_hash=x',
+    ]) {
+      const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'no-preference' });
+      const page = await context.newPage();
+      await holdOverlay(page);
+      for (const next of [path, '/']) {
+        await page.goto(next);
+        await expect(page.locator('html')).toHaveAttribute('data-started');
+        await expect(page.locator('.startup')).toBeHidden();
+      }
+      await context.close();
+    }
+  });
+
   test('The page beneath works meanwhile', async ({ page }) => {
     await holdOverlay(page);
     await page.goto('/');

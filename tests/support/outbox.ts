@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { messagesTo } from './messages-to.ts';
 
 /**
@@ -19,11 +19,18 @@ export async function mailTo(dataFolder: string, address: string, subject: RegEx
   return found;
 }
 
-/** Returns the first link of a message that leads to the verification endpoint. */
+/** Returns the link of an account mail, which opens a page of the site. */
 export function linkIn(mail: string): string {
-  const link = /https?:\/\/[^\s"<>]+\/auth\/v1\/verify\?[^\s"<>]+/.exec(mail)?.[0];
-  if (!link) throw new Error(`There is no verification link in the message:\n${mail}`);
+  const link = /https?:\/\/[^\s"<>]+\/auth\/confirm\?[^\s"<>]+/.exec(mail)?.[0];
+  if (!link) throw new Error(`There is no link to confirm in the message:\n${mail}`);
   return link.replaceAll('&amp;', '&');
+}
+
+/** Opens the link of an account mail and presses the button of its page. */
+export async function openMailedLink(page: Page, mail: string): Promise<void> {
+  await page.goto(linkIn(mail));
+  await page.getByRole('main').getByRole('button').click();
+  await page.waitForURL((url) => url.pathname !== '/auth/confirm');
 }
 
 /**

@@ -9,7 +9,9 @@ export interface ReceivedMail {
   headers: string;
   text: string;
   html: string;
-  /** The link that the mail is about, or ''. */
+  /** The page that the link of an account mail opens, or ''. */
+  page: string;
+  /** The link of the authentication service that the button of that page opens, or ''. */
   link: string;
   /** The six digits to type, or ''. */
   code: string;
@@ -44,12 +46,14 @@ function parseMail(source: string): ReceivedMail {
   };
   const text = part('text/plain');
   const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(headers)?.[1] ?? '';
+  const page = /^https?:\S*\/auth\/confirm\?\S*$/m.exec(text)?.[0] ?? '';
   return {
     headers,
     subject: subject.replaceAll(/\r\n[ \t]/g, ' '),
     text,
     html: part('text/html'),
-    link: /^https?:\S*\/auth\/v1\/verify\S*$/m.exec(text)?.[0] ?? '',
+    page,
+    link: page.replace('/auth/confirm?token_hash=', '/auth/v1/verify?token='),
     code: /^\d{6}$/m.exec(text)?.[0] ?? '',
   };
 }

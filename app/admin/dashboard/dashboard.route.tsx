@@ -6,6 +6,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { CallsToday } from './calls-today.tsx';
 import { ContentCounts } from './content-counts.tsx';
 import { Decisions } from './decisions.tsx';
+import { GateNotice } from './gate-notice.tsx';
 import { LatestChanges } from './latest-changes.tsx';
 import { LatestConversations } from './latest-conversations.tsx';
 import { PendingRegistrations } from './pending-registrations.tsx';
@@ -47,6 +48,7 @@ function Dashboard() {
   return (
     <div className="@container grid gap-6">
       <ScreenHeader title="Dashboard" />
+      <GateNotice />
       <div className={COLUMNS}>
         <div className={COLUMN}>
           <WhatWaits />

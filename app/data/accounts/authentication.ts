@@ -44,26 +44,32 @@ export async function signUp({ email, password, role }: Registration): Promise<{
   return { signedIn: true };
 }
 
-/** Mails a link for a new password. Says nothing about whether the address is known. */
-export async function requestPasswordReset(address: string): Promise<void> {
+/** Mails a link for a new password. Does not tell whether the address is known. @param back path to open afterwards */
+export async function requestPasswordReset(address: string, back?: string): Promise<void> {
   const captcha = await solveCaptcha();
   await askAuth((auth) =>
     auth.resetPasswordForEmail(address, {
-      redirectTo: `${window.location.origin}/auth/reset-password`,
+      redirectTo: returnAddress('/auth/reset-password', back),
       ...captcha,
     }),
   );
 }
 
-/** Mails a link that signs in. Creates no account. */
-export async function requestMagicLink(address: string): Promise<void> {
+/** Mails a link that signs in. Creates no account. @param back path to open afterwards */
+export async function requestMagicLink(address: string, back?: string): Promise<void> {
   const captcha = await solveCaptcha();
   await askAuth((auth) =>
     auth.signInWithOtp({
       email: address,
-      options: { shouldCreateUser: false, emailRedirectTo: `${window.location.origin}/auth`, ...captcha },
+      options: { shouldCreateUser: false, emailRedirectTo: returnAddress('/auth', back), ...captcha },
     }),
   );
+}
+
+function returnAddress(path: string, back: string | undefined): string {
+  const url = new URL(path, window.location.origin);
+  if (back) url.searchParams.set('back', back);
+  return url.href;
 }
 
 /**

@@ -5,6 +5,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { hydrated } from '../../lib/hydrated.ts';
+import { isMailedPage } from '../../lib/mailed-page.ts';
 import { type Account, homeOf, type Role } from './account.ts';
 import { isDashboardRemembered, mayHaveSession } from './session-hint.ts';
 
@@ -25,11 +26,11 @@ export const accountQuery = queryOptions({
 });
 
 /**
- * Returns the page for somebody without a session. If their session ended without signing out, that page tells so, and
- * they come back to `href` after signing in.
+ * Returns the sign-in page for a visitor without a session. It leads back to `href` if a mail links there, or if the
+ * session ended without signing out.
  */
 export function signInPage(href: string) {
-  return { to: '/auth', search: isDashboardRemembered() ? { back: href } : {} } as const;
+  return { to: '/auth', search: isDashboardRemembered() || isMailedPage(href) ? { back: href } : {} } as const;
 }
 
 interface GuardedRoute {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { refusalOf } from '../../data/api/error-code.ts';
 import { openLinkMutation } from '../../data/clients/approval-link.ts';
+import { openAndStoreGrant } from '../../gate/grant.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPiece } from '../../ui/lazy-piece.tsx';
 import { Eyebrow } from '../../ui/section-heading.tsx';
@@ -20,8 +21,13 @@ export function ApprovePage({ token }: { token: string }) {
   const refusal = data && 'refusal' in data ? data.refusal : refusalOf(error);
   const show = () => {
     Version.preload();
-    // The button is removed with the answer, so the keyboard focus moves to the title.
-    mutate(token, { onSuccess: () => heading.current?.focus() });
+    mutate(token, {
+      onSuccess: (answer) => {
+        // The button is removed with the answer, so the keyboard focus moves to the title.
+        heading.current?.focus();
+        if (!('refusal' in answer)) openAndStoreGrant();
+      },
+    });
   };
   return (
     <section data-first-screen className="page-grid grid grid-cols-1 content-start gap-8 py-[clamp(3rem,7vw,6rem)]">

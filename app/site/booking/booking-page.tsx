@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { refusalOf } from '../../data/api/error-code.ts';
 import {
   calendarFileUrl,
@@ -12,6 +12,7 @@ import {
   type VisitorBooking,
   visitorBookingQuery,
 } from '../../data/bookings/visitor-bookings.ts';
+import { openAndStoreGrant } from '../../gate/grant.ts';
 import { momentInWords, visitorZone } from '../../lib/zoned-times.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -29,6 +30,10 @@ const ConfirmDialog = lazyPiece(async () => ({ default: (await import('../../ui/
 export function BookingPage({ token }: { token: string }) {
   const { data: booking, error, isPending, refetch } = useQuery(visitorBookingQuery(token));
   const [zone, setZone] = useState(visitorZone);
+  const isFound = booking !== undefined;
+  useEffect(() => {
+    if (isFound) openAndStoreGrant();
+  }, [isFound]);
   return (
     <section className="page-grid grid grid-cols-1 content-start gap-8 py-[clamp(3rem,7vw,6rem)]">
       <div>

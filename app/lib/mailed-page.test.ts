@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { isMailedPage } from './mailed-page.ts';
+
+test.for([
+  '/approve/0f3a',
+  '/booking/0f3a?lang=en',
+  '/contact/confirm/0f3a',
+  '/newsletter/unsubscribe?token=0f3a',
+  '/auth/confirm?token_hash=0f3a&type=invite',
+  '/auth/reset-password',
+  '/reports/1?from=mail',
+  '/auth?back=%2Freports%2F1%3Ffrom%3Dmail',
+])('%s is a page that a mail links to', (href) => {
+  expect(isMailedPage(href)).toBe(true);
+});
+
+test.for([
+  '/',
+  '/approve',
+  '/booking',
+  '/auth',
+  '/auth?screen=sign-up',
+  '/auth?back=%2Fadmin%2Fposts',
+  '/news/approve/x',
+  '/reports/1',
+  '/?from=mails',
+])('%s is not a page that a mail links to', (href) => {
+  expect(isMailedPage(href)).toBe(false);
+});
