@@ -352,7 +352,9 @@ test('A scanner that opens every address of a mail uses up neither its link nor 
   for (const open of ['code', 'link'] as const) {
     const email = `scanned-${crypto.randomUUID().slice(0, 8)}@example.com`;
     await site.service.auth.admin.createUser({ email, email_confirm: true });
-    const client = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false, autoRefreshToken: false } });
+    const client = createClient(site.url, PUBLISHABLE_KEY, {
+      auth: { persistSession: false, autoRefreshToken: false },
+    });
     await client.auth.signInWithOtp({ email });
     const mail = await nextMail(site.dataFolder, email);
     const addresses = mail.text.match(/^https?:\S+$/gm) ?? [];
