@@ -74,9 +74,9 @@ test('Values are escaped in the page and plain in the text', async () => {
 test('Items are links with escaped texts, and lines of the text part', async () => {
   const Items = [{ text: 'Nes & Co: draft report', path: '/reports/1' }];
   const { html, text } = await renderMail('monday_list', { ...VARIABLES, Items });
-  expect(html).toContain('href="https://example.com/reports/1"');
+  expect(html).toContain('href="https://example.com/reports/1?from=mail"');
   expect(html).toContain('Nes &amp; Co: draft report');
-  expect(text).toContain('Nes & Co: draft report:\nhttps://example.com/reports/1');
+  expect(text).toContain('Nes & Co: draft report:\nhttps://example.com/reports/1?from=mail');
 });
 
 test('The subjects in config.toml are the titles of the templates', async () => {
