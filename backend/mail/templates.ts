@@ -107,7 +107,7 @@ export async function renderMail(
     /([?;]\w+=)?\{\{\s*\.(\w+)\s*\}\}/g,
     (_whole, parameter: string | undefined, name: string) => {
       if (name === 'Items') return itemList(variables);
-      const value = name === 'Path' ? mailedPath(variables.Path) : String(values[name] ?? '');
+      const value = name === 'Path' ? mailedPath(String(values['Path'] ?? '')) : String(values[name] ?? '');
       // Go's templates encode values in the query of an address, too.
       return parameter ? parameter + encodeURIComponent(value) : escapeMarkup(value);
     },
@@ -128,7 +128,7 @@ function itemList({ SiteURL = '', Items = [] }: MailVariables): string {
  * Marks a path behind the sign-in as one that a mail links to, so that the site leads there after signing in. The token in
  * the path of an approval is mark enough.
  */
-export function mailedPath(path = ''): string {
+export function mailedPath(path: string): string {
   if (path === '' || path.startsWith('/approve/')) return path;
   const url = new URL(path, 'https://site.invalid');
   url.searchParams.set('from', 'mail');
