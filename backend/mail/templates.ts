@@ -107,7 +107,8 @@ export async function renderMail(
     /([?;]\w+=)?\{\{\s*\.(\w+)\s*\}\}/g,
     (_whole, parameter: string | undefined, name: string) => {
       if (name === 'Items') return itemList(variables);
-      const value = name === 'Path' ? mailedPath(String(values['Path'] ?? '')) : String(values[name] ?? '');
+      const given = String(values[name] ?? '');
+      const value = name === 'Path' ? mailedPath(given) : given;
       // Go's templates encode values in the query of an address, too.
       return parameter ? parameter + encodeURIComponent(value) : escapeMarkup(value);
     },
