@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { askListMutation, askListSchema, type RowsJudgement, tryListMutation } from '../data/clients/approval-lists.ts';
 import type { Approval } from '../data/clients/approvals.ts';
 import type { Client } from '../data/clients/clients.ts';
-import { type Prospect, readProspects } from '../data/clients/prospect-file.ts';
+import { type Prospect, readProspects, unkeptColumns } from '../data/clients/prospect-file.ts';
 import { FileButton } from '../form/file-button.tsx';
 import { Field } from '../ui/field.tsx';
 import { tellFirstError } from '../ui/first-error.ts';
@@ -27,6 +27,8 @@ interface AskListDialogProps {
 interface Judged {
   fileName: string;
   rows: Prospect[];
+  /** Columns of the file that the client will not see. */
+  unkept: string[];
   judgement: RowsJudgement;
 }
 
@@ -48,10 +50,11 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
     setJudged(null);
     try {
       const rows = await readProspects(file);
+      const unkept = await unkeptColumns(file);
       setRefusal(null);
       attempt.mutate(
         { ...asked, title: '', text: '', due_on: '', rows },
-        { onSuccess: (judgement) => setJudged({ fileName: file.name, rows, judgement }) },
+        { onSuccess: (judgement) => setJudged({ fileName: file.name, rows, unkept, judgement }) },
       );
     } catch (failure) {
       setRefusal(messageOf(failure));
@@ -96,10 +99,15 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
           {judged ? 'Choose another CSV' : 'Choose a CSV'}
         </FileButton>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {judged ? judged.fileName : 'With columns such as Email, Company, Website, Name and Title.'}
+          {judged ? judged.fileName : 'With columns such as Email, Company, Website, Name, Title and Why.'}
         </p>
       </div>
       {refusal && <RefusalNote title="Not read">{refusal}</RefusalNote>}
+      {judged && judged.unkept.length > 0 && (
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          {`Not kept, so the client does not see it: ${judged.unkept.join(', ')}.`}
+        </p>
+      )}
       {judged && <JudgedRows judgement={judged.judgement} />}
     </FormDialog>
   );

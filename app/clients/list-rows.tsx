@@ -88,6 +88,7 @@ function Row({ clientId, approval: { id, number }, row, onVeto }: RowProps) {
       >
         <p>{name}</p>
         <p className="text-sm text-muted">{factsOfRow(row).join(' · ')}</p>
+        {row.note && <p className="text-sm">{`Why: ${row.note}`}</p>}
       </div>
       {row.is_vetoed && !onVeto && <span className="text-sm">Taken off</span>}
       {onVeto &&

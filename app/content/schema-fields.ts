@@ -66,13 +66,19 @@ export const imageUrl = startingWith(
     ),
 );
 
+/** Largest value of an integer column. */
+const MAX_ORDER = 2_147_483_647;
+
 /** A whole number; what is not a number counts as 0. */
 export const displayOrder = startingWith(
   0,
-  z.union([z.string(), z.number()]).transform((value) => {
-    const number = Math.trunc(Number(value));
-    return Number.isSafeInteger(number) ? number : 0;
-  }),
+  z
+    .union([z.string(), z.number()])
+    .transform((value) => Math.trunc(Number(value)) || 0)
+    .refine(
+      (number) => Math.abs(number) <= MAX_ORDER,
+      'Display order must be between -2,147,483,647 and 2,147,483,647',
+    ),
 );
 
 /** Empty is allowed: the slug is then made from the title. */

@@ -97,6 +97,7 @@ export type Database = {
           fingerprint: string | null
           hint: string
           line: number
+          note: string
           number: number
           person: string
         }
@@ -108,6 +109,7 @@ export type Database = {
           fingerprint?: string | null
           hint?: string
           line: number
+          note?: string
           number: number
           person?: string
         }
@@ -119,6 +121,7 @@ export type Database = {
           fingerprint?: string | null
           hint?: string
           line?: number
+          note?: string
           number?: number
           person?: string
         }
@@ -1494,7 +1497,7 @@ export type Database = {
           client_id: string
           column_map: Json
           created_at: string
-          file_hash: string
+          file_hash: string | null
           file_name: string
           id: string
           imported_by: string | null
@@ -1510,7 +1513,7 @@ export type Database = {
           client_id: string
           column_map: Json
           created_at?: string
-          file_hash: string
+          file_hash?: string | null
           file_name: string
           id?: string
           imported_by?: string | null
@@ -1526,7 +1529,7 @@ export type Database = {
           client_id?: string
           column_map?: Json
           created_at?: string
-          file_hash?: string
+          file_hash?: string | null
           file_name?: string
           id?: string
           imported_by?: string | null
@@ -2467,7 +2470,7 @@ export type Database = {
       keeps_deleted_media: { Args: never; Returns: boolean }
       lead_owners: { Args: never; Returns: { id: string; name: string }[] }
       lead_webhook_secret: { Args: never; Returns: string }
-      list_approval_rows: { Args: { _client_id: string; _approval_id: string; _number: number; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; hint: string; is_vetoed: boolean; of_company: number; total: number }[] }
+      list_approval_rows: { Args: { _client_id: string; _approval_id: string; _number: number; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; note: string; hint: string; is_vetoed: boolean; of_company: number; total: number }[] }
       list_approvals: { Args: { _client_id: string; _limit?: number; _offset?: number }; Returns: { id: string; kind: string; title: string; number: number; text: string; former_text: string; is_wording: boolean; row_count: number; veto_count: number; file: Json; comment_count: number; due_on: string; asked_by: string; asked_at: string; verdict: string; comment: string; decided_by: string; decided_at: string; may_withdraw: boolean; waiting: number; total: number }[] }
       list_asked_questions: { Args: { _search?: string; _before?: string; _limit?: number }; Returns: { id: string; conversation_id: string; question: string; asked_at: string; reason: string; source_titles: string[]; source_urls: string[] }[] }
       list_campaign_sources: { Args: { _client_id: string }; Returns: { id: string; campaign_id: string; campaign: string; provider: string; external_id: string; has_secret: boolean; metrics: string[]; counts_from: string; ends_on: string; created_at: string; latest_at: string; not_counted: Json }[] }
@@ -2484,7 +2487,7 @@ export type Database = {
       list_figure_quotes: { Args: { _client_id: string }; Returns: { id: string; words: string; value: number; title: string; path: string; asked_at: string; answer: string; answered_by: string; answered_at: string; withdrawn_at: string }[] }
       list_people: { Args: { _search?: string; _standing?: string; _limit?: number; _offset?: number }; Returns: { id: string; email: string; name: string; standing: string; created_at: string; last_sign_in_at: string; invited: boolean; factors: number; sessions: number; total: number }[] }
       list_preview_links: { Args: never; Returns: { id: string; token: string; kind: string; item_id: string; title: string; release: string; shows_drafts: boolean; as_of: string; created_by_email: string; created_at: string; expires_at: string }[] }
-      list_rows_by_link: { Args: { _token: string; _holder: string; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; hint: string; is_vetoed: boolean; of_company: number; total: number }[] }
+      list_rows_by_link: { Args: { _token: string; _holder: string; _search?: string; _only_vetoed?: boolean; _limit?: number; _offset?: number }; Returns: { line: number; company: string; domain: string; person: string; note: string; hint: string; is_vetoed: boolean; of_company: number; total: number }[] }
       list_unanswered_questions: { Args: never; Returns: { id: string; conversation_id: string; question: string; reason: string; asked_at: string }[] }
       make_admin: { Args: { _user_id: string }; Returns: undefined }
       make_booking_feed: { Args: never; Returns: string }

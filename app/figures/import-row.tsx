@@ -12,7 +12,8 @@ import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 export interface FigureImport {
   id: string;
   file_name: string;
-  file_hash: string;
+  /** Null for the events of a source. */
+  file_hash: string | null;
   column_map: unknown;
   new_count: number;
   changed_count: number;

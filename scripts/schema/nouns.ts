@@ -38,7 +38,7 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
   ['figures', /figure|import|judge|days_twice/],
   [
     'clients',
-    /^clients|sample_client|^campaigns$|campaign_versions?$|(delete|restore|old|state_of)_campaigns?$|note_changer|approval_links?|_by_link$|hash_of_link|client_(members?|invitations|meetings?|assignments|people|places?|mails|time_zone)$|client_(home|logo|reads?|changes)$|changes_of_client$|is_deleted_campaign$|team_(overview|path)|waiting_at_client|unread|require_approver|members_to_tell|(lock|works_for)_client|do_not_contact|hash_of_address|^approval(s|_versions|_decisions)$|(ask_for|decide|withdraw|list|lock)_approvals?$|tell_(client_of_approval|asker_of_decision)/,
+    /^clients|sample_client|^campaigns$|campaign_versions?$|(delete|restore|old|state_of)_campaigns?$|note_changer|approval_links?|_by_link$|hash_of_link|client_(members?|invitations|meetings?|assignments|people|places?|mails|time_zone)$|client_(home|logo|reads?|changes)$|changes_of_client$|is_deleted_campaign$|team_(overview|path)|waiting_at_client|unread|require_approver|members_to_tell|(lock|works_for)_client|do_not_contact|hash_of_address|address_key|keyed_address_hash|plain_entry|^approval(s|_versions|_decisions)$|(ask_for|decide|withdraw|list|lock)_approvals?$|tell_(client_of_approval|asker_of_decision)/,
   ],
   [
     'accounts',

@@ -481,6 +481,58 @@ describe('Never to whom the client named', () => {
     expect(rows).toHaveLength(2);
     expect((await own.member.client.from('client_alarms').select('text')).data).toEqual([]);
   });
+
+  test.each(['Kari <kari@rival.example>', '"Kari Holm" <Kari@Rival.example>', 'mailto:kari@rival.example'])(
+    'a send to %s is compared by its address',
+    async (to) => {
+      const lines = ['kari@rival.example', 'below.example'].map((text, index) => ({ line: index + 1, text }));
+      const given = { _client_id: own.id, _lines: lines, _is_trial: false };
+      await own.member.client.rpc('add_do_not_contact', given).throwOnError();
+      const token = await addSource(worker, own);
+      const at = new Date().toISOString();
+      await taken(token, [
+        { id: '1', kind: 'sent', at, to },
+        { id: '2', kind: 'sent', at, to: to.replace(/rival/i, 'a.below') },
+        { id: '3', kind: 'sent', at, to: to.replace(/rival/i, 'allowed') },
+      ]);
+      const { data } = await worker.from('client_alarms').select('text').eq('client_id', own.id).order('text');
+      expect(data).toMatchObject([
+        { text: expect.stringContaining('wrote to below.example') },
+        { text: expect.stringContaining('wrote to k***@rival.example') },
+      ]);
+    },
+  );
+
+  test.each([
+    ['smartlead', { event_type: 'LEAD_UNSUBSCRIBED', to_email: 'Kari@rival.example' }],
+    ['smartlead', { event: 'EMAIL_UNSUBSCRIBED', lead: { email: 'kari@rival.example' } }],
+    ['instantly', { event_type: 'lead_unsubscribed', lead_email: 'kari@rival.example' }],
+    ['lemlist', { type: 'emailsUnsubscribed', leadEmail: 'kari@rival.example' }],
+    ['json', { kind: 'unsubscribed', to: 'Kari <kari@rival.example>' }],
+  ] as const)('%s adds a person to the list who unsubscribes: %j', async (provider, event) => {
+    const token = await addSource(worker, own, { provider });
+    expect(await taken(token, event)).toBe(1);
+    const find = (text: string) => worker.rpc('find_do_not_contact', { _client_id: own.id, _text: text });
+    expect((await find('kari@rival.example')).data).toMatchObject([{ kind: 'address', hint: 'k***@rival.example' }]);
+    expect((await find('ola@rival.example')).data).toEqual([]);
+    expect((await own.member.client.rpc('list_do_not_contact', { _client_id: own.id })).data).toHaveLength(1);
+    expect((await sources())[0]?.not_counted).toEqual([]);
+  });
+
+  test('an event of another campaign and one of another kind add nobody', async () => {
+    const token = await addSource(worker, own, { provider: 'smartlead', externalId: '123' });
+    await taken(token, { event_type: 'LEAD_UNSUBSCRIBED', campaign_id: '9', to_email: 'kari@rival.example' });
+    await taken(token, { event_type: 'EMAIL_OPENED', campaign_id: '123', to_email: 'kari@rival.example' });
+    expect((await worker.from('do_not_contact').select('hint').eq('client_id', own.id)).data).toEqual([]);
+  });
+
+  test('the import of a source shows no hash of its secret address', async () => {
+    await addSource(worker, own);
+    for (const client of [worker, own.member.client, admin]) {
+      const { data } = await client.from('import_batches').select('file_hash').eq('client_id', own.id);
+      expect(data).toEqual([{ file_hash: null }]);
+    }
+  });
 });
 
 describe('Only what was approved is sent', () => {

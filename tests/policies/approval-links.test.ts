@@ -31,7 +31,11 @@ async function ask(text = 'Hello.', id: string | null = null): Promise<{ token: 
 /** Takes the latest token out of the mails that wait for the member. */
 async function tokenMailed(): Promise<string> {
   const { rows } = await site.backend.database.query<{ path: string }>(
-    `delete from private.mail_queue where template = 'approval_asked' and recipient = $1 returning variables ->> 'Path' as path`,
+    `with taken as (
+       delete from private.mail_queue where template = 'approval_asked' and recipient = $1
+       returning created_at, variables ->> 'Path' as path
+     )
+     select path from taken order by created_at`,
     [fjell.member.email],
   );
   return rows.at(-1)?.path.replace('/approve/', '') ?? '';
@@ -213,7 +217,8 @@ describe('It ends', () => {
     const given = { _client_id: client.id, _title: 'First', _text: 'Hello.' };
     const { data: id } = await admin.rpc('ask_for_approval', given).throwOnError();
     const { rows } = await site.backend.database.query<{ path: string }>(
-      `select variables ->> 'Path' as path from private.mail_queue where recipient = $1`,
+      `select variables ->> 'Path' as path from private.mail_queue
+       where recipient = $1 and template = 'approval_asked'`,
       [person.email],
     );
     return { person, id, token: rows[0]?.path.replace('/approve/', '') ?? '' };

@@ -122,6 +122,14 @@ test('Those who work for the client ask; its people take off, and nobody the oth
   }
 });
 
+test('The client sees why a row is on the list, and finds it by that', async () => {
+  const _rows = ROWS.map((row, index) => ({ ...row, ...(index === 0 && { note: ' Hires two\nbakers ' }) }));
+  const id = await newList(fjell, { _rows });
+  const { data } = await rows(fjell.member.client, fjell, id);
+  expect(data?.map(({ note }: { note: string }) => note)).toEqual(['Hires two bakers', '', '', '']);
+  expect((await rows(fjell.member.client, fjell, id, { _search: 'two bakers' })).data).toHaveLength(1);
+});
+
 test('A row of one client cannot belong to a version of another, nor a veto to its row', async () => {
   const key = { client_id: havn.id, approval_id: open, number: 1, line: 2 };
   for (const table of TABLES) expect((await site.service.from(table).insert(key)).error?.code).toBe('23503');

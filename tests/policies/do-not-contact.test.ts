@@ -1,4 +1,5 @@
 /** The lists of whom campaigns leave alone: who reads, adds and takes off, with two clients, and what an entry is. */
+import { createHash, createHmac } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -110,12 +111,77 @@ describe('Adding', () => {
     const { client } = fjell.member;
     await add(client, fjell.id, [' Ola.Nordmann@Kunde.example ']).throwOnError();
     const { data } = await client.from('do_not_contact').select('value, hint').eq('kind', 'address').single();
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode('ola.nordmann@kunde.example'));
-    expect(data).toEqual({ value: Buffer.from(digest).toString('hex'), hint: 'o***@kunde.example' });
+    expect(data).toEqual({ value: expect.stringMatching(/^[0-9a-f]{64}$/), hint: 'o***@kunde.example' });
+    expect(await found(client, fjell.id, 'ola.nordmann@kunde.example')).toEqual(['o***@kunde.example']);
     const { data: given } = await fjell.member.client.rpc('my_data').throwOnError();
     expect(given.left_alone).toMatchObject([{ client: fjell.id, entry: 'o***@kunde.example' }]);
     expect(JSON.stringify(given)).not.toContain('nordmann');
     await client.from('do_not_contact').delete().eq('kind', 'address').throwOnError();
+  });
+
+  test('hashes an address with a key that only the database reads', async () => {
+    const { client } = fjell.member;
+    await add(client, fjell.id, ['kari@guess.example']).throwOnError();
+    const { data } = await client.from('do_not_contact').select('value').eq('kind', 'address').single();
+    const { rows } = await site.backend.database.query<{ inner_key: Buffer; outer_key: Buffer }>(
+      'select inner_key, outer_key from private.address_key',
+    );
+    const digest = (...parts: (Uint8Array | string)[]) => {
+      const hash = createHash('sha256');
+      for (const part of parts) hash.update(part);
+      return hash;
+    };
+    const unsalted = digest('kari@guess.example').digest('hex');
+    expect(data?.value).not.toBe(unsalted);
+    const key = Buffer.from(rows[0]?.inner_key ?? []).map((byte) => byte ^ 0x36);
+    expect(data?.value).toBe(createHmac('sha256', key).update(unsalted).digest('hex'));
+    for (const person of [client, fjell.worker.client, admin, site.service]) {
+      expect((await person.schema('private').from('address_key').select()).error).not.toBeNull();
+    }
+    await client.from('do_not_contact').delete().eq('kind', 'address').throwOnError();
+  });
+
+  test.each([
+    ['*@acme-test.no', 'acme-test.no'],
+    ['@beta-test.no', 'beta-test.no'],
+    ['*.gamma-test.no', 'gamma-test.no'],
+    ['https://delta-test.no:443/x', 'delta-test.no'],
+    ['eps-test.no.', 'eps-test.no'],
+    ['"omi-test.no"', 'omi-test.no'],
+    ['@*.zeta-test.no', 'zeta-test.no'],
+    ['https://user@www.eta-test.no/@me?q#x', 'eta-test.no'],
+    ['theta-test.no/about', 'theta-test.no'],
+    ['www.no', 'www.no'],
+    ["'iota-test.no';", 'iota-test.no'],
+  ])('reads %s as the domain %s', async (text, domain) => {
+    const { client } = fjell.member;
+    expect((await add(client, fjell.id, [text])).data).toMatchObject({ new: 1, refused: 0 });
+    expect(await hints(client, fjell.id)).toContain(domain);
+    expect(await found(client, fjell.id, `anyone@below.${domain}`)).toEqual([domain]);
+    expect(await found(client, fjell.id, text)).toEqual([domain]);
+    expect(await found(client, fjell.id, `anyone@not-${domain}`)).toEqual([]);
+    await client.from('do_not_contact').delete().eq('hint', domain).throwOnError();
+  });
+
+  test.each(['Kari <Kari@Rival.example>', '"kari@rival.example"', 'mailto:kari@rival.example?subject=x'])(
+    'reads %s as an address',
+    async (text) => {
+      const { client } = fjell.member;
+      expect((await add(client, fjell.id, [text])).data).toMatchObject({ new: 1, refused: 0 });
+      expect(await found(client, fjell.id, 'kari@rival.example')).toEqual(['k***@rival.example']);
+      expect(await found(client, fjell.id, text)).toEqual(['k***@rival.example']);
+      await client.from('do_not_contact').delete().eq('kind', 'address').throwOnError();
+    },
+  );
+
+  test.each([
+    ['info*@acme.example', 'Write the whole address, or the domain: * cannot replace a part of them.'],
+    ['acme*.example', 'Write the whole address, or the domain: * cannot replace a part of them.'],
+    ['*@gmail.com', 'Many people have their mail there. Name their addresses.'],
+    ['*', 'Write the whole address, or the domain: * cannot replace a part of them.'],
+  ])('refuses %s with a reason', async (text, reason) => {
+    const { data } = await add(fjell.member.client, fjell.id, [text]);
+    expect(data).toMatchObject({ new: 0, refused: 1, examples: [{ reason }] });
   });
 
   test('says what is new, known and refused, a trial without doing it', async () => {

@@ -29,7 +29,7 @@ const MAY_NAME_A_PERSON = `
         and confrelid = 'auth.users'::regclass
     )
     or atttypid in ('json'::regtype, 'jsonb'::regtype)
-    or (atttypid in ('text'::regtype, 'varchar'::regtype, 'text[]'::regtype) and attname ~ 'mail|address|recipient')
+    or (atttypid in ('text'::regtype, 'varchar'::regtype, 'text[]'::regtype) and attname ~ 'mail|address|recipient|^person$|met_with|fingerprint')
     or (atttypid in ('uuid'::regtype, 'uuid[]'::regtype) and not exists (
       select from pg_constraint where contype in ('f', 'p') and conrelid = attrelid and attnum = any (conkey)
     ))
@@ -39,6 +39,8 @@ const MAY_NAME_A_PERSON = `
 /** Those that name nobody. */
 const NAMES_NOBODY = new Map(
   Object.entries({
+    // The account is stored beside the hash.
+    'private.approval_links': ['address_hash'],
     'public.booking_calendars': ['address'],
     'public.campaign_versions': ['campaign'],
     'public.client_reports': ['figures'],
@@ -61,7 +63,7 @@ const NAMES_NOBODY = new Map(
 async function forgottenColumns(database: Queryable): Promise<string[]> {
   const { rows: lines } = await database.query<{ table: string; columns: string[] }>(
     `select format('%s.%s', schema_name, table_name) as table,
-       ids::text[] || array(select split_part(address, '.', 1) from unnest(addresses) as address) as columns
+       ids::text[] || hashes::text[] || array(select split_part(address, '.', 1) from unnest(addresses) as address) as columns
      from private.personal_data`,
   );
   const { rows: columns } = await database.query<{ table: string; column: string }>(MAY_NAME_A_PERSON);

@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { addDayOffMutation, type DayOff, daysOffQuery, removeDayOffMutation } from '../../data/bookings/bookings.ts';
+import { optionalDate, requiredDate } from '../../lib/calendar-date.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { TitledCard } from '../../ui/card.tsx';
@@ -13,12 +14,10 @@ import { Input } from '../../ui/input.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
-const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'Enter a day.');
-
 const dayOffSchema = z
   .object({
-    first_day: day,
-    last_day: z.union([z.literal(''), day]),
+    first_day: requiredDate('Enter a day.'),
+    last_day: optionalDate,
     note: z.string().trim().max(200, 'At most 200 characters.'),
   })
   .refine(({ first_day, last_day }) => last_day === '' || last_day >= first_day, {

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { fromLocalInput, toLocalInput } from '../../form/local-time.ts';
+import { requiredDate } from '../../lib/calendar-date.ts';
 import { visitorZone } from '../../lib/zoned-times.ts';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
@@ -17,10 +18,10 @@ interface PlanDialogProps {
 }
 
 const schema = z.object({
-  time: z
-    .string()
-    .min(1, 'Enter a date and a time')
-    .refine((time) => Date.parse(fromLocalInput(time)) > Date.now(), 'Choose a time in the future, or publish it now'),
+  time: requiredDate('Enter a date and a time').refine(
+    (time) => Date.parse(fromLocalInput(time)) > Date.now(),
+    'Choose a time in the future, or publish it now',
+  ),
 });
 
 /** Asks when a release is published. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalDate } from '../../lib/calendar-date.ts';
 import { draftFirst, imageUrl, longText, optionalText, requiredText, slug, startingWith } from '../schema-fields.ts';
 
 export const postSchema = z.object({
@@ -9,11 +10,8 @@ export const postSchema = z.object({
   category: optionalText('Category', 100),
   status: draftFirst,
   featured_image: imageUrl,
-  /** Any date that the browser's date field gives; empty means now. */
-  published_date: startingWith(
-    '',
-    z.string().refine((value) => value === '' || !Number.isNaN(Date.parse(value)), 'Enter a valid date'),
-  ),
+  /** Empty means now. */
+  published_date: startingWith('', optionalDate),
 });
 
 export type PostForm = z.input<typeof postSchema>;

@@ -1,6 +1,7 @@
 /** Copy that waits for a client's yes. Policies decide which of it somebody sees. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { optionalDate } from '../../lib/calendar-date.ts';
 import { keysOf } from '../../lib/keys-of.ts';
 import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
@@ -93,7 +94,7 @@ export const askSchema = z.object({
     .max(20_000, 'Text must be at most 20,000 characters')
     .refine((text) => text.trim() !== '', 'A text is required'),
   /** YYYY-MM-DD; empty for none. */
-  due_on: z.string(),
+  due_on: optionalDate,
 });
 
 interface Asked extends z.output<typeof askSchema> {

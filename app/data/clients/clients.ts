@@ -1,6 +1,7 @@
 /** Clients and their campaigns. Policies decide which of them somebody sees. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { optionalDate } from '../../lib/calendar-date.ts';
 import { keysOf } from '../../lib/keys-of.ts';
 import { apiOf, changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import type { Selected } from '../api/tables.ts';
@@ -123,7 +124,7 @@ export const campaignSchema = z.object({
   phase: z.enum(keysOf(PHASES)),
   next_step: line.max(500, 'Write at most 500 characters.'),
   /** YYYY-MM-DD; empty for none. */
-  due_on: z.string(),
+  due_on: optionalDate,
 });
 
 /** 'In the making' for building. */

@@ -4,6 +4,8 @@ export interface ListRow {
   company: string;
   domain: string;
   person: string;
+  /** Reason for which the row is on the list; empty if the file gave none. */
+  note: string;
   hint: string;
   is_vetoed: boolean;
   of_company: number;

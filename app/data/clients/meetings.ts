@@ -1,6 +1,7 @@
 /** The ledger of meetings that campaigns of a client brought: what all figures of meetings count. Policies decide who sees it. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { requiredDate } from '../../lib/calendar-date.ts';
 import { keysOf } from '../../lib/keys-of.ts';
 import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
@@ -64,7 +65,7 @@ export function meetingsQuery(clientId: string, page: number) {
 export const savedMeetingSchema = z.object({
   met_with: z.string().trim().min(1, 'A name is required').max(200, 'Name must be at most 200 characters'),
   /** In the time zone of this browser, as a datetime-local input has it. */
-  starts_at: z.string().min(1, 'A time is required'),
+  starts_at: requiredDate('A time is required'),
   outcome: z.enum(keysOf(OUTCOMES)),
   evidence: z.string().trim().max(2000, 'Write at most 2,000 characters.'),
   /** Empty where it is not known. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readProspects } from './prospect-file.ts';
+import { readProspects, unkeptColumns } from './prospect-file.ts';
 
 function chosen(...parts: BlobPart[]) {
   return readProspects(new File(parts, 'a.csv'));
@@ -9,11 +9,11 @@ test('Columns are found by their names, in any order, and a name may come in two
   const text =
     'Job Title;first_name;Last Name;Company;Website;Email\nCEO;Kari;Moe;Acme;https://www.Acme.no/om;Kari@acme.no\n';
   expect(await chosen(text)).toEqual([
-    { line: 2, company: 'Acme', domain: 'acme.no', person: 'Kari Moe, CEO', address: 'kari@acme.no' },
+    { line: 2, company: 'Acme', domain: 'acme.no', person: 'Kari Moe, CEO', address: 'kari@acme.no', note: '' },
   ]);
   expect(await chosen('Navn,E-post\nOla Dal,ola@blåbær.no\n\n"Per\nLie",=cmd()\n')).toEqual([
-    { line: 2, company: '', domain: '', person: 'Ola Dal', address: 'ola@xn--blbr-roah.no' },
-    { line: 4, company: '', domain: '', person: 'Per\nLie', address: '=cmd()' },
+    { line: 2, company: '', domain: '', person: 'Ola Dal', address: 'ola@xn--blbr-roah.no', note: '' },
+    { line: 4, company: '', domain: '', person: 'Per\nLie', address: '=cmd()', note: '' },
   ]);
 });
 
@@ -73,4 +73,11 @@ test('A file without addresses and domains, or too large, is refused', async () 
   await expect(chosen('')).rejects.toThrow('no column named “Email”');
   await expect(chosen('Email\n', 'a@b.no\n'.repeat(5001))).rejects.toThrow('more than 5,000 rows');
   await expect(chosen('Email\n', 'x'.repeat(5 * 1024 * 1024))).rejects.toThrow('larger than 5 MB');
+});
+
+test('The reason of a row is kept, and columns that are not kept are named', async () => {
+  const text = 'Email,Why,City,Work Email,Phone\na@b.no,"Hires two reps",Oslo,c@d.no,900\n';
+  expect(await chosen(text)).toMatchObject([{ address: 'a@b.no', note: 'Hires two reps' }]);
+  expect(await chosen('E-post;Begrunnelse\na@b.no;Ny fabrikk\n')).toMatchObject([{ note: 'Ny fabrikk' }]);
+  expect(await unkeptColumns(new File([text], 'a.csv'))).toEqual(['City', 'Phone']);
 });

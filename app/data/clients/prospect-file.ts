@@ -13,6 +13,8 @@ export interface Prospect {
   person: string;
   /** Empty for none. */
   address: string;
+  /** Reason for which the row is on the list; empty for none. The client sees it. */
+  note: string;
 }
 
 /**
@@ -55,6 +57,10 @@ const COLUMNS = {
     ...['title', 'job title', 'jobtitle', 'position', 'role', 'organization 1 title', 'organization title'],
     ...['tittel', 'stilling', 'stillingstittel', 'rolle', 'titel', 'befattning', 'roll', 'jobtitel', 'funktion'],
   ],
+  note: [
+    ...['why', 'reason', 'note', 'notes', 'comment', 'comments', 'hvorfor', 'grunn', 'begrunnelse', 'notat', 'merknad'],
+    ...['kommentar', 'varför', 'anledning', 'anteckning', 'begrundelse', 'warum', 'grund', 'notiz'],
+  ],
 } as const;
 
 type Column = keyof typeof COLUMNS;
@@ -65,8 +71,6 @@ type Column = keyof typeof COLUMNS;
  */
 export async function readProspects(file: File): Promise<Prospect[]> {
   if (file.size > MAX_BYTES) throw new Error('This file is larger than 5 MB. Split it and ask for the parts.');
-  const hasRecipients = (cells: readonly string[]) =>
-    [...columnsOf(cells, 'address'), ...columnsOf(cells, 'domain')].length > 0;
   const { headers, lines } = readTable(await file.arrayBuffer(), hasRecipients);
   if (!hasRecipients(headers)) throw new Error('This file has no column named “Email”, “Domain” or “Website”.');
   if (lines.length > MAX_LINES) throw new Error('These are more than 5,000 rows. Ask for them in parts.');
@@ -80,6 +84,7 @@ export async function readProspects(file: File): Promise<Prospect[]> {
       domain: plainEntry(cell('domain')),
       person: [name, cell('position')].filter(Boolean).join(', '),
       address: plainEntry(cell('address')),
+      note: cell('note'),
     };
   });
 }
@@ -88,4 +93,15 @@ export async function readProspects(file: File): Promise<Prospect[]> {
 function columnsOf(headers: readonly string[], column: Column): number[] {
   const names = headers.map(plainHeader);
   return COLUMNS[column].map((name) => names.indexOf(name)).filter((at) => at >= 0);
+}
+
+/** Returns the headers of columns that are not kept, so that nobody expects the client to see them. */
+export async function unkeptColumns(file: File): Promise<string[]> {
+  const { headers } = readTable(await file.arrayBuffer(), hasRecipients);
+  const kept = new Set(keysOf(COLUMNS).flatMap((column) => columnsOf(headers, column)));
+  return headers.filter((header, at) => header !== '' && !kept.has(at));
+}
+
+function hasRecipients(cells: readonly string[]): boolean {
+  return [...columnsOf(cells, 'address'), ...columnsOf(cells, 'domain')].length > 0;
 }

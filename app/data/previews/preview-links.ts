@@ -1,6 +1,7 @@
 /** Links that show what is not published yet, as admins make, list and revoke them. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { optionalDate } from '../../lib/calendar-date.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
@@ -50,7 +51,7 @@ export const openReleasesQuery = queryOptions({
 export const newPreviewSchema = z
   .object({
     shows: z.enum(['now', 'drafts', 'date', 'release']),
-    date: z.string(),
+    date: optionalDate,
     withDrafts: z.boolean(),
     release: z.string(),
     hours: z.coerce.number<number | string>().int().min(1).max(336),

@@ -25,7 +25,7 @@ export async function readBesideApprovals(clientId: string) {
   const listed = await readAll((first, last) =>
     api
       .from('approval_rows')
-      .select('approval_id, number, line, company, domain, person, hint')
+      .select('approval_id, number, line, company, domain, person, note, hint')
       .eq('client_id', clientId)
       .order('approval_id')
       .order('number')
@@ -55,7 +55,7 @@ export async function readBesideApprovals(clientId: string) {
       .throwOnError(),
   );
   return {
-    approval_rows: { columns: [...key, 'line', 'company', 'domain', 'person', 'hint'], rows: listed },
+    approval_rows: { columns: [...key, 'line', 'company', 'domain', 'person', 'note', 'hint'], rows: listed },
     approval_rows_taken_off: { columns: [...key, 'line', 'created_at'], rows: takenOff },
     approval_comments: { columns: [...key, 'quote', 'text', 'created_at'], rows: comments },
   };

@@ -8,7 +8,7 @@ import { formatCount, monthOf, periodInWords } from '../figures/progress.ts';
 import { dueInWords, goalInWords } from '../figures/report.ts';
 
 export const figuresSchema = summarisedFigures.extend({
-  imports: z.array(z.object({ id: z.string(), file: z.string(), hash: z.string(), at: z.string() })),
+  imports: z.array(z.object({ id: z.string(), file: z.string(), hash: z.string().nullable(), at: z.string() })),
 });
 
 export type ReportFigures = z.output<typeof figuresSchema>;

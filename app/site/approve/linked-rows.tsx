@@ -69,6 +69,7 @@ function Row({ row, isBusy, onVeto }: RowProps) {
       <div className={clsx('min-w-0 flex-1 basis-36 [overflow-wrap:anywhere]', is_vetoed && 'text-muted line-through')}>
         <p>{name}</p>
         <p className="text-sm text-muted">{factsOfRow(row).join(' · ')}</p>
+        {row.note && <p className="text-sm">{`Why: ${row.note}`}</p>}
       </div>
       {!onVeto && is_vetoed && <span className="text-sm">Taken off</span>}
       {onVeto && (

@@ -1,6 +1,6 @@
 /**
  * Our own events, for whoever sends by something else: {"id", "kind": "sent" | "delivered" | "bounced" | "reply" |
- * "positive_reply" | "meeting", "at", "to", "step", "subject", "text", "campaign"}. Only the kind is needed.
+ * "positive_reply" | "meeting" | "unsubscribed", "at", "to", "step", "subject", "text", "campaign"}. Only the kind is needed.
  */
 import { type CampaignEvent, type EventMetric, stepAt, textAt, timeAt } from './campaign-event.ts';
 
@@ -19,7 +19,7 @@ export function readPlainEvent(raw: unknown): CampaignEvent {
   return {
     kind,
     metric,
-    isKnown: metric !== null,
+    isKnown: metric !== null || kind === 'unsubscribed',
     id: textAt(raw, 'id'),
     at: timeAt(raw, 'at'),
     campaign: textAt(raw, 'campaign'),

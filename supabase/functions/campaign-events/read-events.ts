@@ -68,7 +68,7 @@ export interface EventRow {
 /** Returns the row of an event, with the key that it shares with its doubles. */
 export async function rowOf(event: CampaignEvent, raw: unknown, deviation: MessageAlarm | null): Promise<EventRow> {
   const { kind, metric, isKnown, at, campaign, step } = event;
-  const recipient = sliceCharacters(event.recipient, 0, 320).toLowerCase();
+  const recipient = sliceCharacters(plainRecipient(event.recipient), 0, 320);
   const kept = keptOf(raw);
   const said = event.id !== '' ? [event.id] : [recipient, step, at];
   const isNameless = event.id === '' && recipient === '' && at === null;
@@ -103,6 +103,16 @@ export function incompleteRowOf({ key, metric, is_known, at, recipient }: EventR
       text: 'An event could not be stored in full. It is counted, but its text was not compared with what was approved.',
     },
   };
+}
+
+/** Returns 'kari@rival.no' for 'Kari <Kari@rival.no>' and 'mailto:kari@rival.no'; lists are compared with the plain address. */
+function plainRecipient(recipient: string): string {
+  const bracketed = /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
+  return bracketed
+    .trim()
+    .toLowerCase()
+    .replace(/^mailto:/, '')
+    .replace(/^["']|["'.]$/g, '');
 }
 
 function keptOf(raw: unknown): unknown {

@@ -581,6 +581,8 @@ AS $function$
     where attrelid = format('%I.%I', _source.schema_name, _source.table_name)::regclass and attname = any (_source.ids)
     union all
     select format('($2 <> '''' and lower(%s) = $2)', private.column_in_sql(address)) from unnest(_source.addresses) as address
+    union all
+    select format('($2 <> '''' and item.%I = (select private.hash_of_address($2)))', hash) from unnest(_source.hashes) as hash
   ) as conditions (condition)
 $function$;
 

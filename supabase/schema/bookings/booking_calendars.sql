@@ -9,7 +9,10 @@ create table public.booking_calendars (
   constraint booking_calendars_pkey PRIMARY KEY (id),
   constraint booking_calendars_address_check CHECK (address ~ '^https://[^[:space:][:cntrl:]]+$'::text AND length(address) <= 2000),
   constraint booking_calendars_address_key UNIQUE (address),
-  constraint booking_calendars_label_check CHECK (length(label) >= 1 AND length(label) <= 100)
+  constraint booking_calendars_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint booking_calendars_label_check CHECK (length(label) >= 1 AND length(label) <= 100),
+  constraint booking_calendars_next_read_at_calendar CHECK (next_read_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND next_read_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint booking_calendars_read_at_calendar CHECK (read_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND read_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 grant delete, select on public.booking_calendars to authenticated;

@@ -7,8 +7,8 @@ create table public.booking_exceptions (
   note text default ''::text not null,
   constraint booking_exceptions_pkey PRIMARY KEY (id),
   constraint booking_exceptions_check CHECK ((last_day + ends_at) > (first_day + starts_at)),
-  constraint booking_exceptions_first_day_check CHECK (first_day >= '2000-01-01'::date AND first_day <= '2200-01-01'::date),
-  constraint booking_exceptions_last_day_check CHECK (last_day >= '2000-01-01'::date AND last_day <= '2200-01-01'::date),
+  constraint booking_exceptions_first_day_calendar CHECK (first_day >= '1900-01-01'::date AND first_day <= '2999-12-31'::date),
+  constraint booking_exceptions_last_day_calendar CHECK (last_day >= '1900-01-01'::date AND last_day <= '2999-12-31'::date),
   constraint booking_exceptions_note_check CHECK (length(note) <= 200)
 );
 

@@ -12,7 +12,8 @@ create table public.booking_rules (
   constraint booking_rules_length_minutes_check CHECK (length_minutes >= 10 AND length_minutes <= 480),
   constraint booking_rules_notice_minutes_check CHECK (notice_minutes >= 0 AND notice_minutes <= 43200),
   constraint booking_rules_place_check CHECK (length(place) <= 300),
-  constraint booking_rules_time_zone_check CHECK (length(time_zone) >= 1 AND length(time_zone) <= 64)
+  constraint booking_rules_time_zone_check CHECK (length(time_zone) >= 1 AND length(time_zone) <= 64),
+  constraint booking_rules_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 grant select on public.booking_rules to authenticated;

@@ -20,6 +20,7 @@ create table public.bookings (
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_cancelled_by_check CHECK (cancelled_by = ANY (ARRAY['visitor'::text, 'owner'::text])),
   constraint bookings_check CHECK ((state = 'cancelled'::text) = (cancelled_by IS NOT NULL)),
+  constraint bookings_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint bookings_do_not_overlap EXCLUDE USING gist (slot WITH &&) WHERE (state = 'booked'::text),
   constraint bookings_email_check CHECK (length(email) >= 3 AND length(email) <= 255),
   constraint bookings_message_check CHECK (length(message) <= 1000),
@@ -30,7 +31,8 @@ create table public.bookings (
   constraint bookings_state_check CHECK (state = ANY (ARRAY['booked'::text, 'cancelled'::text])),
   constraint bookings_time_zone_check CHECK (length(time_zone) >= 1 AND length(time_zone) <= 64),
   constraint bookings_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'::text),
-  constraint bookings_token_hash_key UNIQUE (token_hash)
+  constraint bookings_token_hash_key UNIQUE (token_hash),
+  constraint bookings_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE INDEX bookings_created_idx ON public.bookings USING btree (created_at);

@@ -15,7 +15,10 @@ create table public.assistant_checks (
   constraint assistant_checks_check CHECK (cardinality(must_name) >= 0 AND cardinality(must_name) <= 20 AND cardinality(must_not_name) >= 0 AND cardinality(must_not_name) <= 20),
   constraint assistant_checks_check1 CHECK ((cardinality(must_name) + cardinality(must_not_name)) > 0),
   constraint assistant_checks_check2 CHECK ((length(must_name::text) + length(must_not_name::text)) <= 10000),
-  constraint assistant_checks_question_check CHECK (length(question) >= 1 AND length(question) <= 1000)
+  constraint assistant_checks_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint assistant_checks_question_check CHECK (length(question) >= 1 AND length(question) <= 1000),
+  constraint assistant_checks_ran_at_calendar CHECK (ran_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND ran_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint assistant_checks_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE INDEX assistant_checks_changed_by_idx ON public.assistant_checks USING btree (changed_by);

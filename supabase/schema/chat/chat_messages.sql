@@ -11,6 +11,7 @@ CASE role
     ELSE 16000
 END),
   constraint chat_messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  constraint chat_messages_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint chat_messages_role_check CHECK (role = ANY (ARRAY['user'::text, 'assistant'::text]))
 );
 

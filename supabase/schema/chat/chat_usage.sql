@@ -1,7 +1,8 @@
 create table public.chat_usage (
   day date not null,
   replies integer default 0 not null,
-  constraint chat_usage_pkey PRIMARY KEY (day)
+  constraint chat_usage_pkey PRIMARY KEY (day),
+  constraint chat_usage_day_calendar CHECK (day >= '1900-01-01'::date AND day <= '2999-12-31'::date)
 );
 
 grant select on public.chat_usage to authenticated;

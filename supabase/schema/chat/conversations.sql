@@ -4,7 +4,9 @@ create table public.conversations (
   last_message_at timestamp with time zone default now() not null,  -- insert to anon, insert to authenticated, update to anon, update to authenticated
   message_count integer default 0 not null,
   content_bytes integer default 0 not null,
-  constraint conversations_pkey PRIMARY KEY (id)
+  constraint conversations_pkey PRIMARY KEY (id),
+  constraint conversations_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint conversations_last_message_at_calendar CHECK (last_message_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND last_message_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE INDEX conversations_newest_idx ON public.conversations USING btree (last_message_at DESC);

@@ -8,6 +8,8 @@ create table public.unanswered_questions (
   constraint unanswered_questions_pkey PRIMARY KEY (id),
   constraint unanswered_questions_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
   constraint unanswered_questions_conversation_id_question_hash_key UNIQUE (conversation_id, question_hash),
+  constraint unanswered_questions_dismissed_at_calendar CHECK (dismissed_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND dismissed_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint unanswered_questions_noted_at_calendar CHECK (noted_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND noted_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint unanswered_questions_question_hash_check CHECK (question_hash ~ '^[0-9a-f]{64}$'::text),
   constraint unanswered_questions_reason_check CHECK (reason = ANY (ARRAY['nothing found'::text, 'kept back'::text]))
 );

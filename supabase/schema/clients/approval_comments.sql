@@ -9,6 +9,7 @@ create table public.approval_comments (
   created_at timestamp with time zone default now() not null,
   constraint approval_comments_pkey PRIMARY KEY (client_id, id),
   constraint approval_comments_client_id_approval_id_number_fkey FOREIGN KEY (client_id, approval_id, number) REFERENCES approval_versions(client_id, approval_id, number) ON DELETE CASCADE,
+  constraint approval_comments_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint approval_comments_quote_check CHECK (length(quote) <= 2000),
   constraint approval_comments_text_check CHECK (text ~ '\S'::text AND length(text) <= 2000),
   constraint approval_comments_written_by_fkey FOREIGN KEY (written_by) REFERENCES auth.users(id) ON DELETE SET NULL

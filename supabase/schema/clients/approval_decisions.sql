@@ -11,6 +11,7 @@ create table public.approval_decisions (
   constraint approval_decisions_check CHECK (verdict = 'yes'::text OR comment ~ '\S'::text),
   constraint approval_decisions_client_id_approval_id_number_fkey FOREIGN KEY (client_id, approval_id, number) REFERENCES approval_versions(client_id, approval_id, number) ON DELETE CASCADE,
   constraint approval_decisions_comment_check CHECK (length(comment) <= 2000),
+  constraint approval_decisions_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint approval_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint approval_decisions_file_sha256_check CHECK (file_sha256 ~ '^[0-9a-f]{64}$'::text),
   constraint approval_decisions_verdict_check CHECK (verdict = ANY (ARRAY['yes'::text, 'changes'::text, 'no'::text]))

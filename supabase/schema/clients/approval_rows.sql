@@ -8,6 +8,7 @@ create table public.approval_rows (
   person text default ''::text not null,
   fingerprint text,
   hint text default ''::text not null,
+  note text default ''::text not null,
   constraint approval_rows_pkey PRIMARY KEY (client_id, approval_id, number, line),
   constraint approval_rows_client_id_approval_id_number_fkey FOREIGN KEY (client_id, approval_id, number) REFERENCES approval_versions(client_id, approval_id, number) ON DELETE CASCADE,
   constraint approval_rows_company_check CHECK (length(company) <= 200),
@@ -15,6 +16,7 @@ create table public.approval_rows (
   constraint approval_rows_fingerprint_check CHECK (fingerprint ~ '^[0-9a-f]{64}$'::text),
   constraint approval_rows_hint_check CHECK (length(hint) <= 260),
   constraint approval_rows_line_check CHECK (line >= 1 AND line <= 1000000),
+  constraint approval_rows_note_check CHECK (length(note) <= 500),
   constraint approval_rows_person_check CHECK (length(person) <= 400)
 );
 

@@ -12,6 +12,8 @@ create table public.approval_versions (
   constraint approval_versions_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint approval_versions_client_id_approval_id_fkey FOREIGN KEY (client_id, approval_id) REFERENCES approvals(client_id, id) ON DELETE CASCADE,
   constraint approval_versions_client_id_file_id_fkey FOREIGN KEY (client_id, file_id) REFERENCES client_files(client_id, id),
+  constraint approval_versions_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint approval_versions_due_on_calendar CHECK (due_on >= '1900-01-01'::date AND due_on <= '2999-12-31'::date),
   constraint approval_versions_number_check CHECK (number >= 1 AND number <= 100),
   constraint approval_versions_text_check CHECK (length(text) <= 20000 AND text ~ '\S'::text)
 );

@@ -7,6 +7,7 @@ create table public.approval_vetoes (
   created_at timestamp with time zone default now() not null,
   constraint approval_vetoes_pkey PRIMARY KEY (client_id, approval_id, number, line),
   constraint approval_vetoes_client_id_approval_id_number_line_fkey FOREIGN KEY (client_id, approval_id, number, line) REFERENCES approval_rows(client_id, approval_id, number, line) ON DELETE CASCADE,
+  constraint approval_vetoes_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint approval_vetoes_vetoed_by_fkey FOREIGN KEY (vetoed_by) REFERENCES auth.users(id) ON DELETE SET NULL
 );
 

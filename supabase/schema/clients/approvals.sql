@@ -6,6 +6,7 @@ create table public.approvals (
   kind text default 'text'::text not null,
   constraint approvals_pkey PRIMARY KEY (client_id, id),
   constraint approvals_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  constraint approvals_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint approvals_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'list'::text, 'file'::text])),
   constraint approvals_title_check CHECK (length(TRIM(BOTH FROM title)) >= 1 AND length(TRIM(BOTH FROM title)) <= 200 AND title !~ '[[:cntrl:]]'::text)
 );

@@ -10,6 +10,7 @@ create table public.campaign_versions (
   constraint campaign_versions_action_check CHECK (action = ANY (ARRAY['before'::text, 'created'::text, 'changed'::text, 'deleted'::text, 'restored'::text])),
   constraint campaign_versions_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint campaign_versions_client_id_campaign_id_fkey FOREIGN KEY (client_id, campaign_id) REFERENCES campaigns(client_id, id) ON DELETE CASCADE,
+  constraint campaign_versions_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint campaign_versions_number_check CHECK (number > 0)
 );
 

@@ -12,9 +12,13 @@ create table public.campaigns (
   constraint campaigns_pkey PRIMARY KEY (client_id, id),
   constraint campaigns_channel_check CHECK (channel = ANY (ARRAY['email'::text, 'linkedin'::text, 'phone'::text, 'other'::text])),
   constraint campaigns_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  constraint campaigns_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint campaigns_deleted_at_calendar CHECK (deleted_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND deleted_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint campaigns_due_on_calendar CHECK (due_on >= '1900-01-01'::date AND due_on <= '2999-12-31'::date),
   constraint campaigns_name_check CHECK (length(TRIM(BOTH FROM name)) >= 1 AND length(TRIM(BOTH FROM name)) <= 200 AND name !~ '[[:cntrl:]]'::text),
   constraint campaigns_next_step_check CHECK (length(next_step) <= 500 AND next_step !~ '[[:cntrl:]]'::text),
-  constraint campaigns_phase_check CHECK (phase = ANY (ARRAY['planned'::text, 'building'::text, 'running'::text, 'paused'::text, 'done'::text]))
+  constraint campaigns_phase_check CHECK (phase = ANY (ARRAY['planned'::text, 'building'::text, 'running'::text, 'paused'::text, 'done'::text])),
+  constraint campaigns_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE INDEX campaigns_deleted_idx ON public.campaigns USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);

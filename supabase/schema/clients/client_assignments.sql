@@ -4,6 +4,7 @@ create table public.client_assignments (
   created_at timestamp with time zone default now() not null,
   constraint client_assignments_pkey PRIMARY KEY (client_id, user_id),
   constraint client_assignments_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  constraint client_assignments_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint client_assignments_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_roles(user_id) ON DELETE CASCADE
 );
 

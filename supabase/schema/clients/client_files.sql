@@ -13,6 +13,7 @@ create table public.client_files (
   constraint client_files_check CHECK (object_name ~~ (client_id::text || '/%'::text)),
   constraint client_files_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
   constraint client_files_client_id_object_name_key UNIQUE (client_id, object_name),
+  constraint client_files_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint client_files_name_check CHECK (length(name) >= 1 AND length(name) <= 200 AND name !~ '[[:cntrl:]]'::text),
   constraint client_files_object_name_key UNIQUE (object_name),
   constraint client_files_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),

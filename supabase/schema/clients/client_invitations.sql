@@ -7,6 +7,7 @@ create table public.client_invitations (
   constraint client_invitations_pkey PRIMARY KEY (client_id, user_id),
   constraint client_invitations_address_check CHECK (address <> ''::text AND length(address) <= 255),
   constraint client_invitations_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  constraint client_invitations_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint client_invitations_kind_check CHECK (kind = ANY (ARRAY['viewer'::text, 'approver'::text])),
   constraint client_invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_roles(user_id) ON DELETE CASCADE
 );

@@ -6,6 +6,7 @@ create table public.client_members (
   told_of text[] default '{waiting,report}'::text[] not null,
   constraint client_members_pkey PRIMARY KEY (client_id, user_id),
   constraint client_members_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  constraint client_members_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint client_members_kind_check CHECK (kind = ANY (ARRAY['viewer'::text, 'approver'::text])),
   constraint client_members_told_of_check CHECK (told_of <@ '{waiting,report}'::text[]),
   constraint client_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_roles(user_id) ON DELETE CASCADE

@@ -6,6 +6,7 @@ create table public.client_notes (
   created_at timestamp with time zone default now() not null,
   constraint client_notes_pkey PRIMARY KEY (client_id, id),
   constraint client_notes_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  constraint client_notes_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint client_notes_text_check CHECK (text ~ '\S'::text AND length(text) <= 5000),
   constraint client_notes_written_by_fkey FOREIGN KEY (written_by) REFERENCES auth.users(id) ON DELETE SET NULL
 );

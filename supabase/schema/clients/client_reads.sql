@@ -7,6 +7,8 @@ create table public.client_reads (
   last_at timestamp with time zone default now() not null,
   constraint client_reads_pkey PRIMARY KEY (client_id, user_id, what, item_id),
   constraint client_reads_client_id_user_id_fkey FOREIGN KEY (client_id, user_id) REFERENCES client_members(client_id, user_id) ON DELETE CASCADE,
+  constraint client_reads_first_at_calendar CHECK (first_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND first_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint client_reads_last_at_calendar CHECK (last_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND last_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint client_reads_what_check CHECK (what = ANY (ARRAY['rooms'::text, 'approval'::text, 'report'::text]))
 );
 

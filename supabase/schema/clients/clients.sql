@@ -17,6 +17,7 @@ create table public.clients (
   logo text,
   constraint clients_pkey PRIMARY KEY (id),
   constraint clients_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint clients_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint clients_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint clients_delivered_goal_check CHECK (delivered_goal >= 1 AND delivered_goal <= 1000000000),
   constraint clients_domain_check CHECK (length(domain) <= 253 AND domain ~ '^[a-z0-9.-]*$'::text),
@@ -26,7 +27,8 @@ create table public.clients (
   constraint clients_name_check CHECK (length(TRIM(BOTH FROM name)) >= 1 AND length(TRIM(BOTH FROM name)) <= 200 AND name !~ '[[:cntrl:]]'::text),
   constraint clients_replies_goal_check CHECK (replies_goal >= 1 AND replies_goal <= 1000000000),
   constraint clients_report_hour_check CHECK (report_hour >= 0 AND report_hour <= 23),
-  constraint clients_report_weekday_check CHECK (report_weekday >= 1 AND report_weekday <= 7)
+  constraint clients_report_weekday_check CHECK (report_weekday >= 1 AND report_weekday <= 7),
+  constraint clients_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE INDEX clients_changed_by_idx ON public.clients USING btree (changed_by);

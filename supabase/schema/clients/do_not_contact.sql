@@ -15,6 +15,7 @@ CASE kind
 END),
   constraint do_not_contact_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
   constraint do_not_contact_client_id_value_key UNIQUE (client_id, value),
+  constraint do_not_contact_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint do_not_contact_hint_check CHECK (length(hint) <= 260),
   constraint do_not_contact_kind_check CHECK (kind = ANY (ARRAY['domain'::text, 'address'::text]))
 );

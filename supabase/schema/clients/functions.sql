@@ -299,9 +299,14 @@ begin
     select *, row_number() over (partition by state order by line) as place
     from private.read_list_rows(_client_id, _approval_id, _rows)
   ), added as (
-    insert into public.approval_rows (client_id, approval_id, number, line, company, domain, person, fingerprint, hint)
-    select _client_id, _version.approval_id, _version.number, line, company, domain, person, fingerprint, hint
-    from judged where state = 'new' and not _is_trial
+    insert into public.approval_rows (client_id, approval_id, number, line, company, domain, person, note, fingerprint, hint)
+    select _client_id, _version.approval_id, _version.number, line, company, domain, person, coalesce(note, ''), fingerprint, hint
+    from judged
+      left join (
+        select (item ->> 'line')::integer as line, private.one_line(item ->> 'note', 500) as note
+        from jsonb_array_elements(_rows) as item
+      ) as given using (line)
+    where state = 'new' and not _is_trial
   )
   select jsonb_build_object(
     'id', _version.approval_id, 'new', count(*) filter (where state = 'new'),
@@ -532,10 +537,10 @@ CREATE OR REPLACE FUNCTION public.find_do_not_contact(_client_id uuid, _text tex
 AS $function$
   select id, kind, hint, created_at from public.do_not_contact
   where client_id = _client_id and (
-    kind = 'address' and value = private.hash_of_address(_text)
+    kind = 'address' and value = private.hash_of_address(private.plain_entry(_text))
     or kind = 'domain' and value in (
       select array_to_string(labels[n:], '.')
-      from (select string_to_array(regexp_replace(lower(trim(left(_text, 320))), '^.*@', ''), '.')) as parts (labels),
+      from (select string_to_array(regexp_replace(private.plain_entry(_text), '^.*@', ''), '.')) as parts (labels),
         generate_subscripts(labels, 1) as n
     )
   )
@@ -544,7 +549,7 @@ $function$;
 
 -- Called by authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.list_approval_rows(_client_id uuid, _approval_id uuid, _number integer, _search text DEFAULT ''::text, _only_vetoed boolean DEFAULT false, _limit integer DEFAULT 24, _offset integer DEFAULT 0)
- RETURNS TABLE(line integer, company text, domain text, person text, hint text, is_vetoed boolean, of_company integer, total integer)
+ RETURNS TABLE(line integer, company text, domain text, person text, note text, hint text, is_vetoed boolean, of_company integer, total integer)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -746,7 +751,7 @@ $function$;
 
 -- Called by anon, authenticated, service_role.
 CREATE OR REPLACE FUNCTION public.list_rows_by_link(_token text, _holder text, _search text DEFAULT ''::text, _only_vetoed boolean DEFAULT false, _limit integer DEFAULT 24, _offset integer DEFAULT 0)
- RETURNS TABLE(line integer, company text, domain text, person text, hint text, is_vetoed boolean, of_company integer, total integer)
+ RETURNS TABLE(line integer, company text, domain text, person text, note text, hint text, is_vetoed boolean, of_company integer, total integer)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -1108,6 +1113,21 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.add_do_not_contact_by_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.do_not_contact (client_id, kind, value, hint)
+  values (new.client_id, 'address', new.person_hash, new.hint)
+  on conflict do nothing;
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.approval_link_of(_token text, _holder text, OUT link private.approval_links, OUT refusal text)
  RETURNS record
  LANGUAGE plpgsql
@@ -1385,10 +1405,10 @@ $function$;
 CREATE OR REPLACE FUNCTION private.hash_of_address(_address text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select encode(sha256(convert_to(lower(trim(_address)), 'UTF8')), 'hex')
+  select private.keyed_address_hash(encode(sha256(convert_to(lower(trim(_address)), 'UTF8')), 'hex'))
 $function$;
 
 -- Called by nobody but its owner.
@@ -1490,6 +1510,16 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.keyed_address_hash(_hash text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select encode(sha256(outer_key || sha256(inner_key || convert_to(_hash, 'UTF8'))), 'hex') from private.address_key
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.leave_alone(_client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1523,13 +1553,13 @@ $function$;
 
 -- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.list_approval_rows(_client_id uuid, _approval_id uuid, _number integer, _search text, _only_vetoed boolean, _limit integer, _offset integer)
- RETURNS TABLE(line integer, company text, domain text, person text, hint text, is_vetoed boolean, of_company integer, total integer)
+ RETURNS TABLE(line integer, company text, domain text, person text, note text, hint text, is_vetoed boolean, of_company integer, total integer)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
   with all_rows as materialized (
-    select item.line, item.company, item.domain, item.person, item.hint, veto.line is not null as is_vetoed,
+    select item.line, item.company, item.domain, item.person, item.note, item.hint, veto.line is not null as is_vetoed,
       case when item.domain = '' then 1 else count(*) over (partition by item.domain) end::integer as of_company
     from public.approval_rows as item
       left join public.approval_vetoes as veto
@@ -1540,7 +1570,7 @@ AS $function$
   select all_rows.*, count(*) over ()::integer
   from all_rows
   where (not _only_vetoed or all_rows.is_vetoed)
-    and position(lower(trim(left(_search, 200))) in lower(concat_ws(' ', all_rows.company, all_rows.domain, all_rows.person, all_rows.hint))) > 0
+    and position(lower(trim(left(_search, 200))) in lower(concat_ws(' ', all_rows.company, all_rows.domain, all_rows.person, all_rows.note, all_rows.hint))) > 0
   order by all_rows.line
   limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
 $function$;
@@ -1635,6 +1665,33 @@ begin
 end
 $function$;
 
+-- Called by authenticated, service_role.
+CREATE OR REPLACE FUNCTION private.plain_entry(_text text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  _entry text := lower(btrim(left(_text, 400), E' \t\r\n'));
+begin
+  _entry := btrim(coalesce(substring(_entry from '<([^<>]*)>$'), _entry), E' \t\r\n"\'„“”‘’«»,;');
+  if _entry ~ '^mailto:' then
+    _entry := regexp_replace(_entry, '^mailto:|[?].*$', '', 'g');
+  elsif _entry ~ '^[a-z][a-z0-9+.-]*://' then
+    _entry := regexp_replace(regexp_replace(_entry, '^[^:]*://', ''), '^[^/?#@]*@|[/?#].*$', '', 'g');
+  end if;
+  if _entry !~ '@' or _entry ~ '^[*]?@' then
+    _entry := regexp_replace(regexp_replace(_entry, '[/?#:].*$', ''), '^([*]?@)?([*]?[.])*', '');
+    -- Not www.no, which is a domain itself.
+    if _entry ~ '^www[.][^.]+[.]' then
+      _entry := right(_entry, -4);
+    end if;
+  end if;
+  return rtrim(_entry, '.');
+end
+$function$;
+
 -- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.read_do_not_contact(_client_id uuid, _lines jsonb)
  RETURNS TABLE(line integer, kind text, value text, hint text, state text, reason text)
@@ -1643,8 +1700,8 @@ CREATE OR REPLACE FUNCTION private.read_do_not_contact(_client_id uuid, _lines j
  SET search_path TO ''
  SET enable_nestloop TO 'off'
 AS $function$
-  with given as (
-    select (item ->> 'line')::integer as line, lower(trim(item ->> 'text')) as text
+  with given as materialized (
+    select (item ->> 'line')::integer as line, private.plain_entry(item ->> 'text') as text
     from jsonb_array_elements(_lines) as item
   ), sorted as (
     -- No counted repetitions: they make these expressions slower by the factor of the count.
@@ -1652,7 +1709,7 @@ AS $function$
       when length(text) > 320 or text ~ '^[=+@-]' or domain !~ '^([a-z0-9]([a-z0-9-]*[a-z0-9])?[.])+[a-z][a-z0-9-]*[a-z0-9]$'
         or length(domain) > 253 then null
       when text = domain then case when not private.is_mail_provider(text) then 'domain' end
-      when length(text) - length(domain) <= 65 and text ~ '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]+@[^@]+$' then 'address'
+      when length(text) - length(domain) <= 65 and text ~ '^[a-z0-9.!#$%&''+/=?^_`{|}~-]+@[^@]+$' then 'address'
     end as kind
     from given, lateral (select regexp_replace(text, '^[^@]*@', '')) as part (domain)
   ), read as (
@@ -1667,6 +1724,7 @@ AS $function$
       else 'new'
     end, case
       when read.kind is null and text ~ '^[=+@-]' then 'This begins like a formula.'
+      when read.kind is null and text ~ '[*]' then 'Write the whole address, or the domain: * cannot replace a part of them.'
       when private.is_mail_provider(text) then 'Many people have their mail there. Name their addresses.'
       when read.kind is null and text ~ '@' then 'This is no email address.'
       when read.kind is null then 'This is neither an email address nor a domain such as example.com.'

@@ -8,8 +8,10 @@ create table public.faq (
   updated_at timestamp with time zone default now() not null,
   constraint faq_pkey PRIMARY KEY (id),
   constraint faq_answer_check CHECK (length(answer) <= 20000),
+  constraint faq_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint faq_question_check CHECK (length(question) >= 1 AND length(question) <= 300),
-  constraint faq_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text]))
+  constraint faq_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text])),
+  constraint faq_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE INDEX faq_order_idx ON public.faq USING btree (status, display_order);

@@ -9,9 +9,11 @@ create table public.page_content (
   constraint page_content_pkey PRIMARY KEY (id),
   constraint page_content_content_check CHECK (length(content) <= 500000),
   constraint page_content_content_type_check CHECK (content_type = 'json'::text),
+  constraint page_content_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint page_content_page_slug_check CHECK (length(page_slug) >= 1 AND length(page_slug) <= 100),
   constraint page_content_page_slug_section_name_key UNIQUE (page_slug, section_name),
-  constraint page_content_section_name_check CHECK (length(section_name) >= 1 AND length(section_name) <= 100)
+  constraint page_content_section_name_check CHECK (length(section_name) >= 1 AND length(section_name) <= 100),
+  constraint page_content_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 grant select on public.page_content to anon;

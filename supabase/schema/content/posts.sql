@@ -13,12 +13,15 @@ create table public.posts (
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_category_check CHECK (length(category) <= 100),
   constraint posts_content_check CHECK (length(content) <= 200000),
+  constraint posts_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint posts_excerpt_check CHECK (length(excerpt) <= 2000),
   constraint posts_featured_image_check CHECK (length(featured_image) <= 2000),
+  constraint posts_published_date_calendar CHECK (published_date >= '1900-01-01 00:00:00+00'::timestamp with time zone AND published_date <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint posts_slug_check CHECK (length(slug) >= 1 AND length(slug) <= 300),
   constraint posts_slug_key UNIQUE (slug),
   constraint posts_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text])),
-  constraint posts_title_check CHECK (length(title) >= 1 AND length(title) <= 300)
+  constraint posts_title_check CHECK (length(title) >= 1 AND length(title) <= 300),
+  constraint posts_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE INDEX posts_category_idx ON public.posts USING btree (category);

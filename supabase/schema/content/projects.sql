@@ -14,6 +14,7 @@ create table public.projects (
   updated_at timestamp with time zone default now() not null,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_company_check CHECK (length(company) <= 300),
+  constraint projects_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint projects_description_check CHECK (length(description) <= 5000),
   constraint projects_featured_image_check CHECK (length(featured_image) <= 2000),
   constraint projects_full_content_check CHECK (length(full_content) <= 200000),
@@ -22,7 +23,8 @@ create table public.projects (
   constraint projects_slug_check CHECK (length(slug) >= 1 AND length(slug) <= 300),
   constraint projects_slug_key UNIQUE (slug),
   constraint projects_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text])),
-  constraint projects_title_check CHECK (length(title) >= 1 AND length(title) <= 300)
+  constraint projects_title_check CHECK (length(title) >= 1 AND length(title) <= 300),
+  constraint projects_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE INDEX projects_order_idx ON public.projects USING btree (status, display_order);

@@ -15,9 +15,11 @@ create table public.reviews (
   constraint reviews_author_role_check CHECK (length(author_role) <= 300),
   constraint reviews_avatar_url_check CHECK (length(avatar_url) <= 2000),
   constraint reviews_company_check CHECK (length(company) <= 300),
+  constraint reviews_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint reviews_quote_check CHECK (length(quote) <= 5000),
   constraint reviews_rating_check CHECK (rating >= 1 AND rating <= 5),
-  constraint reviews_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text]))
+  constraint reviews_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text])),
+  constraint reviews_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE INDEX reviews_order_idx ON public.reviews USING btree (status, display_order);

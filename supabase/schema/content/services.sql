@@ -13,6 +13,7 @@ create table public.services (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   constraint services_pkey PRIMARY KEY (id),
+  constraint services_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint services_icon_name_check CHECK (length(icon_name) <= 100),
   constraint services_long_description_check CHECK (length(long_description) <= 200000),
   constraint services_pricing_check CHECK (length(pricing) <= 300),
@@ -21,7 +22,8 @@ create table public.services (
   constraint services_slug_key UNIQUE (slug),
   constraint services_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text])),
   constraint services_timeline_check CHECK (length(timeline) <= 300),
-  constraint services_title_check CHECK (length(title) >= 1 AND length(title) <= 300)
+  constraint services_title_check CHECK (length(title) >= 1 AND length(title) <= 300),
+  constraint services_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE INDEX services_order_idx ON public.services USING btree (status, display_order);

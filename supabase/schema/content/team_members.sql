@@ -12,10 +12,12 @@ create table public.team_members (
   constraint team_members_pkey PRIMARY KEY (id),
   constraint team_members_avatar_url_check CHECK (length(avatar_url) <= 2000),
   constraint team_members_bio_check CHECK (length(bio) <= 5000),
+  constraint team_members_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint team_members_name_check CHECK (length(name) >= 1 AND length(name) <= 300),
   constraint team_members_position_check CHECK (length("position") <= 300),
   constraint team_members_social_links_check CHECK (jsonb_typeof(social_links) = 'object'::text),
-  constraint team_members_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text]))
+  constraint team_members_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text])),
+  constraint team_members_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE INDEX team_members_order_idx ON public.team_members USING btree (status, display_order);

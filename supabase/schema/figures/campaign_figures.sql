@@ -12,6 +12,8 @@ create table public.campaign_figures (
   constraint campaign_figures_client_id_batch_id_fkey FOREIGN KEY (client_id, batch_id) REFERENCES import_batches(client_id, id) ON DELETE CASCADE,
   constraint campaign_figures_client_id_campaign_id_fkey FOREIGN KEY (client_id, campaign_id) REFERENCES campaigns(client_id, id) ON DELETE CASCADE,
   constraint campaign_figures_client_id_replaced_by_fkey FOREIGN KEY (client_id, replaced_by) REFERENCES import_batches(client_id, id),
+  constraint campaign_figures_first_day_calendar CHECK (first_day >= '1900-01-01'::date AND first_day <= '2999-12-31'::date),
+  constraint campaign_figures_last_day_calendar CHECK (last_day >= '1900-01-01'::date AND last_day <= '2999-12-31'::date),
   constraint campaign_figures_metric_check CHECK (metric = ANY (ARRAY['sent'::text, 'delivered'::text, 'bounced'::text, 'replies'::text, 'positive_replies'::text, 'meetings'::text, 'pipeline'::text])),
   constraint campaign_figures_value_check CHECK (value >= 0 AND value <= '1000000000000'::bigint)
 );

@@ -2,7 +2,7 @@ create table public.import_batches (
   client_id uuid not null,
   id uuid default gen_random_uuid() not null,
   file_name text not null,
-  file_hash text not null,
+  file_hash text,
   column_map jsonb not null,
   new_count integer not null,
   changed_count integer not null,
@@ -17,9 +17,11 @@ create table public.import_batches (
   constraint import_batches_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
   constraint import_batches_client_id_source_id_fkey FOREIGN KEY (client_id, source_id) REFERENCES campaign_sources(client_id, id) ON DELETE CASCADE,
   constraint import_batches_column_map_check CHECK (jsonb_typeof(column_map) = 'object'::text AND length(column_map::text) <= 20000),
+  constraint import_batches_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint import_batches_file_hash_check CHECK (file_hash ~ '^[0-9a-f]{64}$'::text),
   constraint import_batches_file_name_check CHECK (length(file_name) >= 1 AND length(file_name) <= 255 AND file_name !~ '[[:cntrl:]]'::text),
   constraint import_batches_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint import_batches_undone_at_calendar CHECK (undone_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND undone_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint import_batches_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES auth.users(id) ON DELETE SET NULL
 );
 

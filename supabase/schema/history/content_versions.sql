@@ -9,7 +9,8 @@ create table public.content_versions (
   created_at timestamp with time zone default clock_timestamp() not null,
   constraint content_versions_pkey PRIMARY KEY (id),
   constraint content_versions_action_check CHECK (action = ANY (ARRAY['before'::text, 'created'::text, 'changed'::text, 'deleted'::text, 'restored'::text])),
-  constraint content_versions_author_id_fkey FOREIGN KEY (author_id) REFERENCES auth.users(id) ON DELETE SET NULL
+  constraint content_versions_author_id_fkey FOREIGN KEY (author_id) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint content_versions_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE INDEX content_versions_age_idx ON public.content_versions USING btree (created_at) INCLUDE (kind, item_id, id);

@@ -6,6 +6,7 @@ create table public.deleted_content (
   deleted_by uuid,
   deleted_at timestamp with time zone default clock_timestamp() not null,
   constraint deleted_content_pkey PRIMARY KEY (kind, item_id),
+  constraint deleted_content_deleted_at_calendar CHECK (deleted_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND deleted_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint deleted_content_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES auth.users(id) ON DELETE SET NULL
 );
 

@@ -9,7 +9,10 @@ create table public.lead_webhook_deliveries (
   created_at timestamp with time zone default now() not null,
   ended_at timestamp with time zone,
   constraint lead_webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint lead_webhook_deliveries_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint lead_webhook_deliveries_ended_at_calendar CHECK (ended_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND ended_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint lead_webhook_deliveries_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES leads(id) ON DELETE CASCADE,
+  constraint lead_webhook_deliveries_next_attempt_at_calendar CHECK (next_attempt_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND next_attempt_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint lead_webhook_deliveries_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text]))
 );
 

@@ -21,6 +21,7 @@ create table public.leads (
   constraint leads_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint leads_check CHECK (email <> ''::text OR phone <> ''::text),
   constraint leads_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE SET NULL,
+  constraint leads_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint leads_email_check CHECK (length(email) <= 255 AND email !~ '[[:cntrl:][:space:]]'::text),
   constraint leads_message_check CHECK (length(message) <= 4000),
   constraint leads_name_check CHECK (length(name) <= 100 AND name !~ '[[:cntrl:]]'::text),
@@ -30,7 +31,8 @@ create table public.leads (
   constraint leads_phone_check CHECK (length(phone) <= 40 AND phone ~ '^[0-9+()./ -]*$'::text),
   constraint leads_service_check CHECK (length(service) <= 200 AND service !~ '[[:cntrl:]]'::text),
   constraint leads_source_check CHECK (source = ANY (ARRAY['assistant'::text, 'contact'::text, 'booking'::text, 'newsletter'::text, 'transcript'::text])),
-  constraint leads_status_check CHECK (status = ANY (ARRAY['new'::text, 'contacted'::text, 'won'::text, 'lost'::text]))
+  constraint leads_status_check CHECK (status = ANY (ARRAY['new'::text, 'contacted'::text, 'won'::text, 'lost'::text])),
+  constraint leads_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE INDEX leads_changed_by_idx ON public.leads USING btree (changed_by);

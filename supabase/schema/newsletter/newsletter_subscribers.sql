@@ -6,7 +6,10 @@ create table public.newsletter_subscribers (
   created_at timestamp with time zone default now() not null,  -- select to authenticated
   requested_at timestamp with time zone default now() not null,
   constraint newsletter_subscribers_pkey PRIMARY KEY (id),
-  constraint newsletter_subscribers_email_check CHECK (length(email) >= 3 AND length(email) <= 255 AND email !~ '[[:cntrl:][:space:]]'::text)
+  constraint newsletter_subscribers_confirmed_at_calendar CHECK (confirmed_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND confirmed_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint newsletter_subscribers_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint newsletter_subscribers_email_check CHECK (length(email) >= 3 AND length(email) <= 255 AND email !~ '[[:cntrl:][:space:]]'::text),
+  constraint newsletter_subscribers_requested_at_calendar CHECK (requested_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND requested_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE UNIQUE INDEX newsletter_subscribers_email_idx ON public.newsletter_subscribers USING btree (lower(email));

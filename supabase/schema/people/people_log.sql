@@ -7,6 +7,7 @@ create table public.people_log (
   role text,
   constraint people_log_pkey PRIMARY KEY (id),
   constraint people_log_action_check CHECK (action = ANY (ARRAY['invited'::text, 'approved'::text, 'declined'::text, 'restored'::text, 'made_client'::text, 'made_admin'::text, 'revoked'::text, 'ended_sessions'::text, 'reset_factors'::text, 'downloaded_data'::text, 'deleted'::text, 'deleted_own_account'::text])),
+  constraint people_log_at_calendar CHECK (at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint people_log_role_check CHECK (role = ANY (ARRAY['client'::text, 'team'::text, 'admin'::text]))
 );
 

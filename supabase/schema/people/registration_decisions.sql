@@ -11,9 +11,12 @@ create table public.registration_decisions (
   role text default 'team'::text not null,
   revoked boolean default false not null,
   constraint registration_decisions_pkey PRIMARY KEY (id),
+  constraint registration_decisions_decided_at_calendar CHECK (decided_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND decided_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint registration_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint registration_decisions_registered_at_calendar CHECK (registered_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND registered_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint registration_decisions_role_check CHECK (role = ANY (ARRAY['client'::text, 'team'::text])),
   constraint registration_decisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint registration_decisions_withdrawn_at_calendar CHECK (withdrawn_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND withdrawn_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint registration_decisions_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES auth.users(id) ON DELETE SET NULL
 );
 

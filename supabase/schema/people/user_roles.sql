@@ -4,6 +4,7 @@ create table public.user_roles (
   approved boolean default false not null,
   created_at timestamp with time zone default now() not null,
   constraint user_roles_pkey PRIMARY KEY (user_id),
+  constraint user_roles_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint user_roles_role_check CHECK (role = ANY (ARRAY['client'::text, 'team'::text, 'admin'::text])),
   constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );

@@ -11,12 +11,15 @@ create table public.preview_links (
   revoked_at timestamp with time zone,
   release_id uuid,
   constraint preview_links_pkey PRIMARY KEY (id),
-  constraint preview_links_as_of_check CHECK (isfinite(as_of)),
+  constraint preview_links_as_of_calendar CHECK (as_of >= '1900-01-01 00:00:00+00'::timestamp with time zone AND as_of <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint preview_links_check CHECK ((kind IS NULL) = (item_id IS NULL)),
   constraint preview_links_check1 CHECK (expires_at >= (created_at + '01:00:00'::interval) AND expires_at <= (created_at + '14 days'::interval)),
+  constraint preview_links_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint preview_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint preview_links_expires_at_calendar CHECK (expires_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND expires_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint preview_links_item_id_check CHECK (length(item_id) <= 250),
   constraint preview_links_release_id_fkey FOREIGN KEY (release_id) REFERENCES releases(id) ON DELETE CASCADE,
+  constraint preview_links_revoked_at_calendar CHECK (revoked_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND revoked_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint preview_links_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'::text),
   constraint preview_links_token_hash_key UNIQUE (token_hash)
 );

@@ -13,6 +13,7 @@ create table public.release_changes (
   constraint release_changes_pkey PRIMARY KEY (id),
   constraint release_changes_action_check CHECK (action = ANY (ARRAY['create'::text, 'update'::text, 'delete'::text])),
   constraint release_changes_base_check CHECK (jsonb_typeof(base) = 'object'::text AND octet_length(base::text) <= 2000000),
+  constraint release_changes_changed_at_calendar CHECK (changed_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND changed_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint release_changes_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint release_changes_check CHECK ((action = 'delete'::text) = (data IS NULL)),
   constraint release_changes_check1 CHECK ((action = 'create'::text) = (base IS NULL)),

@@ -11,11 +11,16 @@ create table public.releases (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   constraint releases_pkey PRIMARY KEY (id),
+  constraint releases_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint releases_created_by_fkey FOREIGN KEY (created_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint releases_failed_at_calendar CHECK (failed_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND failed_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint releases_failure_check CHECK (length(failure) <= 4000),
   constraint releases_name_check CHECK (length(TRIM(BOTH FROM name)) >= 1 AND length(TRIM(BOTH FROM name)) <= 120),
+  constraint releases_publish_at_calendar CHECK (publish_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND publish_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint releases_published_at_calendar CHECK (published_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND published_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint releases_published_by_fkey FOREIGN KEY (published_by) REFERENCES auth.users(id) ON DELETE SET NULL,
-  constraint releases_scheduled_by_fkey FOREIGN KEY (scheduled_by) REFERENCES auth.users(id) ON DELETE SET NULL
+  constraint releases_scheduled_by_fkey FOREIGN KEY (scheduled_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint releases_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 CREATE INDEX releases_created_by_idx ON public.releases USING btree (created_by);

@@ -20,8 +20,13 @@ create table public.client_reports (
   constraint client_reports_check2 CHECK (sent_at IS NULL OR discarded_at IS NULL),
   constraint client_reports_client_id_corrects_fkey FOREIGN KEY (client_id, corrects) REFERENCES client_reports(client_id, id),
   constraint client_reports_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
+  constraint client_reports_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint client_reports_discarded_at_calendar CHECK (discarded_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND discarded_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint client_reports_first_day_calendar CHECK (first_day >= '1900-01-01'::date AND first_day <= '2999-12-31'::date),
   constraint client_reports_hash_check CHECK (hash ~ '^[0-9a-f]{64}$'::text),
+  constraint client_reports_last_day_calendar CHECK (last_day >= '1900-01-01'::date AND last_day <= '2999-12-31'::date),
   constraint client_reports_previous_hash_check CHECK (previous_hash ~ '^[0-9a-f]{64}$'::text),
+  constraint client_reports_sent_at_calendar CHECK (sent_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND sent_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint client_reports_span_check CHECK (span = ANY (ARRAY['week'::text, 'month'::text])),
   constraint client_reports_summary_check CHECK (length(summary) <= 5000)
 );

@@ -5,9 +5,11 @@ create table public.site_settings (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   constraint site_settings_pkey PRIMARY KEY (id),
+  constraint site_settings_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint site_settings_setting_key_check CHECK (length(setting_key) >= 1 AND length(setting_key) <= 100),
   constraint site_settings_setting_key_key UNIQUE (setting_key),
-  constraint site_settings_setting_value_check CHECK (length(setting_value) <= 100000)
+  constraint site_settings_setting_value_check CHECK (length(setting_value) <= 100000),
+  constraint site_settings_updated_at_calendar CHECK (updated_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND updated_at <= '2999-12-31 00:00:00+00'::timestamp with time zone)
 );
 
 grant select on public.site_settings to anon;

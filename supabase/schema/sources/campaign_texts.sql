@@ -9,6 +9,7 @@ create table public.campaign_texts (
   constraint campaign_texts_added_by_fkey FOREIGN KEY (added_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint campaign_texts_client_id_approval_id_fkey FOREIGN KEY (client_id, approval_id) REFERENCES approvals(client_id, id) ON DELETE CASCADE,
   constraint campaign_texts_client_id_campaign_id_fkey FOREIGN KEY (client_id, campaign_id) REFERENCES campaigns(client_id, id) ON DELETE CASCADE,
+  constraint campaign_texts_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint campaign_texts_step_check CHECK (step >= 1 AND step <= 100)
 );
 

@@ -12,7 +12,10 @@ create table public.client_alarms (
   constraint client_alarms_pkey PRIMARY KEY (client_id, id),
   constraint client_alarms_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id) ON DELETE CASCADE,
   constraint client_alarms_client_id_kind_subject_key UNIQUE (client_id, kind, subject),
+  constraint client_alarms_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint client_alarms_kind_check CHECK (kind = ANY (ARRAY['not_approved'::text, 'left_alone'::text, 'difference'::text, 'incomplete'::text])),
+  constraint client_alarms_latest_at_calendar CHECK (latest_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND latest_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
+  constraint client_alarms_settled_at_calendar CHECK (settled_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND settled_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint client_alarms_settled_by_fkey FOREIGN KEY (settled_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint client_alarms_subject_check CHECK (length(subject) <= 400),
   constraint client_alarms_text_check CHECK (length(text) <= 2000)

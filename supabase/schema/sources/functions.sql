@@ -41,7 +41,7 @@ begin
     client_id, file_name, file_hash, column_map, new_count, changed_count, same_count, refused_count, imported_by, source_id
   ) values (_client_id, 'Events of ' || case _provider
     when 'smartlead' then 'Smartlead' when 'instantly' then 'Instantly' when 'lemlist' then 'lemlist' else 'our own'
-  end, _hash, '{}', 0, 0, 0, 0, private.user_id(), _id);
+  end, null, '{}', 0, 0, 0, 0, private.user_id(), _id);
   return _token;
 end
 $function$;

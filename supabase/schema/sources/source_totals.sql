@@ -12,7 +12,10 @@ create table public.source_totals (
   constraint source_totals_added_by_fkey FOREIGN KEY (added_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint source_totals_check CHECK (last_day = first_day OR last_day = (first_day + 6)),
   constraint source_totals_client_id_source_id_fkey FOREIGN KEY (client_id, source_id) REFERENCES campaign_sources(client_id, id) ON DELETE CASCADE,
+  constraint source_totals_created_at_calendar CHECK (created_at >= '1900-01-01 00:00:00+00'::timestamp with time zone AND created_at <= '2999-12-31 00:00:00+00'::timestamp with time zone),
   constraint source_totals_file_name_check CHECK (length(file_name) >= 1 AND length(file_name) <= 255 AND file_name !~ '[[:cntrl:]]'::text),
+  constraint source_totals_first_day_calendar CHECK (first_day >= '1900-01-01'::date AND first_day <= '2999-12-31'::date),
+  constraint source_totals_last_day_calendar CHECK (last_day >= '1900-01-01'::date AND last_day <= '2999-12-31'::date),
   constraint source_totals_value_check CHECK (value >= 0 AND value <= '1000000000000'::bigint)
 );
 

@@ -9,6 +9,7 @@ create table public.visit_counts (
   constraint visit_counts_check CHECK (reads >= 0 AND reads <= count),
   constraint visit_counts_check1 CHECK (read_seconds >= 0 AND read_seconds <= (reads * 1800)),
   constraint visit_counts_count_check CHECK (count > 0),
+  constraint visit_counts_day_calendar CHECK (day >= '1900-01-01'::date AND day <= '2999-12-31'::date),
   constraint visit_counts_kind_check CHECK (kind = ANY (ARRAY['page'::text, 'referrer'::text, 'device'::text, 'chat'::text])),
   constraint visit_counts_name_check CHECK (length(name) <= 310)
 );
