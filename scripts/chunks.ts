@@ -26,8 +26,8 @@ const CALLS = /\/app\/(data\/bookings\/visitor-bookings|lib\/zoned-times)\.ts$/;
 const SERVICES =
   /\/(app\/(site\/services\/service-list|ui\/content-icon)\.tsx|lucide-react\/.*\/(messages-square|send|check)\.\w+)$/;
 
-/** The library that checks texts, which the contact form has without that of larger forms. */
-const ZOD = /\/node_modules\/zod\//;
+/** The library that checks texts, which the contact form has without that of larger forms, and a pattern used with it. */
+const ZOD = /\/(node_modules\/zod\/|app\/lib\/email-pattern\.ts$)/;
 const FORMS = /\/node_modules\/(react-hook-form|@hookform\/resolvers)\//;
 
 /** Dialogs, of which the page of a booked call has one. */
@@ -37,7 +37,7 @@ const DIALOGS = /\/app\/ui\/(dialog|confirm-dialog)\.tsx$/;
 const PIECES = new RegExp(
   [
     String.raw`/app/ui/(load-error|badge|select|pagination|search-box|callout)\.tsx$`,
-    String.raw`/app/(lib/(size-in-words|format-time|refusal)|data/(api/(as-signed-in|refused-writes)|clients/list-row))\.ts$`,
+    String.raw`/app/(lib/(size-in-words|format-time|refusal)|data/(api/(as-signed-in|device-clock|refused-writes)|clients/list-row))\.ts$`,
     String.raw`/lucide-react/.*/(chevron-(down|left|right)|info|lightbulb|octagon-exclamation-point|(circle|triangle)-exclamation-point)\.\w+$`,
   ].join('|'),
 );
