@@ -170,7 +170,8 @@ function FramedDocument({ children }: { children: ReactNode }) {
   return (
     <html lang="en" data-framed>
       <head>
-        <link rel="stylesheet" href={FRAME_FILES.style} />
+        {/* React moves styles with a precedence to the top, so the accent needs this one before it. */}
+        <link rel="stylesheet" href={FRAME_FILES.style} precedence="site" />
         <OwnAccent />
         {[
           ...apiMetaTags(),

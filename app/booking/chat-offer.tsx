@@ -1,8 +1,17 @@
-import { Fragment, type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { refusalOf } from '../data/api/error-code.ts';
 import { bookCall, isHeld, isTimeGone, readFreeTimes } from '../data/bookings/visitor-bookings.ts';
 import { useTask } from '../lib/use-task.ts';
-import { momentInWords, nearMoment, timesOnDifferentDays, visitorZone } from '../lib/zoned-times.ts';
+import { momentInWords, shortMoment, timesOfNextWeek, timesOnDifferentDays, visitorZone } from '../lib/zoned-times.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
@@ -13,12 +22,14 @@ import { HeldTimeNotice } from './held-time-notice.tsx';
 const OFFERED = 2;
 
 interface ChatOfferProps {
+  /** The visitor asked for next week. */
+  isNextWeek: boolean;
   /** Shows all times, where the page has them. */
   onOthers: () => void;
 }
 
 /** Offers free times in one line below a reply of the assistant, which opens into a short form for one of them. */
-export default function ChatOffer({ onOthers }: ChatOfferProps) {
+export default function ChatOffer({ isNextWeek, onOthers }: ChatOfferProps) {
   const { card, zone, times, error, reread, time, setTime, problem, book, name, setName, email, setEmail, onSubmit } =
     useOffer();
   const notice = problem && (
@@ -32,6 +43,7 @@ export default function ChatOffer({ onOthers }: ChatOfferProps) {
         {notice}
         <Offered
           times={times}
+          isNextWeek={isNextWeek}
           zone={zone}
           onChoose={setTime}
           onOthers={onOthers}
@@ -42,7 +54,11 @@ export default function ChatOffer({ onOthers }: ChatOfferProps) {
     );
   }
   return (
-    <div ref={card} className="mt-4 rounded-md border border-line bg-canvas p-4 text-[0.9375rem]">
+    <div
+      ref={card}
+      tabIndex={-1}
+      className="mt-4 rounded-md border border-line bg-canvas p-4 text-[0.9375rem] outline-none"
+    >
       {time && book.data && isHeld(book.data) ? (
         <HeldTimeNotice
           held={book.data}
@@ -95,6 +111,8 @@ function useOffer() {
     if (time || problem || book.data) card.current?.scrollIntoView({ block: 'nearest' });
   }, [time, problem, book.data]);
 
+  useFocusInStep(card, book.data ? 'booked' : time ? 'form' : 'offer');
+
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!time || book.isPending) return;
@@ -115,6 +133,19 @@ function useOffer() {
   }
 
   return { card, zone, times, error, reread, time, setTime, problem, book, name, setName, email, setEmail, onSubmit };
+}
+
+/** Moves the focus into a new step: the button that was pressed is unmounted with the step before. */
+function useFocusInStep(card: RefObject<HTMLDivElement | null>, step: 'offer' | 'form' | 'booked') {
+  const last = useRef(step);
+  useEffect(() => {
+    if (last.current === step) return;
+    last.current = step;
+    const { activeElement } = document;
+    if (activeElement && activeElement !== document.body && !card.current?.contains(activeElement)) return;
+    const control = step === 'booked' ? null : card.current?.querySelector<HTMLElement>('input, button');
+    (control ?? card.current)?.focus({ preventScroll: true });
+  }, [card, step]);
 }
 
 interface CallFormProps {
@@ -164,6 +195,7 @@ function CallForm({ call, onName, onEmail, onSubmit, isSending, onBack, children
 
 interface OfferedProps {
   times: string[] | undefined;
+  isNextWeek: boolean;
   zone: string;
   onChoose: (time: string) => void;
   onOthers: () => void;
@@ -171,7 +203,7 @@ interface OfferedProps {
   onRetry: () => void;
 }
 
-function Offered({ times, zone, onChoose, onOthers, isFailed, onRetry }: OfferedProps) {
+function Offered({ times, isNextWeek, zone, onChoose, onOthers, isFailed, onRetry }: OfferedProps) {
   if (isFailed) {
     return (
       <p role="alert">
@@ -183,10 +215,13 @@ function Offered({ times, zone, onChoose, onOthers, isFailed, onRetry }: Offered
     );
   }
   if (times?.length === 0) return <p>No times are free at the moment.</p>;
+  const nextWeek = isNextWeek ? timesOfNextWeek(times ?? [], zone, new Date().toISOString()) : [];
+  const isFull = isNextWeek && times !== undefined && nextWeek.length === 0;
+  const offered = nextWeek.length > 0 ? nextWeek : (times ?? []);
   return (
     <p>
-      Book:{' '}
-      {timesOnDifferentDays(times ?? [], zone, OFFERED).map((time) => (
+      <span>{isFull ? 'No times are free next week. Book:' : 'Book:'}</span>{' '}
+      {timesOnDifferentDays(offered, zone, OFFERED).map((time) => (
         <Fragment key={time}>
           <Button
             variant="link"
@@ -194,9 +229,9 @@ function Offered({ times, zone, onChoose, onOthers, isFailed, onRetry }: Offered
             title={`${momentInWords(time, zone)} (${zone.replaceAll('_', ' ')})`}
             onClick={() => onChoose(time)}
           >
-            {nearMoment(time, zone)}
+            {shortMoment(time, zone)}
           </Button>
-          {', '}
+          <span>, </span>
         </Fragment>
       ))}
       <Button variant="link" className="min-h-6" onClick={onOthers}>

@@ -95,7 +95,15 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
               ...(lead?.position === position && lead.state !== 'declined'
                 ? [<LeadCard key="lead" offer={lead} onDecline={decline} />]
                 : []),
-              ...(callOffer === position ? [<ChatOffer key="call" onOthers={onBook} />] : []),
+              ...(callOffer === position
+                ? [
+                    <ChatOffer
+                      key="call"
+                      isNextWeek={NEXT_WEEK.test(messages[position - 1]?.content ?? '')}
+                      onOthers={onBook}
+                    />,
+                  ]
+                : []),
             ])}
           </div>
         )}
@@ -163,6 +171,9 @@ function goalOf(list: HTMLElement): number {
   const top = last.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
   return Math.max(0, Math.min(end, Math.round(top) - ABOVE_REPLY));
 }
+
+/** Questions for next week, in the languages of the built-in assistant. */
+const NEXT_WEEK = /next week|neste uke|næste uge|nästa vecka|nächste woche/i;
 
 /** Link of the assistant to the booking section. */
 const CALL_LINK = '](/#booking)';

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { byDay, dayInWords, momentInWords, startOfWeek, timeOf, timesOnDifferentDays } from './zoned-times.ts';
+import {
+  byDay,
+  dayInWords,
+  momentInWords,
+  startOfWeek,
+  timeOf,
+  timesOfNextWeek,
+  timesOnDifferentDays,
+} from './zoned-times.ts';
 
 test('Times belong to the days of the zone in which they are read', () => {
   const moments = ['2027-03-28T09:30:00Z', '2027-03-28T10:30:00Z', '2027-03-28T23:30:00Z'];
@@ -7,6 +15,18 @@ test('Times belong to the days of the zone in which they are read', () => {
   expect([...byDay(moments, 'Pacific/Kiritimati').keys()]).toEqual(['2027-03-28', '2027-03-29']);
   expect([...byDay(moments, 'Europe/Oslo').keys()]).toEqual(['2027-03-28', '2027-03-29']);
   expect(timesOnDifferentDays(moments, 'Pacific/Kiritimati', 3)).toEqual([moments[0], moments[1]]);
+});
+
+test('Next week is the calendar week after the current one, in the zone of the visitor', () => {
+  const friday = '2026-11-27T12:00:00Z';
+  const sunday = '2026-11-29T23:30:00Z';
+  const monday = '2026-11-30T08:00:00Z';
+  const weekAfter = '2026-12-07T08:00:00Z';
+  const moments = ['2026-11-27T14:00:00Z', sunday, monday, weekAfter];
+  expect(timesOfNextWeek(moments, 'UTC', friday)).toEqual([monday]);
+  // Monday has begun in Oslo.
+  expect(timesOfNextWeek(moments, 'Europe/Oslo', friday)).toEqual([sunday, monday]);
+  expect(timesOfNextWeek(moments, 'Europe/Oslo', sunday)).toEqual([weekAfter]);
 });
 
 test('An hour that a day has twice is told apart', () => {

@@ -75,12 +75,14 @@ export function shortMoment(moment: string, timeZone: string): string {
   return `${day.replace(',', '')}, ${timeOf(moment, timeZone)}`;
 }
 
-const SIX_DAYS_MS = 6 * 24 * 60 * 60 * 1000;
-
-/** Writes 'Tue 10:00' within the next six days, in which each weekday is once, and 'Tue 24 Nov, 10:00' later. */
-export function nearMoment(moment: string, timeZone: string): string {
-  if (Date.parse(moment) - Date.now() > SIX_DAYS_MS) return shortMoment(moment, timeZone);
-  return `${dayInWords(dayOf(moment, timeZone), { weekday: 'short' })} ${timeOf(moment, timeZone)}`;
+/** Returns the times of the calendar week after that of `now`, Monday to Sunday in the zone. */
+export function timesOfNextWeek(moments: readonly string[], timeZone: string, now: string): string[] {
+  const from = addDays(startOfWeek(dayOf(now, timeZone)), 7);
+  const to = addDays(from, 7);
+  return moments.filter((moment) => {
+    const day = dayOf(moment, timeZone);
+    return day >= from && day < to;
+  });
 }
 
 /** Returns the first time of each of the first days that have any. */

@@ -195,8 +195,12 @@ test('The assistant’s link to a call becomes one line of free times, and one i
   await page.goto('/services');
   await chat.open();
   await chat.ask('Can I talk to somebody?');
-  const line = chat.window.getByText(/^Book: \w{3} (\d\d? \w{3}, )?\d\d:\d\d, \w{3} .*, all times$/);
+  const line = chat.window.getByText(/^Book: \w{3} \d\d? \w{3,4}, \d\d:\d\d, \w{3} .*, all times$/);
   await expect(line).toHaveCount(1);
+  await line.getByRole('button').nth(1).click();
+  await expect(chat.window.getByLabel('Name')).toBeFocused();
+  await chat.window.getByRole('button', { name: 'Back' }).click();
+  await expect(line.getByRole('button').first()).toBeFocused();
   await line.getByRole('button').nth(1).click();
   await expect(chat.window.getByRole('link', { name: 'How we treat your data' })).toHaveAttribute('target', '_blank');
   await chat.window.getByLabel('Name').fill('Grace');

@@ -140,3 +140,9 @@ test('With the darkest and the lightest accents, everything can be read in eithe
     await expectReadable(page);
   }
 });
+
+test('The chat in a frame has the own accent', async ({ page, site }) => {
+  await saveAccent(site, '#c8102e');
+  await page.goto('/chat-embed');
+  await expect.poll(() => accentOf(page)).toBe('#c8102e');
+});
