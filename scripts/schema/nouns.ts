@@ -56,7 +56,7 @@ const NOUNS: readonly (readonly [noun: string, name: RegExp])[] = [
   ],
   [
     'shared',
-    /^(addresses_in_text|client_address|name_of|one_line|reader_id|retention_cutoff|touch_updated_at|has_admin_rights)$|^count_(ends_at|for_(address|networks|subject)|waiting)$|networks?_of$|^is_looking$|looked_at|refuse_lookers|list_exposed_objects/,
+    /^(addresses_in_text|client_address|name_of|one_line|reader_id|request_keys|claim_request|token_of_request|retention_cutoff|touch_updated_at|has_admin_rights)$|^count_(ends_at|for_(address|networks|subject)|waiting)$|networks?_of$|^is_looking$|looked_at|refuse_lookers|list_exposed_objects/,
   ],
 ];
 

@@ -2,6 +2,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { errorCode, refusalOf, wantsProof } from '../api/error-code.ts';
+import { IDEMPOTENCY_HEADER, idempotencyKey } from '../api/idempotency-key.ts';
 import { publicApi } from '../api/visitor-api.ts';
 import type { Json } from '../database.types.ts';
 
@@ -106,7 +107,9 @@ export async function bookCall(call: BookingRequest): Promise<NewBooking | HeldT
 
 /** @returns null when the database asks for proof */
 async function bookNow(call: BookingRequest, proof?: string): Promise<NewBooking | null> {
-  const request = (await publicApi()).rpc('book', parametersOf(call));
+  const parameters = parametersOf(call);
+  const request = (await publicApi()).rpc('book', parameters);
+  request.setHeader(IDEMPOTENCY_HEADER, idempotencyKey(parameters));
   if (proof) request.setHeader((await import('../captcha/captcha.ts')).PROOF_HEADER, proof);
   try {
     return told(isNewBooking, (await request.throwOnError()).data);

@@ -3,6 +3,7 @@
  * setting for it is on; the functions of the database ask it again.
  */
 import { wantsProof } from '../api/error-code.ts';
+import { IDEMPOTENCY_HEADER, idempotencyKey } from '../api/idempotency-key.ts';
 import { publicApi } from '../api/visitor-api.ts';
 import { captchaProof, PROOF_HEADER } from '../captcha/captcha.ts';
 
@@ -40,7 +41,7 @@ export async function takeLead(left: LeftAddress, conversationId?: string): Prom
     _website: left.website,
   };
   const call = (name: 'take_lead' | 'hold_lead', proof?: string) => {
-    const request = api.rpc(name, parameters);
+    const request = api.rpc(name, parameters).setHeader(IDEMPOTENCY_HEADER, idempotencyKey(parameters));
     if (proof) request.setHeader(PROOF_HEADER, proof);
     return conversationId ? request.setHeader('x-conversation-id', conversationId) : request;
   };
@@ -79,7 +80,9 @@ export async function hasLeftAddress(conversationId: string): Promise<boolean> {
 /** Asks for a mail with a link to confirm. @throws as takeLead */
 export async function subscribeToNewsletter(email: string, website: string): Promise<void> {
   const api = await publicApi();
-  await api.rpc('subscribe_to_newsletter', { _email: email, _website: website }).throwOnError();
+  const parameters = { _email: email, _website: website };
+  const request = api.rpc('subscribe_to_newsletter', parameters);
+  await request.setHeader(IDEMPOTENCY_HEADER, idempotencyKey(parameters)).throwOnError();
 }
 
 /** @returns whether the link was good */

@@ -6,18 +6,29 @@ CREATE OR REPLACE FUNCTION public.book(_starts_at timestamp with time zone, _nam
  SET search_path TO ''
 AS $function$
 declare
-  _call constant public.bookings :=
-    private.new_booking(_starts_at, _name, _email, _phone, _message, _service, _time_zone);
-  _wants_proof constant boolean :=
-    private.are_bookings_crowded() or _call.slot && any (array(select private.held_slots()));
+  _token text := private.token_of_request('booking');
+  _known public.bookings;
+  _call public.bookings;
+  _wants_proof boolean;
 begin
+  if _token is not null then
+    perform private.lock_bookings();
+    select * into _known from public.bookings where token_hash = private.booking_token_hash(_token);
+    if _known.state = 'booked' and lower(_known.slot) = _starts_at then
+      return private.booking_as_told(_known) || jsonb_build_object('token', _token);
+    end if;
+  end if;
+  _call := private.new_booking(_starts_at, _name, _email, _phone, _message, _service, _time_zone);
+  _wants_proof := private.are_bookings_crowded() or _call.slot && any (array(select private.held_slots()));
   if _wants_proof and not private.use_captcha_proof() then
     raise sqlstate 'PT428' using
       message = 'Many calls are being booked at the moment. Please confirm your address with a link by mail.',
       hint = 'Call hold_booking with the same values: it sends the link. Or send the proof of a captcha in x-captcha-proof.';
   end if;
   perform private.limit_bookings(_call.email);
-  return private.save_booking(_call, private.new_booking_token(), _wants_proof);
+  return private.save_booking(
+    _call, case when _token is null or _known.id is not null then private.new_booking_token() else _token end, _wants_proof
+  );
 end
 $function$;
 
@@ -898,7 +909,11 @@ begin
   if _owner is null then
     return;
   end if;
-  if private.count_for_subject('booking notice', lower(_owner), 20, interval '1 hour') then
+  -- The first notice about a customer is always sent at once, whatever others did before.
+  if private.count_for_subject('first booking notice', lower(_booking.email), 1, interval '1 hour') or (
+    private.count_for_subject('booking notice about', lower(_booking.email), 3, interval '1 hour')
+    and private.count_for_subject('booking notice', lower(_owner), 20, interval '1 hour')
+  ) then
     insert into private.mail_queue (recipient, template, variables) values (
       _owner, 'booking_notice', jsonb_build_object(
         'Email', _booking.email, 'ReplyTo', _booking.email, 'Name', _booking.name, 'Phone', _booking.phone,

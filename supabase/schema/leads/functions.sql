@@ -62,6 +62,9 @@ begin
   if _lead.source is null then
     return;
   end if;
+  if not private.claim_request('hold_lead') then
+    return;
+  end if;
   perform private.limit_proof_mails(_lead.email);
   insert into private.held_leads (token_hash, lead)
     values (private.booking_token_hash(_token), jsonb_strip_nulls(to_jsonb(_lead)));
@@ -156,6 +159,9 @@ declare
     private.new_lead(_source, _email, _name, _phone, _call_time, _message, _page, _service, _website);
 begin
   if _lead.source is null then
+    return;
+  end if;
+  if not private.claim_request('take_lead') then
     return;
   end if;
   if not private.count_for_subject('lead', '', 500, interval '1 day') then

@@ -56,6 +56,9 @@ begin
   if not private.is_on('newsletter_signup') then
     raise exception 'There is no newsletter at the moment.';
   end if;
+  if not private.claim_request('newsletter') then
+    return;
+  end if;
   if not private.count_for_address('newsletter', private.client_address(), 5, interval '1 hour') or not (
     private.count_for_subject('newsletter', '', 100, interval '1 hour') or (
       private.count_for_networks('newsletter in a crowd', private.client_address(), 1, interval '1 hour')

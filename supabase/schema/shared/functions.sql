@@ -73,6 +73,28 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.claim_request(_purpose text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  _key constant text := private.token_of_request(_purpose);
+begin
+  if _key is null then
+    return true;
+  end if;
+  delete from private.request_keys where key_hash in (
+    select key_hash from private.request_keys where created_at < now() - interval '1 day'
+    order by created_at limit 10 for update skip locked
+  );
+  insert into private.request_keys (key_hash) values (_key) on conflict do nothing;
+  return found;
+end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.client_address()
  RETURNS text
  LANGUAGE sql
@@ -294,6 +316,18 @@ CREATE OR REPLACE FUNCTION private.retention_cutoff()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$ select now() - make_interval(days => greatest(1, private.number_setting('chat_retention_days', 365))) $function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.token_of_request(_purpose text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select encode(sha256(convert_to(_purpose || ' ' || key, 'UTF8')), 'hex')
+  from (select nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key') as headers (key)
+  where key ~ '^[0-9a-f]{64}$'
+$function$;
 
 -- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.touch_updated_at()

@@ -1,0 +1,71 @@
+/** Forms that a browser sends again after it got no answer: the same key in the header idempotency-key. */
+import { PostgrestClient } from '@supabase/postgrest-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { bookable, saveAvailability } from '../support/booking.ts';
+import { keepMailsQueued, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+  await keepMailsQueued(site);
+  const rows = ['keep_contact_messages', 'newsletter_signup'].map((setting_key) => ({ setting_key, setting_value: 'on' }));
+  await site.service.from('site_settings').upsert(rows).throwOnError();
+  await saveAvailability(site.service);
+});
+afterAll(() => site.close());
+
+function visitor(key?: string) {
+  const headers = { apikey: PUBLISHABLE_KEY, ...(key !== undefined && { 'idempotency-key': key }) };
+  return new PostgrestClient(`${site.url}/rest/v1`, { headers });
+}
+
+async function leadsOf(email: string): Promise<number> {
+  return (await site.service.from('leads').select('id').eq('email', email).throwOnError()).data.length;
+}
+
+test('A message sent again with its key is one lead, and without a valid key or with another two', async () => {
+  const cases: [email: string, keys: (string | undefined)[], leads: number][] = [
+    ['same@example.com', ['a'.repeat(64), 'a'.repeat(64)], 1],
+    ['two@example.com', ['b'.repeat(64), 'c'.repeat(64)], 2],
+    ['none@example.com', [undefined, undefined], 2],
+    ['short@example.com', ['1', '1'], 2],
+  ];
+  for (const [_email, keys, leads] of cases) {
+    const message = { _source: 'contact', _name: 'Kari', _email, _message: 'Hello' };
+    await Promise.all(keys.map((key) => visitor(key).rpc('take_lead', message).throwOnError()));
+    expect(await leadsOf(_email), _email).toBe(leads);
+  }
+});
+
+test('A refused message can be sent again with the same key', async () => {
+  const key = 'd'.repeat(64);
+  const message = { _source: 'contact', _name: 'Kari', _message: 'Hello' };
+  expect((await visitor(key).rpc('take_lead', { ...message, _email: 'wrong' })).error).not.toBeNull();
+  await visitor(key).rpc('take_lead', { ...message, _email: 'right@example.com' }).throwOnError();
+  expect(await leadsOf('right@example.com')).toBe(1);
+});
+
+test('A call booked again with its key is the same call, until it is cancelled', async () => {
+  const [_starts_at, later] = await bookable(site.visitor, 2);
+  const call = { _starts_at, _name: 'Kari', _email: 'call@example.com' };
+  const book = async (key: string, given: object = call) => (await visitor(key).rpc('book', given)).data;
+  const first = await book('e'.repeat(64));
+  expect(first).toMatchObject({ token: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(await book('e'.repeat(64))).toEqual(first);
+  expect((await visitor('f'.repeat(64)).rpc('book', call)).error?.code).toBe('PT409');
+  expect(await book('e'.repeat(64), { ...call, _starts_at: later })).not.toMatchObject({ token: first.token });
+  await visitor().rpc('cancel_booking', { _token: first.token }).throwOnError();
+  const again = await book('e'.repeat(64));
+  expect(again.token).not.toBe(first.token);
+  expect((await site.service.from('bookings').select('id').eq('email', 'call@example.com')).data).toHaveLength(3);
+});
+
+test('A subscription sent again is one mail', async () => {
+  const key = '9'.repeat(64);
+  for (let turn = 0; turn < 2; turn += 1) {
+    await visitor(key).rpc('subscribe_to_newsletter', { _email: 'news@example.com' }).throwOnError();
+  }
+  const mails = `select from private.mail_queue where recipient = 'news@example.com'`;
+  expect((await site.backend.database.query(mails)).rows).toHaveLength(1);
+});
