@@ -209,13 +209,18 @@ test('Five calls that are moved as often as they may cost the owner twenty mails
   );
   expect(summary.rows[0]?.lines.split('\n')).toHaveLength(10);
   expect(summary.rows[0]?.lines).not.toContain('spam');
+  // Another customer is told of at once.
+  await from(CUSTOMER)
+    .rpc('book', call((await bookable(site.visitor))[40] ?? '', 'kari'))
+    .throwOnError();
+  expect((await queued('booking_notice')).map(({ variables }) => variables['Email']).at(-1)).toBe('kari@example.com');
   // Once it is on its way another one is begun, and after the hour the owner hears at once again.
   await site.backend.database.query('delete from private.mail_queue');
   await site.backend.database.query(`update private.chat_counts set expires_at = now() - interval '1 second'`);
   await from('192.0.2.9')
     .rpc('book', call((await bookable(site.visitor))[60] ?? '', 'later'))
     .throwOnError();
-  expect(await queued('booking_notice')).toHaveLength(21);
+  expect(await queued('booking_notice')).toHaveLength(22);
 });
 
 test('A visitor gets ten mails an hour, and then the last state of each call', async () => {
