@@ -9,7 +9,10 @@ let site: TestBackend;
 beforeAll(async () => {
   site = await startTestBackend();
   await keepMailsQueued(site);
-  const rows = ['keep_contact_messages', 'newsletter_signup'].map((setting_key) => ({ setting_key, setting_value: 'on' }));
+  const rows = ['keep_contact_messages', 'newsletter_signup'].map((setting_key) => ({
+    setting_key,
+    setting_value: 'on',
+  }));
   await site.service.from('site_settings').upsert(rows).throwOnError();
   await saveAvailability(site.service);
 });
@@ -42,7 +45,9 @@ test('A refused message can be sent again with the same key', async () => {
   const key = 'd'.repeat(64);
   const message = { _source: 'contact', _name: 'Kari', _message: 'Hello' };
   expect((await visitor(key).rpc('take_lead', { ...message, _email: 'wrong' })).error).not.toBeNull();
-  await visitor(key).rpc('take_lead', { ...message, _email: 'right@example.com' }).throwOnError();
+  await visitor(key)
+    .rpc('take_lead', { ...message, _email: 'right@example.com' })
+    .throwOnError();
   expect(await leadsOf('right@example.com')).toBe(1);
 });
 
