@@ -446,12 +446,12 @@ describe('The Monday list', () => {
     const [list] = await lists(own.worker.email);
     expect(list?.subject).toBe('Your Monday list: 2 tasks');
     expect(list?.text).toMatch(
-      new RegExp(`Monday AS: draft report, 5 January to 11 January 2026:\\s+\\S+/reports/${report}\\s`),
+      new RegExp(`Monday AS: draft report, 5 January to 11 January 2026:\\s+\\S+/reports/${report}\\?from=mail\\s`),
     );
-    expect(list?.text).toContain(`/team-dashboard/clients/${own.id}#approval-${approval}`);
+    expect(list?.text).toContain(`/team-dashboard/clients/${own.id}?from=mail#approval-${approval}`);
     // An admin has all clients; a person without a task gets no mail, and a client's people never do.
     const [admins] = await lists(owner.email);
-    expect(admins?.text).toContain(`/admin/clients/${own.id}#approval-${approval}`);
+    expect(admins?.text).toContain(`/admin/clients/${own.id}?from=mail#approval-${approval}`);
     expect(await lists(other.worker.email)).toEqual([]);
     expect(await lists(own.member.email)).toEqual([]);
   });

@@ -91,7 +91,7 @@ test('Every admin gets one mail about a team registration, and clients register 
   const [client, person] = [await unconfirmedPerson('client'), await unconfirmedPerson()];
   const mail = await nextMail(site.dataFolder, admin.email);
   expect(mail.subject).toBe(`New team registration: ${person.email}`);
-  expect(mail.text).toMatch(/\/admin\/dashboard$/m);
+  expect(mail.text).toMatch(/\/admin\/dashboard\?from=mail$/m);
   expect((await person.client.rpc('register_with_role', { _user_id: person.id, _role: 'team' })).error).not.toBeNull();
   const second = await unconfirmedPerson();
   // Mails leave in order, so a mail about the client or a repeated one would be the second.
