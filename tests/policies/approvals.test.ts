@@ -188,7 +188,7 @@ describe('A yes with changes', () => {
     expect((await list(client, nes)).data).toMatchObject([{ number: 2, verdict: 'yes', is_wording: true }]);
     const told = await nextMail(site.dataFolder, nes.worker.email);
     expect(told.subject).toBe('Approved with changes: Worded');
-    expect(told.text).toContain(`/team-dashboard/clients/${nes.id}#approval-${id}`);
+    expect(told.text).toContain(`/team-dashboard/clients/${nes.id}?from=mail#approval-${id}`);
     const { data: given } = await client.rpc('my_data').throwOnError();
     expect(given.asked_approvals).toMatchObject([{ version: 2, text: 'Hei {{first_name}}, har dere tid?' }]);
     expect(given.decided_approvals).toMatchObject([{ version: 2, verdict: 'yes' }]);
