@@ -31,7 +31,7 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])
         'The way to that server past a pooler such as pgbouncer ([why](own-postgres.md#behind-pgbouncer)).',
       DATABASE_POOL_SIZE: 'Connections that one process opens to that server for requests.',
       BACKUP_URL:
-        'A folder on another disk, or a bucket, to which the built-in database keeps its log, so that [any moment of the last days](moving.md#any-moment-of-the-last-days) can be brought back.',
+        'A folder on another disk, or a bucket, to which the built-in database archives its log, so that [any moment of the last days](moving.md#any-moment-of-the-last-days) can be restored.',
       S3_ENDPOINT:
         'Your own object store instead of local files. Each start writes, reads and deletes an object there, or says what is wrong.',
       S3_REGION: 'Its region.',

@@ -28,11 +28,6 @@ export interface OpenDatabase {
  */
 export async function openDatabase(config: Config): Promise<OpenDatabase> {
   if (config.DATABASE_URL) return openOwnServer(config.DATABASE_URL, config);
-  if (config.BACKUP_URL) {
-    throw new Refusal(
-      'BACKUP_URL does not work with the built-in Postgres server yet; unset it, and use `npm run backup` meanwhile.',
-    );
-  }
   const { DATA_DIR: dataFolder, DATABASE_POOL_SIZE: poolSize } = config;
   const folder = databaseFolder(config);
   // A folder that cannot be used stays as it is, and a missing one is not created.
@@ -40,7 +35,12 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const release = await lockFolder(dataFolder);
   try {
-    const server = await startBuiltInServer({ dataFolder, folder, poolSize });
+    const server = await startBuiltInServer({
+      dataFolder,
+      folder,
+      poolSize,
+      isArchived: config.BACKUP_URL !== undefined,
+    });
     const room = new DiskRoom(dataFolder);
     const database = new DiskGuard(openPostgresDatabase(server.url, poolSize), room);
     return {

@@ -6,13 +6,14 @@ import { type BackupStore, openBackupStore } from './backup-store.ts';
 import {
   baseNames,
   beginningOf,
-  endOf,
   FILES,
   newestChain,
+  nextSegment,
   pieceName,
   piecesUntil,
   removeOldChains,
 } from './chains.ts';
+import { segmentNumber } from './segments.ts';
 
 const FIRST = '2026-11-20T10-00-00-000Z';
 const SECOND = '2026-11-21T10-00-00-000Z';
@@ -29,50 +30,52 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second));
 
+const FIRST_SEGMENT = '0000000100000000000003FE';
+const SEGMENTS = [FIRST_SEGMENT, '0000000100000000000003FF', '000000010000000100000000', '000000010000000100000001'];
+
 async function writeBase(id: string): Promise<void> {
-  const base = { from: 100, whole: 150, label: 'label', system: '1' };
+  const base = { first: SEGMENTS[0], last: SEGMENTS[1], since: at(1).getTime(), label: 'label', system: '1' };
   await store.write(baseNames(id).json, Buffer.from(JSON.stringify(base)));
 }
 
-const writePiece = (id: string, from: number, to: number, second: number) =>
-  store.write(pieceName(id, { from, to, at: at(second) }), Buffer.from('log'));
+const writePiece = (id: string, index: number, second: number) =>
+  store.write(pieceName(id, `${SEGMENTS[index]}-${at(second).getTime()}.gz`), Buffer.from('log'));
 
-test('A chain is its pieces without a gap; of two that begin together the longer counts', async () => {
+test('A chain is its segments up to the first gap, also across the end of a numbered log', async () => {
   await writeBase(SECOND);
-  await writePiece(SECOND, 100, 140, 1);
-  await writePiece(SECOND, 140, 160, 2);
-  // Stored, though the answer to it was lost, and then stored again with what came since.
-  await writePiece(SECOND, 160, 170, 3);
-  await writePiece(SECOND, 160, 180, 4);
-  await writePiece(SECOND, 180, 190, 5);
-  await writePiece(SECOND, 200, 210, 6);
+  await writePiece(SECOND, 0, 1);
+  expect(await newestChain(store, at(60)).then((chain) => chain && beginningOf(chain))).toBeNull();
+  await writePiece(SECOND, 1, 2);
+  await writePiece(SECOND, 3, 6);
+  const broken = await newestChain(store, at(60));
+  expect(broken).toMatchObject({ hasGap: true, pieces: [{ segment: SEGMENTS[0] }, { segment: SEGMENTS[1] }] });
+  await writePiece(SECOND, 2, 4);
+  // Archived again after a crash.
+  await writePiece(SECOND, 2, 5);
   const chain = await newestChain(store, at(60));
-  expect(chain?.pieces.map(({ from, to }) => [from, to])).toEqual([
-    [100, 140],
-    [140, 160],
-    [160, 180],
-    [180, 190],
-  ]);
-  expect(chain && endOf(chain)).toBe(190);
-  // Only from there on the copy is whole, whatever moment is asked for.
-  expect(chain && beginningOf(chain)).toEqual(at(2));
-  expect(chain && piecesUntil(chain, at(2)).at(-1)?.to).toBe(160);
-  expect(chain && piecesUntil(chain, at(4)).at(-1)?.to).toBe(180);
+  expect(chain?.pieces.map(({ segment }) => segment)).toEqual(SEGMENTS);
+  expect(chain).toMatchObject({ hasGap: false });
+  expect(chain && nextSegment(chain)).toBe(segmentNumber(FIRST_SEGMENT) + 4);
+  expect(chain && beginningOf(chain)).toEqual(at(1));
+  // The segment that ends after the moment has the commits until then.
+  expect(chain && piecesUntil(chain, at(1))).toHaveLength(2);
+  expect(chain && piecesUntil(chain, at(3))).toHaveLength(3);
+  expect(chain && piecesUntil(chain, at(9))).toHaveLength(4);
 });
 
-test('The newest chain that was begun before the moment counts, and one whose copy did not end is none', async () => {
+test('The newest finished copy begun before the moment is used', async () => {
   await writeBase(FIRST);
   await writeBase(SECOND);
-  await writePiece(UNFINISHED, 100, 200, 1);
+  await writePiece(UNFINISHED, 0, 1);
   expect((await newestChain(store, new Date('2026-11-23')))?.id).toBe(SECOND);
   expect((await newestChain(store, new Date('2026-11-21')))?.id).toBe(FIRST);
   expect(await newestChain(store, new Date('2026-11-19'))).toBeNull();
 });
 
-test('What no kept moment needs is removed, files and the chain that leads to the oldest moment not', async () => {
+test('Chains that no kept moment needs are removed, and files stay', async () => {
   for (const id of [FIRST, SECOND]) {
     await writeBase(id);
-    await writePiece(id, 100, 200, 1);
+    await writePiece(id, 0, 1);
   }
   await store.write(`${FILES}one`, Buffer.from('file'));
   const before = await store.list('');

@@ -1,10 +1,10 @@
 /**
- * Names in a backup store. It holds chains, each a copy of the database's folder and every byte of its log since, and the bytes
- * of files. A chain is named by the time at which its copy began, so that names are in the order of time.
+ * Names in a backup store. It holds chains and copies of files. A chain is a copy of the database's folder (base backup) and
+ * the segments of its log since. It is named by the time at which its copy began, so names sort by time.
  *
  *     2026-11-23T19-20-00-000Z/base.zip      the folder, copied while it was written to
- *     2026-11-23T19-20-00-000Z/base.json     written last: a chain without it is none
- *     2026-11-23T19-20-00-000Z/log/<from>-<to>-<time>.gz
+ *     2026-11-23T19-20-00-000Z/backup.json     written last: a chain without it is ignored
+ *     2026-11-23T19-20-00-000Z/log/<segment>-<time>.gz
  *     files/<version>
  */
 import { buffer } from 'node:stream/consumers';
@@ -12,26 +12,29 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';
 import type { BackupStore } from './backup-store.ts';
+import { segmentNumber } from './segments.ts';
 
 export const FILES = 'files/';
 
 const baseSchema = z.object({
-  /** Positions of the log: where it is read from, and from where on the copy is whole. */
-  from: z.int(),
-  whole: z.int(),
-  /** File that tells Postgres where to begin: https://www.postgresql.org/docs/18/continuous-archiving.html */
+  /** First segment that Postgres replays, and the segment with the end of the copy. */
+  first: z.string(),
+  last: z.string(),
+  /** End of the copy in milliseconds since 1970. Earlier moments cannot be restored from it. */
+  since: z.int(),
+  /** Content of `backup_label`: https://www.postgresql.org/docs/18/continuous-archiving.html */
   label: z.string(),
-  /** Tells databases apart; Postgres gives each a number of its own. */
+  /** System identifier of the database. */
   system: z.string(),
 });
 
 export type Base = z.infer<typeof baseSchema>;
 
-/** A part of the log, and when Postgres had written it. */
+/** A segment of the log. */
 export interface Piece {
   name: string;
-  from: number;
-  to: number;
+  segment: string;
+  /** Time at which Postgres had archived it: everything in it was committed before. */
   at: Date;
 }
 
@@ -40,8 +43,10 @@ export interface Chain {
   /** Milliseconds since 1970. */
   begun: number;
   base: Base;
-  /** Without a gap, in order. */
+  /** In order, up to the first gap. */
   pieces: Piece[];
+  /** True if later segments exist behind a missing one. */
+  hasGap: boolean;
 }
 
 export function newChainId(): string {
@@ -54,12 +59,18 @@ export function timeOf(id: string): number {
 }
 
 export function baseNames(id: string): { zip: string; json: string } {
-  return { zip: `${id}/base.zip`, json: `${id}/base.json` };
+  return { zip: `${id}/base.zip`, json: `${id}/backup.json` };
 }
 
-export function pieceName(id: string, { from, to, at }: Omit<Piece, 'name'>): string {
-  const hex = (position: number) => position.toString(16).padStart(16, '0');
-  return `${id}/log/${hex(from)}-${hex(to)}-${at.getTime()}.gz`;
+/** @param file as the pieces that wait are named: the segment and its time in milliseconds since 1970 */
+export function pieceName(id: string, file: string): string {
+  return `${id}/log/${file}`;
+}
+
+/** Returns the segment and the time of a piece; null for another name. */
+export function parsePiece(name: string): Piece | null {
+  const [, segment, at] = /(?:^|\/)([0-9A-F]{24})-(\d+)\.gz$/.exec(name) ?? [];
+  return segment === undefined || at === undefined ? null : { name, segment, at: new Date(Number(at)) };
 }
 
 /** Returns the id of the chain that a name belongs to; null for a file. */
@@ -87,14 +98,17 @@ function wholeChains(names: readonly string[]): string[] {
 async function readChain(store: BackupStore, id: string): Promise<Chain> {
   const { json } = baseNames(id);
   const base = baseSchema.parse(JSON.parse(String(await buffer(await store.read(json)))));
-  const longest = new Map<number, Piece>();
-  // A piece whose storing failed on its way back is there, and so is the longer one that was stored in its place.
-  for (const piece of (await store.list(`${id}/`)).flatMap(parsePiece)) {
-    if (piece.to > (longest.get(piece.from)?.to ?? 0)) longest.set(piece.from, piece);
+  const stored = new Map<number, Piece>();
+  // A segment that Postgres archived again after a crash is there twice, with the same content.
+  for (const name of await store.list(`${id}/`)) {
+    const piece = parsePiece(name);
+    if (piece && !stored.has(segmentNumber(piece.segment))) stored.set(segmentNumber(piece.segment), piece);
   }
   const pieces: Piece[] = [];
-  for (let piece = longest.get(base.from); piece; piece = longest.get(piece.to)) pieces.push(piece);
-  return { id, begun: timeOf(id), base, pieces };
+  const first = segmentNumber(base.first);
+  for (let piece = stored.get(first); piece; piece = stored.get(first + pieces.length)) pieces.push(piece);
+  const end = first + pieces.length;
+  return { id, begun: timeOf(id), base, pieces, hasGap: [...stored.keys()].some((number) => number > end) };
 }
 
 /** Reads the newest chain that was begun before `moment` and whose copy has come to its end; null where there is none. */
@@ -103,27 +117,22 @@ export async function newestChain(store: BackupStore, moment: Date): Promise<Cha
   return id === undefined ? null : readChain(store, id);
 }
 
-function parsePiece(name: string): Piece[] {
-  const [, from, to, at] = /\/log\/([0-9a-f]{16})-([0-9a-f]{16})-(\d+)\.gz$/.exec(name) ?? [];
-  if (from === undefined || to === undefined || at === undefined) return [];
-  return [{ name, from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), at: new Date(Number(at)) }];
-}
-
 export async function readPiece(store: BackupStore, { name }: Piece): Promise<Buffer> {
   return promisify(gunzip)(await buffer(await store.read(name)));
 }
 
-/** Returns where the log of a chain ends. */
-export function endOf({ base, pieces }: Chain): number {
-  return pieces.at(-1)?.to ?? base.from;
+/** Returns the number of the segment that follows a chain. */
+export function nextSegment({ base, pieces }: Chain): number {
+  return segmentNumber(base.first) + pieces.length;
 }
 
-/** Returns the pieces that make the copy whole, and those after them that are not later than `moment`. */
+/** Returns the pieces that Postgres needs to reach a moment: the last one ends after it, if there is one. */
 export function piecesUntil({ base, pieces }: Chain, moment: Date): Piece[] {
-  return pieces.filter(({ from, at }) => from < base.whole || at <= moment);
+  const after = pieces.findIndex(({ segment, at }) => segment >= base.last && at > moment);
+  return after < 0 ? pieces : pieces.slice(0, after + 1);
 }
 
-/** Returns the first moment that a chain can bring back; null while its log does not reach so far. */
+/** Returns the first moment that a chain can restore; null until the log of the time of its copy is stored. */
 export function beginningOf({ base, pieces }: Chain): Date | null {
-  return pieces.find(({ to }) => to >= base.whole)?.at ?? null;
+  return pieces.some(({ segment }) => segment >= base.last) ? new Date(base.since) : null;
 }

@@ -1,11 +1,10 @@
-/** Stores copies of the folder of the embedded database as ZIP files. */
+/** Stores copies of the folder of the built-in database as ZIP files. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { Database } from '../database/database.ts';
 import { errorCode } from '../database/errors.ts';
 import type { BackupStore } from './backup-store.ts';
 import { type Base, baseNames } from './chains.ts';
@@ -14,24 +13,22 @@ import { copyWhileRunning, listToCopy } from './copy-folder.ts';
 /** Speed before size: it runs beside the server. */
 const COMPRESSION_LEVEL = 1;
 
-export interface Copied {
-  database: Database;
-  /** Folder of the embedded database. */
-  folder: string;
-  /** Folder for the copy until it is stored. */
-  staging: string;
-}
-
-/** Stores a copy of the folder as a chain of its own. */
-export async function copyBase({ database, folder, staging }: Copied, store: BackupStore, id: string): Promise<Base> {
+/**
+ * Stores a copy of the folder for a new chain.
+ * @param folder of the running built-in server
+ * @param staging folder for the copy until it is stored
+ */
+export async function copyBase(
+  { folder, staging }: { folder: string; staging: string },
+  store: BackupStore,
+  id: string,
+): Promise<Base> {
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { recursive: true, mode: 0o700 });
   const zip = join(staging, 'base.zip');
   try {
-    const base = await copyWhileRunning(database, () => zipFolder(folder, zip));
-    const names = baseNames(id);
-    await store.write(names.zip, { path: zip });
-    await store.write(names.json, Buffer.from(JSON.stringify(base)));
+    const base = await copyWhileRunning(folder, () => zipFolder(folder, zip));
+    await store.write(baseNames(id).zip, { path: zip });
     return base;
   } finally {
     await rm(staging, { recursive: true, force: true });
@@ -57,7 +54,7 @@ async function zipFolder(folder: string, path: string): Promise<void> {
   await Promise.race([written, failed]);
 }
 
-/** Opens a file; one that Postgres has removed meanwhile reads as empty, and the log knows that it went. */
+/** Opens a file. One that Postgres has removed meanwhile reads as empty: the replay of the log removes it again. */
 async function openToRead(path: string): Promise<Readable> {
   try {
     const file = await open(path);

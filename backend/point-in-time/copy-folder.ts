@@ -1,66 +1,53 @@
-/** Copies the folder of the embedded database while it is written to, as pg_basebackup copies that of a server. */
+/** Base backup of the running built-in server, by the low-level API of Postgres. */
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { type Database, DatabaseError } from '../database/database.ts';
+import { openPostgresDatabase } from '../database/postgres-database.ts';
+import { socketUrl } from '../postgres/built-in-server.ts';
 import type { Base } from './chains.ts';
-import { parsePosition, segmentStart } from './wal.ts';
-
-/** Folders whose content belongs to the running process, or is what the pieces of the log hold. */
-const LEFT_OUT = /^(pg_wal|base\/pgsql_tmp|pg_stat_tmp|pg_dynshmem|pg_notify|pg_snapshots)\/|^postmaster\.pid$/;
-
-/** Code of Postgres when another copy is being made. */
-const IN_PROGRESS = '55000';
-
-/** Milliseconds for which another copy is waited for; who made it has died then without ending it. */
-const PATIENCE_MS = 20_000;
-const LOOK_AGAIN_MS = 500;
 
 /**
- * Tells Postgres that its folder is copied while `copy` does so. Postgres writes whole pages to its log meanwhile, so that
- * pages that were read half-way are put right when the log is replayed.
+ * Files that belong to the running process or to the log:
+ * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA
  */
-export async function copyWhileRunning(database: Database, copy: () => Promise<void>): Promise<Base> {
-  const start = await beginCopy(database);
-  const failure = await copy().then(
-    () => null,
-    (error: unknown) => ({ error }),
-  );
-  const end = await endCopy(database);
-  if (failure) throw failure.error;
-  return {
-    from: segmentStart(parsePosition(start.position)),
-    whole: parsePosition(end.position),
-    label: end.label,
-    system: start.system,
-  };
-}
+const LEFT_OUT = [
+  /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans|archive)\//,
+  /^(postmaster\.(pid|opts)|backup_label(\.old)?|(recovery|standby)\.signal|archive)$/,
+  /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*)(\/|$)/,
+];
 
-async function beginCopy(database: Database): Promise<{ position: string; system: string }> {
-  for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
-    try {
-      const { rows } = await database.query<{ position: string; system: string }>(
-        `select pg_backup_start('signalfjord', true)::text as position,
+/** Postgres reads it first, so it must not be older than the other files. */
+const CONTROL_FILE = 'global/pg_control';
+
+/**
+ * Runs `copy` between the begin and the end of a backup of the server on `folder`. Both are on one connection, because
+ * Postgres aborts the backup of a session that ends.
+ */
+export async function copyWhileRunning(folder: string, copy: () => Promise<void>): Promise<Base> {
+  const connection = openPostgresDatabase(socketUrl(folder), 1);
+  try {
+    return await connection.transaction(async (tx) => {
+      await tx.query(`select set_config('idle_in_transaction_session_timeout', '0', true)`);
+      const start = await tx.query<{ first: string; system: string }>(
+        `select pg_walfile_name(pg_backup_start('signalfjord', true)) as first,
            (select system_identifier::text from pg_control_system()) as system`,
       );
-      return onlyRow(rows);
-    } catch (error) {
-      if (!(error instanceof DatabaseError && error.code === IN_PROGRESS)) throw error;
-      if (waited < PATIENCE_MS) await wait(LOOK_AGAIN_MS);
-      else await endCopy(database);
-    }
+      await copy();
+      const end = await tx.query<{ last: string; label: string }>(
+        'select pg_walfile_name(lsn) as last, labelfile as label from pg_backup_stop(false)',
+      );
+      const now = await tx.query<{ since: string }>(
+        'select ceil(extract(epoch from clock_timestamp()) * 1000)::bigint::text as since',
+      );
+      const since = Number(onlyRow(now.rows).since);
+      return { ...onlyRow(start.rows), ...onlyRow(end.rows), since };
+    });
+  } finally {
+    await connection.close();
   }
 }
 
-async function endCopy(database: Database): Promise<{ position: string; label: string }> {
-  const { rows } = await database.query<{ position: string; label: string }>(
-    'select lsn::text as position, labelfile as label from pg_backup_stop(false)',
-  );
-  return onlyRow(rows);
-}
-
 function onlyRow<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('Postgres did not say where the copy begins and ends');
+  if (row === undefined) throw new Error('Postgres did not report the start and the end of the copy');
   return row;
 }
 
@@ -71,16 +58,15 @@ export interface Entry {
   isFolder: boolean;
 }
 
-/** Lists what a copy of the folder has. Postgres does not make folders that it expects, so they are among it. */
+/** Lists the content of a copy. It includes empty folders, because Postgres does not create them. */
 export async function listToCopy(folder: string): Promise<Entry[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
+    .filter((entry) => entry.isFile() || entry.isDirectory())
     .map((entry) => {
       const path = join(entry.parentPath, entry.name);
       return { name: relative(folder, path).replaceAll(sep, '/'), path, isFolder: entry.isDirectory() };
     })
-    .filter(({ name }) => !LEFT_OUT.test(name));
+    .filter(({ name }) => !LEFT_OUT.some((pattern) => pattern.test(name)))
+    .sort((a, b) => Number(a.name === CONTROL_FILE) - Number(b.name === CONTROL_FILE));
 }
-
-/** Folders of the log that are left out with it. */
-export const LOG_FOLDERS = ['pg_wal/archive_status', 'pg_wal/summaries'];

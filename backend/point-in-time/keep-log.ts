@@ -1,33 +1,22 @@
 /**
- * Keeps the log of the embedded database in a second place while the server runs, so that any moment of the last days can
- * be brought back (docs/moving.md).
+ * Stores base backups and the archived log of the built-in database in a second place while the server runs, so that any
+ * moment of the last days can be restored (docs/moving.md).
  */
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { messageOf } from '../database/errors.ts';
 import type { ByteStore } from '../storage/bytes/byte-store.ts';
 import type { BackupStore } from './backup-store.ts';
-import {
-  type Base,
-  type Chain,
-  endOf,
-  newChainId,
-  newestChain,
-  pieceName,
-  readPiece,
-  removeOldChains,
-  timeOf,
-} from './chains.ts';
+import { baseNames, newChainId, newestChain, nextSegment, pieceName, removeOldChains, timeOf } from './chains.ts';
 import { copyBase } from './copy-base.ts';
 import { FileCopies } from './copy-files.ts';
-import { LogGoneError, parsePosition, readLog, SEGMENT_BYTES } from './wal.ts';
+import { segmentNumber } from './segments.ts';
+import { WaitingLog } from './waiting-log.ts';
 
-/** Milliseconds between two looks: what a disk that is lost takes with it, and how exactly a moment can be named. */
+/** Milliseconds between two looks for finished segments. */
 const LOOK_EVERY_MS = 1_000;
 
 /** Milliseconds after a failure until the store is tried again. */
@@ -37,6 +26,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A new copy of the folder is made so often, and moments of the last days are kept. */
 const COPY_EVERY_MS = DAY_MS;
 const KEEP_MS = 7 * DAY_MS;
+
+/** Bytes of the log that wait on the disk while the store is away. Beyond that a new chain begins. */
+const MAX_WAITING_BYTES = 512 * 1024 * 1024;
 
 interface KeptLog {
   database: Database;
@@ -51,8 +43,8 @@ interface KeptLog {
 /** The chain that is written. */
 interface OpenChain {
   id: string;
-  base: Base;
-  position: number;
+  /** Number of the segment that follows it. */
+  next: number;
   copiedAt: number;
 }
 
@@ -73,10 +65,10 @@ class LogKeeper {
   readonly #parts: KeptLog;
   readonly #folder: string;
   readonly #staging: string;
+  readonly #waiting: WaitingLog;
   #files: FileCopies | null = null;
   #chain: OpenChain | null = null;
   #hasLooked = false;
-  #copying: Promise<boolean> | null = null;
   #copyFrom = 0;
   readonly #failing = new Set<string>();
 
@@ -84,6 +76,7 @@ class LogKeeper {
     this.#parts = parts;
     this.#folder = join(parts.dataFolder, 'postgres');
     this.#staging = join(parts.dataFolder, 'backup');
+    this.#waiting = new WaitingLog(this.#folder);
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -91,12 +84,11 @@ class LogKeeper {
       const isDone = await this.#tryTo('be kept', () => this.#look());
       await wait(isDone ? LOOK_EVERY_MS : TRY_AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
-    await this.#tryTo('be kept', () => this.#storeLog());
-    await this.#copying;
+    await this.#tryTo('be kept', () => this.#storeEnd());
     await rm(this.#staging, { recursive: true, force: true });
   }
 
-  /** Tells of a failure once, and of its end. @param what can or cannot happen to the database's log */
+  /** Logs a failure once, and its end. @param what can or cannot happen to the database's log */
   async #tryTo(what: 'be kept' | 'begin anew', work: () => Promise<void>): Promise<boolean> {
     const { log } = this.#parts;
     try {
@@ -104,7 +96,6 @@ class LogKeeper {
       if (this.#failing.delete(what)) log.info(`The log of the database can ${what} at BACKUP_URL again.`);
       return true;
     } catch (error) {
-      if (error instanceof LogGoneError) this.#chain = null;
       if (!this.#failing.has(what)) {
         const sentence = `The log of the database cannot ${what} at BACKUP_URL (${messageOf(error)}); it is tried again.`;
         log.error({ err: error }, sentence);
@@ -115,82 +106,91 @@ class LogKeeper {
   }
 
   async #look(): Promise<void> {
+    if ((await this.#waiting.size()) > MAX_WAITING_BYTES) await this.#giveUpChain('is too long to wait on this disk');
     if (!this.#hasLooked) this.#chain = await this.#findChain();
     this.#hasLooked = true;
     const isDue = !this.#chain || Date.now() - this.#chain.copiedAt > COPY_EVERY_MS;
-    // The log of the chain before goes on meanwhile.
     if (isDue && Date.now() >= this.#copyFrom) {
-      this.#copying ??= this.#tryTo('begin anew', () => this.#beginChain()).finally(() => {
-        this.#copying = null;
-        this.#copyFrom = Date.now() + TRY_AGAIN_MS;
-      });
+      const isCopied = await this.#tryTo('begin anew', () => this.#beginChain());
+      this.#copyFrom = isCopied ? 0 : Date.now() + TRY_AGAIN_MS;
     }
     await this.#storeLog();
   }
 
-  /** Finds the chain of the server before, where its last bytes are those that this database has there. */
+  /** Finds the chain that the server before has written, if the log of this database continues it. */
   async #findChain(): Promise<OpenChain | null> {
     const { store, database } = this.#parts;
-    const chain = await newestChain(store, new Date());
-    const { rows } = await database.query<{ system: string }>(
-      'select system_identifier::text as system from pg_control_system()',
+    const id = await this.#waiting.readChain();
+    const chain = id === null ? null : await newestChain(store, new Date());
+    if (chain?.id !== id || !chain) return null;
+    const { rows } = await database.query<{ system: string; segment: string }>(
+      `select system_identifier::text as system, pg_walfile_name(pg_current_wal_insert_lsn()) as segment
+       from pg_control_system()`,
     );
-    if (!chain || chain.base.system !== rows[0]?.system || !(await this.#isContinued(chain))) return null;
-    const { base } = chain;
-    return { id: chain.id, base, position: endOf(chain), copiedAt: chain.begun };
+    const next = nextSegment(chain);
+    const isContinued = rows.some(
+      ({ system, segment }) => system === chain.base.system && segmentNumber(segment) >= next,
+    );
+    // The data folder can be an older copy of itself, whose log has gone another way since.
+    return isContinued && !chain.hasGap ? { id: chain.id, next, copiedAt: chain.begun } : null;
   }
 
-  async #isContinued(chain: Chain): Promise<boolean> {
-    const last = chain.pieces.at(-1);
-    const { position } = await this.#now();
-    if (position < endOf(chain)) return false;
-    if (!last) return true;
-    const stored = await readPiece(this.#parts.store, last);
-    const here = await readLog(this.#logFolder(), last.from, last.to).catch(() => null);
-    return here?.equals(stored) ?? false;
+  /** Removes the log that waits. The next copy begins a new chain. */
+  async #giveUpChain(reason: string): Promise<void> {
+    if (this.#chain) this.#parts.log.warn(`The log of the database ${reason}; a new copy begins at BACKUP_URL.`);
+    this.#chain = null;
+    this.#hasLooked = true;
+    await this.#waiting.clear();
   }
 
-  /** Copies the folder, goes on from there, and removes what is older than anybody may ask for. */
+  /** Copies the folder, continues from there, and removes chains and files that are older than the kept days. */
   async #beginChain(): Promise<void> {
     const { store, database } = this.#parts;
     const id = newChainId();
-    const base = await copyBase({ database, folder: this.#folder, staging: join(this.#staging, 'base') }, store, id);
-    this.#chain = { id, base, position: base.from, copiedAt: timeOf(id) };
+    const base = await copyBase({ folder: this.#folder, staging: join(this.#staging, 'base') }, store, id);
+    const next = segmentNumber(base.first);
+    // Moments from the begin of the copy to its end need the old chain, which gets the log until then, too.
+    await this.#storeLog(next);
+    await store.write(baseNames(id).json, Buffer.from(JSON.stringify(base)));
+    await this.#waiting.writeChain(id);
+    this.#chain = { id, next, copiedAt: timeOf(id) };
     await removeOldChains(store, Date.now() - KEEP_MS);
     await this.#files?.removeUnnamed(database, KEEP_MS + COPY_EVERY_MS);
   }
 
-  /** Stores what was written since the last time, after the files that it names. */
-  async #storeLog(): Promise<void> {
-    const { store, database, bytes } = this.#parts;
+  /**
+   * Stores the segments that wait, after the files that their rows name.
+   * @param keptFrom number of the first segment that goes on waiting, for the next chain
+   */
+  async #storeLog(keptFrom = Number.POSITIVE_INFINITY): Promise<void> {
+    const { store } = this.#parts;
+    const pieces = await this.#waiting.pieces();
     const chain = this.#chain;
-    if (!chain) return;
-    const { position, at } = await this.#now();
-    if (position === chain.position) return;
-    if (bytes) {
-      this.#files ??= await FileCopies.open(bytes, store, join(this.#staging, 'files'));
-      await this.#files.copyNew(database);
-    }
-    while (chain.position < position) {
-      const to = Math.min(position, chain.position + SEGMENT_BYTES);
-      const log = await readLog(this.#logFolder(), chain.position, to);
-      const name = pieceName(chain.id, { from: chain.position, to, at });
-      await store.write(name, await promisify(gzip)(log));
-      chain.position = to;
+    if (!chain || pieces.length === 0) return;
+    await this.#copyFiles();
+    for (const { name, segment } of pieces) {
+      const number = segmentNumber(segment);
+      if (number > chain.next) return this.#giveUpChain('has a gap');
+      if (number === chain.next) {
+        await store.write(pieceName(chain.id, basename(name)), { path: name });
+        chain.next++;
+      }
+      if (number < keptFrom) await rm(name);
     }
   }
 
-  /** Returns up to where the log is written, and the time: what was committed later is not in it. */
-  async #now(): Promise<{ position: number; at: Date }> {
-    const { rows } = await this.#parts.database.query<{ position: string; at: string }>(
-      `select pg_current_wal_flush_lsn()::text as position, (extract(epoch from clock_timestamp()) * 1000)::bigint::text as at`,
-    );
-    const [now] = rows;
-    if (!now) throw new Error('Postgres did not say how far it has written');
-    return { position: parsePosition(now.position), at: new Date(Number(now.at)) };
+  async #copyFiles(): Promise<void> {
+    const { store, database, bytes } = this.#parts;
+    if (!bytes) return;
+    this.#files ??= await FileCopies.open(bytes, store, join(this.#staging, 'files'));
+    await this.#files.copyNew(database);
   }
 
-  #logFolder(): string {
-    return join(this.#folder, 'pg_wal');
+  /** Finishes the segment that is written, and stores it. */
+  async #storeEnd(): Promise<void> {
+    if (!this.#chain) return;
+    await this.#parts.database.query('select pg_switch_wal()');
+    await this.#waiting.whenArchived();
+    await this.#storeLog();
   }
 }

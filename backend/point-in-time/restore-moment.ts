@@ -1,27 +1,46 @@
-/** Brings back the database and the files of a moment from what a server kept in a second place. */
+/** Restores the database and the files of a moment from what a server has stored at BACKUP_URL. */
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openPromise } from 'yauzl';
+import { messageOf } from '../database/errors.ts';
 import { lockFolder } from '../database/folder-lock.ts';
 import { openPostgresDatabase } from '../database/postgres-database.ts';
 import { Refusal } from '../database/refusal.ts';
+import { archiveFolder } from '../postgres/archive.ts';
 import { startBuiltInServer } from '../postgres/built-in-server.ts';
+import { DatabaseFolderError } from '../postgres/data-folder.ts';
 import { type ByteStore, hasBytes } from '../storage/bytes/byte-store.ts';
 import { discardStagedFile, stageFile } from '../storage/bytes/staged-file.ts';
 import type { BackupStore } from './backup-store.ts';
 import { baseNames, beginningOf, type Chain, FILES, newestChain, piecesUntil, readPiece } from './chains.ts';
 import { listCopies } from './copy-files.ts';
-import { LOG_FOLDERS } from './copy-folder.ts';
-import { writeLog } from './wal.ts';
+
+/** Folders that Postgres expects, and whose content a base backup leaves out. */
+const LOG_FOLDERS = ['pg_wal/archive_status', 'pg_wal/summaries'];
+
+/** An unused page of the log. */
+const ZEROS = Buffer.alloc(8192);
+
+/** Postgres ends with this when the log has no commit after the moment. */
+const IS_AFTER_LAST_CHANGE = /recovery ended before configured recovery target was reached/;
+
+/** Recovery on the timeline of the copy. Connections are accepted only after its end. */
+const RECOVERY = {
+  restore_command: platform() === 'win32' ? 'copy "archive\\%f" "%p"' : 'cp "archive/%f" "%p"',
+  recovery_target_timeline: 'current',
+  recovery_target_action: 'promote',
+  hot_standby: 'off',
+};
 
 export interface Restored {
-  /** Moment up to which everything is there; at most as late as was asked for. */
+  /** Time of the last change that the database has; not after the requested moment. */
   at: Date;
-  /** Folder of the database that was there before; null where there was none. */
+  /** Folder of the previous database; null if there was none. */
   before: string | null;
-  /** Files whose bytes were not there any more. */
+  /** Number of files that were missing. */
   files: number;
 }
 
@@ -33,8 +52,8 @@ interface Home {
 }
 
 /**
- * Puts the database of a moment in the place of the one that is there, which is kept beside it, and adds the files that
- * are missing. Nothing is changed before the database has opened.
+ * Replaces the database by that of a moment, and adds the files that are missing. The previous database is kept beside it.
+ * Nothing is changed before the restored database has opened.
  * @throws Refusal, FolderLockedError while a server runs on the folder
  */
 export async function restoreMoment(store: BackupStore, { dataFolder, bytes }: Home, moment: Date): Promise<Restored> {
@@ -43,16 +62,27 @@ export async function restoreMoment(store: BackupStore, { dataFolder, bytes }: H
   const staging = join(dataFolder, 'restoring');
   try {
     await rm(staging, { recursive: true, force: true });
-    const chain = await findChain(store, moment);
     const folder = join(staging, 'postgres');
-    await unpackBase(store, chain, staging, folder);
-    const at = await replayLog(store, chain, folder, moment);
-    await requireSite(folder);
+    const chain = await fetchMoment(store, staging, folder, moment);
+    const at = (await replayLog(dataFolder, folder, moment)) ?? new Date(chain.base.since);
     const files = bytes ? await addMissingFiles(store, bytes, staging) : 0;
     return { at, before: await putInPlace(folder, dataFolder), files };
   } finally {
     await rm(staging, { recursive: true, force: true });
     await release();
+  }
+}
+
+/** Puts the base backup and its log into `folder`. @throws Refusal */
+async function fetchMoment(store: BackupStore, staging: string, folder: string, moment: Date): Promise<Chain> {
+  try {
+    const chain = await findChain(store, moment);
+    await unpackBase(store, chain, staging, folder);
+    await fetchLog(store, chain, folder, moment);
+    return chain;
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
+    throw new Refusal(`BACKUP_URL cannot be read (${messageOf(cause)}). Nothing was changed.`, { cause });
   }
 }
 
@@ -64,7 +94,7 @@ async function findChain(store: BackupStore, moment: Date): Promise<Chain> {
       const beginning = await findBeginning(store);
       throw new Refusal(
         beginning
-          ? `Nothing of ${moment.toISOString()} is kept: the first moment that can be brought back is ${beginning.toISOString()}.`
+          ? `Nothing of ${moment.toISOString()} is kept: the first moment that can be restored is ${beginning.toISOString()}.`
           : 'BACKUP_URL holds no copy of a database.',
       );
     }
@@ -103,32 +133,74 @@ async function unpackBase(store: BackupStore, { id, base }: Chain, staging: stri
   }
   for (const name of LOG_FOLDERS) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
   await writeFile(join(folder, 'backup_label'), base.label, { mode: 0o600 });
+  await writeFile(join(folder, 'recovery.signal'), '', { mode: 0o600 });
 }
 
-/** Writes the log up to the moment; Postgres replays it when it opens the folder. @returns the moment that it ends at */
-async function replayLog(store: BackupStore, chain: Chain, folder: string, moment: Date): Promise<Date> {
+/** Writes the segments that Postgres replays. Zeros at their end, which are most of a short one, take no room. */
+async function fetchLog(store: BackupStore, chain: Chain, folder: string, moment: Date): Promise<void> {
   const pieces = piecesUntil(chain, moment);
-  for (const piece of pieces) await writeLog(join(folder, 'pg_wal'), piece.from, await readPiece(store, piece));
   const last = pieces.at(-1);
-  if (!last) throw new Refusal('The log of the database is missing.');
-  return last.at;
+  if (chain.hasGap && last && last.at <= moment) {
+    throw new Refusal(
+      `A part of the log after ${last.at.toISOString()} is missing at BACKUP_URL; choose an earlier moment. Nothing was changed.`,
+    );
+  }
+  await mkdir(archiveFolder(folder), { recursive: true, mode: 0o700 });
+  for (const piece of pieces) {
+    const bytes = await readPiece(store, piece).catch((cause: unknown) => {
+      throw new Refusal(`${piece.name} is damaged or cannot be read (${messageOf(cause)}). Nothing was changed.`, {
+        cause,
+      });
+    });
+    const file = await open(join(archiveFolder(folder), piece.segment), 'w', 0o600);
+    try {
+      await file.writeFile(withoutZeros(bytes));
+      await file.truncate(bytes.length);
+    } finally {
+      await file.close();
+    }
+  }
 }
 
-/** @throws Refusal when the database does not open, or holds no site */
-async function requireSite(folder: string): Promise<void> {
-  const options = { dataFolder: dirname(folder), folder, poolSize: 2 };
-  const server = await startBuiltInServer(options).catch((cause: unknown) => {
-    throw new Refusal('What is kept at BACKUP_URL cannot be opened. Nothing was changed.', { cause });
-  });
+/** Returns the pages of a segment up to the last one that is used. */
+function withoutZeros(segment: Buffer): Buffer {
+  let end = segment.length;
+  while (end > 0 && segment.subarray(Math.max(0, end - ZEROS.length), end).equals(ZEROS)) end -= ZEROS.length;
+  return segment.subarray(0, end);
+}
+
+/**
+ * Lets Postgres replay the log up to the moment.
+ * @returns when the last replayed transaction was committed; null if none was
+ * @throws Refusal if the database does not open, or holds no site
+ */
+async function replayLog(dataFolder: string, folder: string, moment: Date): Promise<Date | null> {
+  const start = (target: Record<string, string>) =>
+    startBuiltInServer({ dataFolder, folder, poolSize: 2, settings: { ...RECOVERY, ...target } });
+  // On the command line Postgres accepts no names of time zones, also not Z.
+  const server = await start({ recovery_target_time: moment.toISOString().replace('Z', '+00') })
+    .catch((error: unknown) => {
+      const reason = error instanceof DatabaseFolderError ? messageOf(error.cause) : '';
+      if (IS_AFTER_LAST_CHANGE.test(reason)) return start({});
+      throw error;
+    })
+    .catch((cause: unknown) => {
+      throw new Refusal('The database kept at BACKUP_URL cannot be opened. Nothing was changed.', { cause });
+    });
   const database = openPostgresDatabase(server.url, 1);
   try {
-    const { rows } = await database.query<{ is_site: boolean }>(
-      `select to_regclass('supabase_migrations.schema_migrations') is not null as is_site`,
+    const { rows } = await database.query<{ is_site: boolean; at: string | null }>(
+      `select to_regclass('supabase_migrations.schema_migrations') is not null as is_site,
+         floor(extract(epoch from pg_last_xact_replay_timestamp()) * 1000)::bigint::text as at`,
     );
-    if (!rows[0]?.is_site) throw new Refusal('At that moment the database held nothing of the site yet.');
+    const [row] = rows;
+    if (!row?.is_site)
+      throw new Refusal('At that moment the database held nothing of the site yet. Nothing was changed.');
+    return row.at === null ? null : new Date(Number(row.at));
   } finally {
     await database.close();
     await server.stop();
+    await rm(archiveFolder(folder), { recursive: true, force: true });
   }
 }
 

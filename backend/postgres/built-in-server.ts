@@ -1,6 +1,7 @@
 /** The built-in Postgres server: created at the first start, restarted after a crash, stopped with this process. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { accountFor } from './account.ts';
+import { ARCHIVING, createArchive } from './archive.ts';
 import { findBinaries } from './binaries.ts';
 import { checkFolder, createDatabase, DatabaseFolderError, prepareFolder, SUPERUSER } from './data-folder.ts';
 import { stopLeftServer } from './left-server.ts';
@@ -32,6 +33,10 @@ export interface ServerOptions {
   poolSize: number;
   /** False for data that need not survive a crash, such as that of tests. Default: true. */
   isDurable?: boolean;
+  /** True to copy each finished segment of the log into the archive folder. */
+  isArchived?: boolean;
+  /** Further settings of Postgres. */
+  settings?: Record<string, string>;
 }
 
 /**
@@ -39,15 +44,16 @@ export interface ServerOptions {
  * @throws Refusal, DatabaseFolderError
  */
 export async function startBuiltInServer(options: ServerOptions): Promise<BuiltInServer> {
-  const { dataFolder, folder, poolSize, isDurable = true } = options;
+  const { dataFolder, folder, poolSize, isDurable = true, isArchived = false } = options;
   const hasDatabase = await checkFolder(folder);
   const account = await accountFor(dataFolder);
   const binaries = await findBinaries(account);
   if (hasDatabase) await stopLeftServer(folder);
   else await createDatabase(folder, { ...binaries, account, isDurable });
   await prepareFolder(folder, account);
+  if (isArchived) await createArchive(folder, account);
   let tell = (_sentence: string) => {};
-  const settings = settingsFor(poolSize, { isDurable });
+  const settings = { ...settingsFor(poolSize, { isDurable }), ...(isArchived && ARCHIVING), ...options.settings };
   const onLog = (line: string) => tell(line);
   const start = () => startPostgres(folder, { postgres: binaries.postgres, account, settings, onLog });
   const server = new KeptServer(start, (sentence) => tell(sentence));

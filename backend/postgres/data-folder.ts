@@ -14,6 +14,9 @@ const POSTGRES_VERSION = '18';
 
 export const SUPERUSER = 'postgres';
 
+/** Size of a file of the write-ahead log. */
+export const WAL_SEGMENT_BYTES = 4 * 1024 * 1024;
+
 /** Bytes that the operating system accepts as the path of a Unix socket, without the closing zero. */
 const MAX_SOCKET_PATH = platform() === 'linux' ? 107 : 103;
 
@@ -125,7 +128,7 @@ function initdbOptions(data: string): string[] {
     `--lc-ctype=${LETTERS.get(platform()) ?? 'C'}`,
     '--data-checksums',
     // Small segments: a full disk and a copy of the folder matter more than the number of files.
-    '--wal-segsize=4',
+    `--wal-segsize=${WAL_SEGMENT_BYTES / 1024 / 1024}`,
     // Only its owner and root can enter the folder with the socket.
     '--auth=trust',
   ];

@@ -1,0 +1,91 @@
+/** Segments of the log that Postgres has archived below its data folder, and that wait for the backup store. */
+import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { archiveFolder } from '../postgres/archive.ts';
+import { type Piece, parsePiece } from './chains.ts';
+import { SEGMENT_NAME } from './segments.ts';
+
+/** Speed before size: it runs beside the server. */
+const COMPRESSION = { level: 1 };
+
+/** Name of the chain that the segments belong to. A restored database has no such file, so it begins a chain. */
+const CHAIN_FILE = 'chain';
+
+const LOOK_AGAIN_MS = 20;
+
+export class WaitingLog {
+  readonly #folder: string;
+  readonly #statusFolder: string;
+
+  /** @param folder of the built-in server's data */
+  constructor(folder: string) {
+    this.#folder = archiveFolder(folder);
+    this.#statusFolder = join(folder, 'pg_wal/archive_status');
+  }
+
+  /** Returns the id of the chain that the segments belong to, or null. */
+  readChain(): Promise<string | null> {
+    return readFile(join(this.#folder, CHAIN_FILE), 'utf8').catch(() => null);
+  }
+
+  async writeChain(id: string): Promise<void> {
+    const path = join(this.#folder, CHAIN_FILE);
+    await writeFile(`${path}.part`, id, { mode: 0o600, flush: true });
+    await rename(`${path}.part`, path);
+  }
+
+  /** Compresses new segments, and returns all that wait, in order. Names are paths. */
+  async pieces(): Promise<Piece[]> {
+    for (const name of await readdir(this.#folder)) {
+      if (SEGMENT_NAME.test(name)) await this.#compress(name);
+      // Notes about timelines and backups: the chain holds what a restore needs of them.
+      else if (/\.(history|backup|partial)$/.test(name)) await rm(join(this.#folder, name));
+    }
+    const waiting = (await readdir(this.#folder)).map((name) => parsePiece(join(this.#folder, name)));
+    return waiting.filter((piece) => piece !== null).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** An uncompressed segment is mostly zeros when its time was over before it was full. */
+  async #compress(name: string): Promise<void> {
+    const path = join(this.#folder, name);
+    const { mtimeMs } = await stat(path);
+    const compressed = join(this.#folder, `${name}-${Math.ceil(mtimeMs)}.gz`);
+    const file = await open(`${compressed}.part`, 'w', 0o600);
+    try {
+      await file.writeFile(await promisify(gzip)(await readFile(path), COMPRESSION));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(`${compressed}.part`, compressed);
+    await rm(path);
+  }
+
+  /** Returns the bytes that wait. */
+  async size(): Promise<number> {
+    let bytes = 0;
+    for (const name of await readdir(this.#folder)) {
+      // Postgres renames the file that it is copying.
+      bytes += await stat(join(this.#folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      );
+    }
+    return bytes;
+  }
+
+  /** Removes all segments that wait. */
+  async clear(): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      if (SEGMENT_NAME.test(name) || parsePiece(name)) await rm(join(this.#folder, name));
+    }
+  }
+
+  /** Waits until Postgres has archived the segments that are finished. */
+  async whenArchived(): Promise<void> {
+    while ((await readdir(this.#statusFolder)).some((name) => name.endsWith('.ready'))) await wait(LOOK_AGAIN_MS);
+  }
+}

@@ -1,0 +1,29 @@
+/** The archiving of the built-in server: Postgres copies each finished segment of its log into a folder. */
+import { lchown, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Account } from './account.ts';
+
+/** In the data folder, the only folder that the account of Postgres can always reach. */
+const FOLDER = 'archive';
+
+/** Seconds after which a segment with changes is finished, full or not. */
+const TIMEOUT_S = 30;
+
+/** `basic_archive` of Postgres copies under a temporary name, and never overwrites a file with other content. */
+export const ARCHIVING = {
+  archive_mode: 'on',
+  archive_library: 'basic_archive',
+  'basic_archive.archive_directory': FOLDER,
+  archive_timeout: `${TIMEOUT_S}s`,
+};
+
+/** Returns the folder for finished segments below a data folder. */
+export function archiveFolder(folder: string): string {
+  return join(folder, FOLDER);
+}
+
+/** Creates it, if it is missing, for the account of Postgres. */
+export async function createArchive(folder: string, account: Account | null): Promise<void> {
+  await mkdir(archiveFolder(folder), { recursive: true, mode: 0o700 });
+  if (account) await lchown(archiveFolder(folder), account.uid, account.gid);
+}

@@ -1,0 +1,271 @@
+import { mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { expect, onTestFinished, test } from 'vitest';
+import { type BackupStore, openBackupStore } from '../../backend/point-in-time/backup-store.ts';
+import { beginningOf, newestChain } from '../../backend/point-in-time/chains.ts';
+import { restoreMoment } from '../../backend/point-in-time/restore-moment.ts';
+import { runCommand } from '../support/command.ts';
+import { noisyPicture } from '../support/resumable-upload.ts';
+import { startS3Server } from '../support/s3-server.ts';
+import { newDataFolder, queryFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+
+/** Random moments that are restored beside the end; many for a drill. */
+const MOMENTS = Number(process.env['MOMENTS'] ?? 3);
+
+/** Each starts several servers, one after the other. */
+const PATIENT = { timeout: 300_000 };
+
+interface Written {
+  key: string;
+  sent: number;
+  acknowledged: number;
+}
+
+test('After kill -9, any moment is restored with exactly the rows acknowledged before it', PATIENT, async () => {
+  const { folder, secretKey } = await newDataFolder('off');
+  onTestFinished(() => removeFolder(folder));
+  const { path, store } = await newBackupFolder();
+  const written: Written[] = [];
+  for (let round = 0; round < Math.ceil(MOMENTS / 3); round++) {
+    const site = await startUntilTheEnd(folder, { BACKUP_URL: path });
+    await whenCopied(store);
+    for (const part of ['a', 'b', 'c']) {
+      await write(site, secretKey, written, `round-${round}-${part}`, 10);
+      if (part !== 'c') await finishSegment(folder);
+    }
+    await killAll(site);
+  }
+  const last = await startUntilTheEnd(folder, { BACKUP_URL: path });
+  await write(last, secretKey, written, 'last', 3);
+  await last.stop();
+  expect((await readdir(path)).filter((name) => name.startsWith('2'))).toHaveLength(1);
+
+  const begun = await firstMoment(store);
+  const ended = Date.now();
+  const moments = Array.from({ length: MOMENTS }, () => begun + Math.floor(Math.random() * (ended - begun)));
+  for (const moment of [begun, ...moments, ended]) {
+    const { at, keys } = await restoreEmpty(store, new Date(moment));
+    expect(at).toBeLessThanOrEqual(moment);
+    expect(written.filter(({ key, acknowledged }) => acknowledged < moment && !keys.has(key))).toEqual([]);
+    expect(written.filter(({ key, sent }) => sent > moment && keys.has(key))).toEqual([]);
+  }
+
+  const early = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, '2026-01-01T00:00Z');
+  expect(early.output).toContain(
+    `Nothing of 2026-01-01T00:00:00.000Z is kept: the first moment that can be restored is ${new Date(begun).toISOString()}.`,
+  );
+  const segments = (await store.list('')).filter((name) => name.includes('/log/'));
+  const second = join(path, segments[1] ?? '');
+  await truncate(second, (await stat(second)).size - 10);
+  const before = await databaseFolders(folder);
+  const damaged = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(ended).toISOString());
+  expect(damaged).toMatchObject({ code: 1, output: expect.stringContaining(`${segments[1]} is damaged`) });
+  await rm(second);
+  const missing = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(ended).toISOString());
+  expect(missing).toMatchObject({ code: 1, output: expect.stringContaining('is missing at BACKUP_URL') });
+  expect(await databaseFolders(folder)).toEqual(before);
+});
+
+test('From a bucket, the database and its files are restored into an empty folder', PATIENT, async () => {
+  const { folder, secretKey } = await newDataFolder('off');
+  onTestFinished(() => removeFolder(folder));
+  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'se/cret', region: 'eu-north-1' };
+  const s3 = await startS3Server(credentials);
+  onTestFinished(() => s3.close());
+  const { host } = new URL(s3.url);
+  const BACKUP_URL = `http://${credentials.accessKeyId}:${encodeURIComponent(credentials.secretAccessKey)}@${host}/backups/site?region=eu-north-1`;
+  const site = await startUntilTheEnd(folder, { BACKUP_URL });
+  await whenCopied(openBackupStore(BACKUP_URL));
+  const service = createClient(site.url, secretKey);
+  const picture = await noisyPicture(40, 30);
+  const stored = await service.storage.from('content-media').upload('a.png', picture, { contentType: 'image/png' });
+  expect(stored.error).toBeNull();
+  const addressOf = (url: string) => `${url}/storage/v1/object/public/content-media/a.png`;
+  const bytes = await (await fetch(addressOf(site.url))).bytes();
+  // The store fails once. The site logs that, and tries again.
+  s3.failNext = 503;
+  await service.from('site_settings').insert({ setting_key: 'kept', setting_value: 'yes' }).throwOnError();
+  await finishSegment(folder);
+  await expect.poll(() => site.output(), { timeout: 60_000 }).toContain('can be kept at BACKUP_URL again');
+  expect(site.output().match(/cannot be kept at BACKUP_URL/g)).toHaveLength(1);
+  await site.stop();
+  await removeFolder(folder);
+
+  const empty = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
+  onTestFinished(() => removeFolder(empty));
+  const restored = await runRestore({ DATA_DIR: empty, BACKUP_URL }, new Date().toISOString());
+  expect(restored.output).toContain('Files that were missing and are there again: 1.');
+  const again = await startUntilTheEnd(empty, { BACKUP_URL });
+  const { data } = await createClient(again.url, secretKey)
+    .from('site_settings')
+    .select('setting_value')
+    .eq('setting_key', 'kept');
+  expect(data).toEqual([{ setting_value: 'yes' }]);
+  expect(await (await fetch(addressOf(again.url))).bytes()).toEqual(bytes);
+});
+
+test('A restored database begins a new chain, and so does one whose log has a gap', PATIENT, async () => {
+  const { folder, secretKey } = await newDataFolder('off');
+  onTestFinished(() => removeFolder(folder));
+  const { path, store } = await newBackupFolder();
+  const written: Written[] = [];
+  const first = await startUntilTheEnd(folder, { BACKUP_URL: path });
+  await whenCopied(store);
+  await write(first, secretKey, written, 'before', 3);
+  const moment = new Date();
+  await expect.poll(() => Date.now()).toBeGreaterThan(moment.getTime());
+  await write(first, secretKey, written, 'after', 3);
+  const refused = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, moment.toISOString());
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('is in use by another process') });
+  await first.stop();
+
+  const restored = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, moment.toISOString());
+  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('What was there before is in') });
+  expect((await databaseFolders(folder)).filter((name) => name.startsWith('postgres-before-'))).toHaveLength(1);
+  expect(ours(await keysIn(folder))).toEqual(['before-0', 'before-1', 'before-2']);
+
+  const second = await startUntilTheEnd(folder, { BACKUP_URL: path });
+  await expect.poll(() => countBases(store), { timeout: 60_000 }).toBe(2);
+  await write(second, secretKey, written, 'second', 2);
+  await second.stop();
+  const between = new Date();
+  // Without BACKUP_URL, Postgres archives nothing.
+  await queryFolder(folder, `insert into public.site_settings (setting_key, setting_value) values ('lost-0', 'x')`);
+  await finishSegment(folder);
+  const third = await startUntilTheEnd(folder, { BACKUP_URL: path });
+  await write(third, secretKey, written, 'third', 2);
+  await finishSegment(folder);
+  await expect.poll(() => countBases(store), { timeout: 60_000 }).toBe(3);
+  await third.stop();
+
+  const rows = ['before-0', 'before-1', 'before-2', 'second-0', 'second-1'];
+  expect(ours((await restoreEmpty(store, between)).keys)).toEqual(rows);
+  const all = [...rows, 'lost-0', 'third-0', 'third-1'].sort();
+  expect(ours((await restoreEmpty(store, new Date())).keys)).toEqual(all);
+  const old = new Date(written.find(({ key }) => key === 'second-0')?.sent ?? 0);
+  expect(ours((await restoreEmpty(store, old)).keys)).toEqual(['before-0', 'before-1', 'before-2']);
+});
+
+test.each([
+  ['no place', {}, '2026-11-23T18:30', 'Set BACKUP_URL to the place that the server keeps its log in.'],
+  ['no time', { BACKUP_URL: '/nothing' }, 'yesterday', '--at is "yesterday", but must be a time such as'],
+  ['an empty place', { BACKUP_URL: '/nothing' }, '2026-11-23T18:30', 'BACKUP_URL holds no copy of a database.'],
+  [
+    'a broken place',
+    { BACKUP_URL: 'http://key:secret@127.0.0.1:1/bucket' },
+    '2026-11-23T18:30',
+    'BACKUP_URL cannot be read',
+  ],
+  [
+    'a server of its own',
+    { BACKUP_URL: '/nothing', DATABASE_URL: 'postgres://site@127.0.0.1/site' },
+    '2026-11-23T18:30',
+    'BACKUP_URL is for the built-in database',
+  ],
+])('With %s, the restore changes nothing and gives the reason', async (_, environment, at, sentence) => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
+  onTestFinished(() => removeFolder(folder));
+  const { code, output } = await runRestore({ DATA_DIR: folder, ...environment }, at);
+  expect(output).toContain(sentence);
+  expect(code).toBe(1);
+  expect(await databaseFolders(folder)).toEqual([]);
+});
+
+async function startUntilTheEnd(folder: string, environment: Record<string, string>): Promise<SiteProcess> {
+  const site = await startSite(folder, environment);
+  onTestFinished(() => site.stop());
+  return site;
+}
+
+/** Kills the site and its database at the same time. */
+async function killAll(site: SiteProcess): Promise<void> {
+  const file = await readFile(join(site.dataFolder, 'postgres/postmaster.pid'), 'utf8');
+  // A stopped site does not restart its database.
+  site.process.kill('SIGSTOP');
+  process.kill(Number.parseInt(file, 10), 'SIGKILL');
+  await site.stop('SIGKILL');
+}
+
+async function newBackupFolder(): Promise<{ path: string; store: BackupStore }> {
+  const path = await mkdtemp(join(tmpdir(), 'signalfjord-backup-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  const store = openBackupStore(`file://${path}`);
+  return { path, store };
+}
+
+async function countBases(store: BackupStore): Promise<number> {
+  return (await store.list('')).filter((name) => name.endsWith('/backup.json')).length;
+}
+
+/** Waits until a moment can be restored. */
+async function whenCopied(store: BackupStore): Promise<void> {
+  const isCopied = async () => {
+    const chain = await newestChain(store, new Date());
+    return chain !== null && beginningOf(chain) !== null;
+  };
+  await expect.poll(isCopied, { timeout: 60_000 }).toBe(true);
+}
+
+/** Ends the current segment of the log, as Postgres does after its timeout. */
+async function finishSegment(folder: string): Promise<void> {
+  await queryFolder(folder, 'select pg_switch_wal()');
+}
+
+/** Returns the first moment that can be restored, in milliseconds since 1970. */
+async function firstMoment(store: BackupStore): Promise<number> {
+  let first = Number.NaN;
+  for (let latest = new Date(); ; ) {
+    const chain = await newestChain(store, latest);
+    if (!chain) return first;
+    first = beginningOf(chain)?.getTime() ?? first;
+    latest = new Date(chain.begun - 1);
+  }
+}
+
+async function write(
+  { url }: SiteProcess,
+  secretKey: string,
+  written: Written[],
+  name: string,
+  count: number,
+): Promise<void> {
+  const service = createClient(url, secretKey);
+  for (let n = 0; n < count; n++) {
+    const key = `${name}-${n}`;
+    const sent = Date.now();
+    await service.from('site_settings').insert({ setting_key: key, setting_value: 'x' }).throwOnError();
+    written.push({ key, sent, acknowledged: Date.now() });
+  }
+}
+
+/** Restores a moment into an empty folder. @returns the time of its last change, and the keys of its settings */
+async function restoreEmpty(store: BackupStore, moment: Date): Promise<{ at: number; keys: Set<string> }> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'signalfjord-site-'));
+  try {
+    const { at } = await restoreMoment(store, { dataFolder, bytes: null }, moment);
+    return { at: at.getTime(), keys: await keysIn(dataFolder) };
+  } finally {
+    await removeFolder(dataFolder);
+  }
+}
+
+async function keysIn(dataFolder: string): Promise<Set<string>> {
+  const rows = await queryFolder<{ setting_key: string }>(dataFolder, 'select setting_key from public.site_settings');
+  return new Set(rows.map(({ setting_key }) => setting_key));
+}
+
+/** Returns the keys that a test has written, sorted. */
+function ours(keys: Set<string>): string[] {
+  return [...keys].filter((key) => /^[a-z]+-\d$/.test(key)).sort();
+}
+
+async function databaseFolders(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /^(postgres|restoring)/.test(name));
+}
+
+async function runRestore(environment: Record<string, string>, at: string) {
+  const { code, stdout, stderr } = await runCommand(['scripts/import.ts', '--replace', '--at', at], environment);
+  return { code, output: stdout + stderr };
+}
