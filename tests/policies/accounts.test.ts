@@ -314,6 +314,8 @@ describe('Sessions', () => {
       `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
        cross join unnest(array['anon', 'authenticated']) as role(name)
        where n.nspname in ('auth', 'private', 'backend') and c.relkind in ('r', 'v', 'm', 'p')
+         -- Views with the rights of their reader show nothing that the tables below do not show.
+         and not (c.relkind = 'v' and c.reloptions @> array['security_invoker=true'])
          and has_any_column_privilege(role.name, c.oid, 'select, insert, update')`,
     );
     expect(rows).toEqual([]);

@@ -224,7 +224,9 @@ describe('A report', () => {
     const before = await read(admin, id);
     await bring(own, WEEK, { replies: 5 });
     expect((await approve(admin, own, id, before.seal)).error?.message).toContain('has changed meanwhile');
-    expect((await read(admin, id)).figures.result[1]).toMatchObject({ metric: 'replies', value: 5 });
+    const repliesIn = ({ figures }: { figures: { result: { metric: string }[] } }) =>
+      figures.result.find(({ metric }) => metric === 'replies');
+    expect(repliesIn(await read(admin, id))).toMatchObject({ value: 5 });
     // New report opens the same draft, with the figures of now.
     expect(await newReport(own, WEEK)).toBe(id);
 
@@ -235,7 +237,7 @@ describe('A report', () => {
     await save(admin, own, id, 'Eight replies.', 'Five replies.').throwOnError();
     expect(await read(admin, id)).toMatchObject({ is_summary_current: true });
     expect((await approve(admin, own, id)).error).toBeNull();
-    expect((await read(own.member.client, id)).figures.result[1]).toMatchObject({ value: 8 });
+    expect(repliesIn(await read(own.member.client, id))).toMatchObject({ value: 8 });
   });
 
   test('that was sent stays, whatever comes in later, and a correction says what it corrects', async () => {
