@@ -11,12 +11,13 @@ import { openPostgresDatabase } from '../database/postgres-database.ts';
 import { Refusal } from '../database/refusal.ts';
 import { archiveFolder } from '../postgres/archive.ts';
 import { startBuiltInServer } from '../postgres/built-in-server.ts';
-import { DatabaseFolderError } from '../postgres/data-folder.ts';
+import { DatabaseFolderError, WAL_SEGMENT_BYTES } from '../postgres/data-folder.ts';
 import { type ByteStore, hasBytes } from '../storage/bytes/byte-store.ts';
 import { discardStagedFile, stageFile } from '../storage/bytes/staged-file.ts';
 import type { BackupStore } from './backup-store.ts';
 import { baseNames, beginningOf, type Chain, FILES, newestChain, piecesUntil, readPiece } from './chains.ts';
 import { listCopies } from './copy-files.ts';
+import { segmentNumber } from './segments.ts';
 
 /** Folders that Postgres expects, and whose content a base backup leaves out. */
 const LOG_FOLDERS = ['pg_wal/archive_status', 'pg_wal/summaries'];
@@ -63,8 +64,8 @@ export async function restoreMoment(store: BackupStore, { dataFolder, bytes }: H
   try {
     await rm(staging, { recursive: true, force: true });
     const folder = join(staging, 'postgres');
-    const chain = await fetchMoment(store, staging, folder, moment);
-    const at = (await replayLog(dataFolder, folder, moment)) ?? new Date(chain.base.since);
+    const { chain, last } = await fetchMoment(store, staging, folder, moment);
+    const at = (await replayLog({ dataFolder, folder }, moment, last)) ?? new Date(chain.base.since);
     const files = bytes ? await addMissingFiles(store, bytes, staging) : 0;
     return { at, before: await putInPlace(folder, dataFolder), files };
   } finally {
@@ -73,13 +74,17 @@ export async function restoreMoment(store: BackupStore, { dataFolder, bytes }: H
   }
 }
 
-/** Puts the base backup and its log into `folder`. @throws Refusal */
-async function fetchMoment(store: BackupStore, staging: string, folder: string, moment: Date): Promise<Chain> {
+/** Puts the base backup and its log into `folder`. @returns their chain and the last segment @throws Refusal */
+async function fetchMoment(
+  store: BackupStore,
+  staging: string,
+  folder: string,
+  moment: Date,
+): Promise<{ chain: Chain; last: string }> {
   try {
     const chain = await findChain(store, moment);
     await unpackBase(store, chain, staging, folder);
-    await fetchLog(store, chain, folder, moment);
-    return chain;
+    return { chain, last: await fetchLog(store, chain, folder, moment) };
   } catch (cause) {
     if (cause instanceof Refusal) throw cause;
     throw new Refusal(`BACKUP_URL cannot be read (${messageOf(cause)}). Nothing was changed.`, { cause });
@@ -136,8 +141,11 @@ async function unpackBase(store: BackupStore, { id, base }: Chain, staging: stri
   await writeFile(join(folder, 'recovery.signal'), '', { mode: 0o600 });
 }
 
-/** Writes the segments that Postgres replays. Zeros at their end, which are most of a short one, take no room. */
-async function fetchLog(store: BackupStore, chain: Chain, folder: string, moment: Date): Promise<void> {
+/**
+ * Writes the segments that Postgres replays. Zeros at their end, which are most of a short one, use no disk space.
+ * @returns the last segment
+ */
+async function fetchLog(store: BackupStore, chain: Chain, folder: string, moment: Date): Promise<string> {
   const pieces = piecesUntil(chain, moment);
   const last = pieces.at(-1);
   if (chain.hasGap && last && last.at <= moment) {
@@ -160,6 +168,7 @@ async function fetchLog(store: BackupStore, chain: Chain, folder: string, moment
       await file.close();
     }
   }
+  return last?.segment ?? chain.base.first;
 }
 
 /** Returns the pages of a segment up to the last one that is used. */
@@ -171,29 +180,42 @@ function withoutZeros(segment: Buffer): Buffer {
 
 /**
  * Lets Postgres replay the log up to the moment.
+ * @param last segment that it has to reach if nothing was committed after the moment
  * @returns when the last replayed transaction was committed; null if none was
  * @throws Refusal if the database does not open, or holds no site
  */
-async function replayLog(dataFolder: string, folder: string, moment: Date): Promise<Date | null> {
+async function replayLog(
+  { dataFolder, folder }: { dataFolder: string; folder: string },
+  moment: Date,
+  last: string,
+): Promise<Date | null> {
   const start = (target: Record<string, string>) =>
     startBuiltInServer({ dataFolder, folder, poolSize: 2, settings: { ...RECOVERY, ...target } });
+  let needed = 0;
   // On the command line Postgres accepts no names of time zones, also not Z.
   const server = await start({ recovery_target_time: moment.toISOString().replace('Z', '+00') })
     .catch((error: unknown) => {
       const reason = error instanceof DatabaseFolderError ? messageOf(error.cause) : '';
-      if (IS_AFTER_LAST_CHANGE.test(reason)) return start({});
-      throw error;
+      if (!IS_AFTER_LAST_CHANGE.test(reason)) throw error;
+      needed = segmentNumber(last);
+      return start({});
     })
     .catch((cause: unknown) => {
       throw new Refusal('The database kept at BACKUP_URL cannot be opened. Nothing was changed.', { cause });
     });
   const database = openPostgresDatabase(server.url, 1);
   try {
-    const { rows } = await database.query<{ is_site: boolean; at: string | null }>(
+    const { rows } = await database.query<{ is_site: boolean; replayed: string; at: string | null }>(
       `select to_regclass('supabase_migrations.schema_migrations') is not null as is_site,
+         (pg_last_wal_replay_lsn() - '0/0')::text as replayed,
          floor(extract(epoch from pg_last_xact_replay_timestamp()) * 1000)::bigint::text as at`,
     );
     const [row] = rows;
+    if (Number(row?.replayed) < needed * WAL_SEGMENT_BYTES) {
+      throw new Refusal(
+        'A part of the log kept at BACKUP_URL is damaged; choose an earlier moment. Nothing was changed.',
+      );
+    }
     if (!row?.is_site)
       throw new Refusal('At that moment the database held nothing of the site yet. Nothing was changed.');
     return row.at === null ? null : new Date(Number(row.at));

@@ -1,11 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { createClient } from '@supabase/supabase-js';
 import { expect, onTestFinished, test } from 'vitest';
 import { type BackupStore, openBackupStore } from '../../backend/point-in-time/backup-store.ts';
 import { beginningOf, newestChain } from '../../backend/point-in-time/chains.ts';
 import { restoreMoment } from '../../backend/point-in-time/restore-moment.ts';
+import { WAL_SEGMENT_BYTES } from '../../backend/postgres/data-folder.ts';
 import { runCommand } from '../support/command.ts';
 import { noisyPicture } from '../support/resumable-upload.ts';
 import { startS3Server } from '../support/s3-server.ts';
@@ -57,9 +59,15 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
     `Nothing of 2026-01-01T00:00:00.000Z is kept: the first moment that can be restored is ${new Date(begun).toISOString()}.`,
   );
   const segments = (await store.list('')).filter((name) => name.includes('/log/'));
+  const before = await databaseFolders(folder);
+  const later = join(path, segments[2] ?? '');
+  const content = await readFile(later);
+  await writeFile(later, gzipSync(Buffer.alloc(WAL_SEGMENT_BYTES, 'another content')));
+  const changed = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(ended).toISOString());
+  expect(changed).toMatchObject({ code: 1, output: expect.stringContaining('kept at BACKUP_URL is damaged') });
+  await writeFile(later, content);
   const second = join(path, segments[1] ?? '');
   await truncate(second, (await stat(second)).size - 10);
-  const before = await databaseFolders(folder);
   const damaged = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(ended).toISOString());
   expect(damaged).toMatchObject({ code: 1, output: expect.stringContaining(`${segments[1]} is damaged`) });
   await rm(second);
