@@ -83,8 +83,9 @@ async function fetchMoment(
 ): Promise<{ chain: Chain; last: string }> {
   try {
     const chain = await findChain(store, moment);
+    const last = await fetchLog(store, chain, folder, moment);
     await unpackBase(store, chain, staging, folder);
-    return { chain, last: await fetchLog(store, chain, folder, moment) };
+    return { chain, last };
   } catch (cause) {
     if (cause instanceof Refusal) throw cause;
     throw new Refusal(`BACKUP_URL cannot be read (${messageOf(cause)}). Nothing was changed.`, { cause });

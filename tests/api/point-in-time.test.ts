@@ -14,7 +14,7 @@ import { startS3Server } from '../support/s3-server.ts';
 import { newDataFolder, queryFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 /** Random moments that are restored beside the end; many for a drill. */
-const MOMENTS = Number(process.env['MOMENTS'] ?? 3);
+const MOMENTS = Number(process.env['MOMENTS'] ?? 2);
 
 /** Each starts several servers, one after the other. */
 const PATIENT = { timeout: 300_000 };
