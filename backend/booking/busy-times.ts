@@ -54,7 +54,6 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
   unread += readEach(named('vtimezone'), (zone) => ICAL.TimezoneService.register(zone));
   unread += readEach(named('vfreebusy'), (component) => addFreeBusy(component, add));
   const events = named('vevent').map((component) => new ICAL.Event(component));
-  for (const event of events) extendLastDay(event);
   const exceptions: ICAL.Event[] = [];
   unread += readEach(events.filter(isException), (event) => {
     add(event.component, event.startDate, event.endDate);
@@ -63,6 +62,7 @@ export function busyTimes(text: string, from: Date, to: Date): BusyCalendar {
   const exceptionsOf = Map.groupBy(exceptions, ({ uid }) => uid);
   unread += readEach(events, (event) => {
     if (isException(event)) return;
+    extendLastDay(event);
     if (!event.isRecurring()) return add(event.component, event.startDate, event.endDate);
     if (event.uid) for (const exception of exceptionsOf.get(event.uid) ?? []) event.relateException(exception);
     addRepetitions(event, add, (start) => start.toJSDate().getTime() <= last);

@@ -21,7 +21,7 @@ export interface Answered<Rows extends readonly unknown[]> {
 }
 
 /** Milliseconds for a connection to a server that does not answer at all. A busy one answers within a few seconds. */
-const CONNECT_MS = 10_000;
+const CONNECT_MS = 30_000;
 
 /** Milliseconds of silence after which the kernel probes whether the server is still there. */
 const KEEP_ALIVE_MS = 60_000;

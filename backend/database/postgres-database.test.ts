@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, chown, writeFile } from 'node:fs/promises';
+import { chmod, chown, readFile, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -256,10 +256,8 @@ it('encrypts with sslmode=require, refuses a stranger with verify-full, and canc
 
 /** Asks `keeper` for a password. Everybody else connects as before. */
 async function onlyWithPassword() {
-  const { rows } = await database.query<{ file: string; lines: string }>(
-    `select current_setting('hba_file') as file, pg_read_file(current_setting('hba_file')) as lines`,
-  );
-  await writeFile(rows[0]?.file ?? '', `host all keeper all scram-sha-256\n${rows[0]?.lines}`);
+  const file = join(server.data, 'pg_hba.conf');
+  await writeFile(file, `host all keeper all scram-sha-256\n${await readFile(file, 'utf8')}`);
   await database.query('select pg_reload_conf()');
 }
 
@@ -267,8 +265,6 @@ async function onlyWithPassword() {
 async function offerTls() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const { rows } = await database.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
-  const folder = rows[0]?.folder ?? '';
   const certificate = selfSignedCertificate(key, {
     name: 'localhost',
     from: '20200101000000Z',
@@ -278,9 +274,9 @@ async function offerTls() {
     ['server.key', key],
     ['server.crt', certificate],
   ] as const) {
-    await writeFile(join(folder, name), content);
-    await chmod(join(folder, name), 0o600);
-    if (process.getuid?.() === 0) await chown(join(folder, name), 65_534, 65_534);
+    await writeFile(join(server.data, name), content);
+    await chmod(join(server.data, name), 0o600);
+    if (process.getuid?.() === 0) await chown(join(server.data, name), 65_534, 65_534);
   }
   await database.query('alter system set ssl = on');
   await database.query('select pg_reload_conf()');

@@ -162,7 +162,8 @@ test('Deliverables are added by Add or Enter, trimmed, never blank, and can be r
 });
 
 test('Ctrl+S saves from any field and returns to the list', async ({ page, site }) => {
-  const { id, published_date } = await insertPost(site, { title: 'By keyboard', slug: 'by-keyboard' });
+  const published_date = '2026-11-20T08:30:00+00:00';
+  const { id } = await insertPost(site, { title: 'By keyboard', slug: 'by-keyboard', published_date });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Excerpt').fill('Short.');
   await page.keyboard.press('Control+s');

@@ -13,6 +13,8 @@ import { type PostgresProcess, startPostgres } from '../../backend/postgres/post
 export interface NativePostgres {
   /** Address of the database `postgres`, as the superuser. */
   url: string;
+  /** Folder of its data. The server itself names it by a path that only its own process can open. */
+  data: string;
   /** Shuts the server down as for a restart. Its data stays. */
   halt(): Promise<void>;
   /** Starts the server again, at the same address. */
@@ -63,6 +65,7 @@ export async function startNativePostgres(
   const halt = () => server.stop();
   return {
     url: urlAt(port),
+    data,
     halt,
     async resume() {
       server = await start();
