@@ -119,27 +119,28 @@ interface CallProps extends Placed<BookingRow> {
 function Call({ item, span, lane, lanes, zone, first, shortest, onOpen }: CallProps) {
   const height = (span.to - span.from) * Math.max(MINUTE, LOWEST_CALL / shortest);
   const isCancelled = item.state === 'cancelled';
-  const time = `${timeOf(item.starts_at, zone)} to ${timeOf(item.ends_at, zone)}`;
+  const isLow = height < TWO_LINES;
   return (
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label={`${time} ${item.name}${isCancelled ? ', cancelled' : ''}`}
       onClick={onOpen}
       style={{ ...placeOf(span, first), '--lane': lane, '--lanes': lanes }}
       className={clsx(
         SPAN,
         'left-[calc(100%*var(--lane)/var(--lanes))]! w-[calc(100%/var(--lanes))] overflow-hidden rounded-sm border border-l-4 px-1.5 text-left text-sm focus-visible:-outline-offset-2',
-        height < TWO_LINES ? 'flex items-center gap-1.5' : 'grid content-start pt-1',
+        isLow ? 'flex items-center gap-1.5' : 'grid content-start pt-1',
         isCancelled
           ? 'border-line-strong bg-sunken text-muted'
           : 'border-accent bg-accent-soft text-ink hover:bg-accent hover:text-on-accent',
       )}
     >
       <span className={clsx('shrink-0 font-mono text-label tabular-nums', isCancelled && 'line-through')}>
-        {height < TWO_LINES ? timeOf(item.starts_at, zone) : time}
-      </span>
+        {timeOf(item.starts_at, zone)}
+        <span className={clsx(isLow && 'sr-only')}> to {timeOf(item.ends_at, zone)}</span>
+      </span>{' '}
       <span className="truncate font-medium">{item.name}</span>
+      {isCancelled && <span className="sr-only">, cancelled</span>}
     </button>
   );
 }
