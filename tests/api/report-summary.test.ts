@@ -147,6 +147,9 @@ test('What a person wrote while the model was asked stays', async () => {
 /** Adds a client whose weekly report is due at once, and waits for its draft. */
 async function dueDraft(name: string) {
   const { id: client } = await newClient(site, admin, name);
+  // A client who came after the week gets no draft of it.
+  const earlier = `update public.clients set created_at = now() - interval '30 days' where id = $1`;
+  await site.backend.database.query(earlier, [client]);
   const day = new Date().getUTCDay();
   const due = { report_weekday: day === 0 ? 7 : day, report_hour: 0, time_zone: 'UTC' };
   await admin.from('clients').update(due).eq('id', client).throwOnError();
