@@ -82,7 +82,7 @@ it('counts an asker who used much among the others', async () => {
   expect(begunBy('greedy')).toBe(1);
 });
 
-it('gives the next connection to whoever has none before those who have some', async () => {
+it('gives the next connection to a caller without one first', async () => {
   const { hold, begun } = recordedTurns();
   const strangers = hold('strangers', 30, (n) => network(n % 5));
   const visitor = hold('visitor', 1, () => ({ address: '203.0.113.5' }));

@@ -66,7 +66,7 @@ export class DatabaseTurns {
   }
 
   /**
-   * Does the work when its turn comes. Its asker is charged with what `onTime` of the passed options is told.
+   * Does the work when its turn comes. The caller is charged for the time that is passed to `onTime`.
    * @throws DatabaseBusyError, DatabaseError 57014 when the client has gone, and what `work` throws
    */
   async take<T>(options: WorkOptions, work: (options: WorkOptions) => Promise<T>): Promise<T> {

@@ -128,7 +128,7 @@ describe('Columns', () => {
   });
 });
 
-test('Weeks are told by the name of the column, by their values, or because all days begin one', () => {
+test('Weeks are recognised by the column name, by their values, or if each day is the first of a week', () => {
   expect(guessed('Week,Sent\n2026-11-17,1').period).toBe('week');
   expect(guessed('Date,Sent\n2026-W45,1').period).toBe('week');
   expect(guessed('Date,Sent\n2026-11-09,1\n2026-11-16,1').period).toBe('week');

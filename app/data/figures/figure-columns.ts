@@ -31,7 +31,7 @@ export const columnMapSchema = z.object({
       z
         .object({
           id: z.string(),
-          /** Of a campaign that the import creates; null for one that is there. */
+          /** Of a campaign that the import creates; null for an existing campaign. */
           creates: z.object({ name: z.string(), channel: z.string() }).nullable(),
         })
         .nullable(),

@@ -127,7 +127,7 @@ export function sumsQuery(clientId: string, metrics: readonly Metric[], { first,
 const behindSchema = z.object({
   campaigns: z.array(
     z.object({
-      /** Empty for meetings of which nobody knows the campaign. */
+      /** Empty for meetings without a campaign. */
       id: z.string(),
       name: z.string(),
       rows: z.array(

@@ -30,7 +30,7 @@ export function decimalSignOf(texts: readonly string[]): DecimalSign {
   return points > commas ? '.' : ',';
 }
 
-/** Returns a count, or null for what is none: a fraction, a percentage, a negative number or text. */
+/** Returns a count, or null for a fraction, a percentage, a negative number or text. */
 export function readCount(text: string, sign: DecimalSign): number | null {
   const signs = sign === null ? (['.', ','] as const) : [sign];
   const known = signs.find((one) => WHOLE[one].test(text));

@@ -78,6 +78,6 @@ test('A date says which orders it can have', () => {
   expect(['11.02.2026', '2026-11-02', 'Total', '99/99/2026'].map(ordersOf)).toEqual([[], [], [], []]);
 });
 
-test('A week is told from a day', () => {
+test('Distinguishes a week from a day', () => {
   expect(['2026-W45', 'Week 45, 2026', '2026-11-16'].map(isWeekText)).toEqual([true, true, false]);
 });

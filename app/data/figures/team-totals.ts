@@ -18,7 +18,7 @@ const clientsSchema = z.array(
     latest: z.string().nullable(),
     campaigns: z.array(
       z.object({
-        /** Empty for meetings of which nobody knows the campaign. */
+        /** Empty for meetings without a campaign. */
         id: z.string(),
         name: z.string(),
         channel: z.string(),
