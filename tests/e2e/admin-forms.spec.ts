@@ -162,8 +162,7 @@ test('Deliverables are added by Add or Enter, trimmed, never blank, and can be r
 });
 
 test('Ctrl+S saves from any field and returns to the list', async ({ page, site }) => {
-  const published_date = '2026-11-20T08:30:00+00:00';
-  const { id } = await insertPost(site, { title: 'By keyboard', slug: 'by-keyboard', published_date });
+  const { id, published_date } = await insertPost(site, { title: 'By keyboard', slug: 'by-keyboard' });
   await openAdmin(page, site, `/admin/posts/${id}/edit`);
   await page.getByLabel('Excerpt').fill('Short.');
   await page.keyboard.press('Control+s');

@@ -169,6 +169,6 @@ test('An approver sees the picture that is asked about from the mail, and declin
   await expectNoAxeViolationsInAnyMode(page);
   await page.getByLabel('Comment').fill('Another colour.');
   await page.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByRole('main').getByRole('status')).toContainText('Declined. The file is not used.');
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Declined. We do not use the file.');
   expect(await decisionsIn(site, id)).toEqual([{ verdict: 'no', comment: 'Another colour.', decided_by: member.id }]);
 });

@@ -70,7 +70,7 @@ test('A campaign is put back from its history, deleted and restored', async ({ p
   await form.getByRole('button', { name: 'History' }).click();
   await expect(form.getByText('Next step: First → Second')).toBeVisible();
   await expectNoAxeViolations(page);
-  await form.getByRole('button', { name: /Put the version of/ }).click();
+  await form.getByRole('button', { name: /^Put this into the form/ }).click();
   await expect(form.getByLabel('Next step')).toHaveValue('First');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('First', { exact: true })).toBeVisible();

@@ -115,7 +115,7 @@ for (const width of [390, 1440]) {
       await (await whenHydrated(page.getByRole('link', { name: 'Work with us' }))).click();
       await expect(page.locator('#booking')).toBeInViewport();
       await page.mouse.wheel(0, -300);
-      const link = page.getByRole('link', { name: 'the contact form' });
+      const link = page.getByRole('link', { name: 'the contact form', exact: true });
       await link.scrollIntoViewIfNeeded();
       const place = async () => Math.round((await link.boundingBox())?.y ?? 0);
       const before = await place();

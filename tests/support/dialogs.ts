@@ -84,7 +84,7 @@ export const DIALOGS: Record<string, [spec: string, words: string]> = {
   'app/portal/account/factors/second-factors.tsx': ['factors', 'Remove'],
   'app/portal/account/linked-identities.tsx': ['auth-providers', 'Unlink'],
   'app/portal/sign-out-button.tsx': ['unsaved-work', 'Sign out without saving?'],
-  'app/reports/draft-panel.tsx': ['client-reports', 'Take the figures of now'],
+  'app/reports/draft-panel.tsx': ['client-reports', 'Approve and send…'],
   'app/reports/start-report-dialog.tsx': ['progress', 'Report of a'],
   'app/site/booking/booking-page.tsx': ['booking', 'Cancel the call'],
   'app/sources/add-source-dialog.tsx': ['focus-walk', 'Add a source of events for Fjell AS'],

@@ -49,7 +49,7 @@ export const posts = defineKind({
     ...post,
     slug: post.slug || slugFromTitle(post.title),
     featured_image: post.featured_image || null,
-    published_date: (post.published_date ? new Date(post.published_date) : new Date()).toISOString(),
+    published_date: post.published_date || new Date().toISOString(),
   }),
   Fields: lazyFields(() => import('./fields.tsx')),
 });

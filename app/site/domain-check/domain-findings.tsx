@@ -46,7 +46,7 @@ function Finding({ name, state, sentence, record }: DomainFinding) {
   const { word, tone } = STATES[state];
   return (
     <li className="grid grid-cols-1 gap-x-6 gap-y-2 border-b border-line py-5 sm:grid-cols-[9rem_minmax(0,1fr)]">
-      <p className="flex items-baseline gap-3 sm:flex-col sm:gap-2">
+      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-2 sm:flex-col">
         <span className="font-semibold">{name}</span>
         <Badge tone={tone}>{word}</Badge>
       </p>
