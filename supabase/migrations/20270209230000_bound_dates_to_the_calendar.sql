@@ -18,7 +18,10 @@ begin
       and atttypid in ('date'::regtype, 'timestamptz'::regtype)
     group by attrelid
   loop
+    -- No version of the history and no switch of bookings comes from a repair.
+    execute format('alter table %s disable trigger user', _table.name);
     execute format('update %s set %s where %s', _table.name, _table.clamped, _table.is_outside);
+    execute format('alter table %s enable trigger user', _table.name);
     execute format('alter table %s %s', _table.name, _table.constraints);
   end loop;
 end

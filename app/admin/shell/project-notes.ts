@@ -77,6 +77,11 @@ export const PROJECT_NOTES: readonly ProjectNote[] = [
     words: 'You are mailed about texts that nobody opened once the job for them is set up in the project.',
   },
   {
+    part: 'Files of clients',
+    path: '/admin/clients',
+    words: 'Links to files of clients stay valid until they expire, and decisions keep no checksum of a file.',
+  },
+  {
     part: 'Events of campaigns',
     path: '/admin/clients',
     words: 'Events of campaigns are counted once the function campaign-events and its jobs are there.',
