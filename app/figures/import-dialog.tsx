@@ -35,7 +35,6 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
   const problem = problemOf(map, unknown) ?? problemOfRows(read.rows);
   const created = createdBy(map, unknown);
   const given = { clientId: client.id, file, map, created, rows: read.rows, refused: read.refused.length };
-  const trial = useQuery({ ...trialQuery(given), enabled: problem === null });
   const bring = useMutationWithToasts(importMutation, {
     success: (done) => [
       done.new + done.changed === 1
@@ -45,6 +44,8 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
     ],
     failure: 'Nothing was imported',
   });
+  // Not once it is imported: the campaigns to create exist then.
+  const trial = useQuery({ ...trialQuery(given), enabled: problem === null && !bring.isPending && !bring.isSuccess });
   const count = trial.data ? trial.data.new + trial.data.changed : 0;
   const former = imports.find(({ file_hash, undone_at }) => file_hash === file.hash && undone_at === null);
   return (
