@@ -21,8 +21,9 @@ const CONTACT = /\/app\/(site\/contact\/(contact-form|contact-section|questions-
 
 /** Code of buttons that ask the server, and of the page of a booked call. */
 const ACTIONS =
-  /\/(app\/ui\/(use-mutation-with-toasts|tell-failure)\.ts|build\/modern\/(useMutation|mutationOptions)\.js)$/;
-const CALLS = /\/app\/(data\/bookings\/visitor-bookings|lib\/zoned-times)\.ts$/;
+  /\/(app\/(gate\/grant|ui\/(use-mutation-with-toasts|tell-failure))\.ts|build\/modern\/(useMutation|mutationOptions)\.js)$/;
+const CALLS =
+  /\/(app\/(data\/bookings\/visitor-bookings\.ts|lib\/zoned-times\.ts|ui\/card\.tsx)|lucide-react\/.*\/calendar-plus\.\w+)$/;
 const SERVICES =
   /\/(app\/(site\/services\/service-list|ui\/content-icon)\.tsx|lucide-react\/.*\/(messages-square|send|check)\.\w+)$/;
 
