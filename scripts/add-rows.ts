@@ -96,13 +96,15 @@ async function allowedTexts(tx: Transaction, table: Table): Promise<Map<string, 
   return new Map(found.flatMap((match) => (match?.[1] && match[2] ? [[match[1], match[2]] as const] : [])));
 }
 
-/** Reads where columns with a foreign key find their values. */
+/** Reads where columns with a foreign key find their values. Of two keys with a column, the one with more columns leads. */
 async function referredTo(tx: Transaction, table: Table): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ column: string; source: string }>(
     `select a.attname as column, format('%I from %s limit 1', f.attname, confrelid::regclass) as source
-     from pg_constraint join pg_attribute a on a.attrelid = conrelid and a.attnum = conkey[1]
-       join pg_attribute f on f.attrelid = confrelid and f.attnum = confkey[1]
-     where contype = 'f' and conrelid = $1::regclass and confrelid <> conrelid`,
+     from pg_constraint cross join generate_subscripts(conkey, 1) as at
+       join pg_attribute a on a.attrelid = conrelid and a.attnum = conkey[at]
+       join pg_attribute f on f.attrelid = confrelid and f.attnum = confkey[at]
+     where contype = 'f' and conrelid = $1::regclass and confrelid <> conrelid
+     order by cardinality(conkey)`,
     [nameOf(table)],
   );
   return new Map(rows.map(({ column, source }) => [column, source]));

@@ -26,11 +26,16 @@ const migrationsFolder = join(sources, 'supabase/migrations');
 const bootstrap = new Set(await readdir(join(sources, 'backend/database/bootstrap')));
 await migrate(database, migrationsFolder, (file) => /^\d{14}$/.test(file) || bootstrap.has(file));
 await seed(database, join(sources, 'supabase/seed.sql'));
+await seed(database, join(sources, 'scripts/attack/sample-rows.sql'));
 if (commit !== undefined && !knowsHashes(commit)) await database.script('drop table backend.applied_files');
 const empty = await addRows(database);
-// The bytes of the file that was added.
-await mkdir(join(folder, 'ke'), { recursive: true });
-await writeFile(join(folder, 'ke/kept'), 'kept');
+const { rows: objects } = await database.query<{ version: string }>(
+  'select version from storage.objects union select version from backend.deleted_objects',
+);
+for (const { version: bytes } of objects) {
+  await mkdir(join(folder, bytes.slice(0, 2)), { recursive: true });
+  await writeFile(join(folder, bytes.slice(0, 2), bytes), 'kept');
+}
 const path = join(ROOT, 'tests/databases', `${name}.zip`);
 await exportArchive({ database, files: ownFiles(openLocalByteStore(folder), folder), migrationsFolder, version }, path);
 await database.close();
@@ -38,7 +43,7 @@ await rm(folder, { recursive: true });
 console.log(`${path} is kept${empty.length > 0 ? `, without rows in ${empty.join(', ')}` : ''}.`);
 
 async function checkOut(ref: string): Promise<string> {
-  const tar = execFileSync('git', ['archive', ref, 'supabase', 'backend/database'], { cwd: ROOT, maxBuffer: 1e9 });
+  const tar = execFileSync('git', ['archive', ref, 'supabase', 'backend/database', 'scripts/attack'], { cwd: ROOT, maxBuffer: 1e9 });
   execFileSync('tar', ['-x', '-C', folder], { input: tar });
   return folder;
 }

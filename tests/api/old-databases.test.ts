@@ -61,12 +61,16 @@ test('There is a database of the version in package.json, and one from before mi
   expect(freshLines).toContainEqual(expect.stringContaining('site_settings'));
 });
 
-test('The archive of an old database fills an empty one, which is then brought up to date', async () => {
+/** Versions before migrations were frozen have no archives that a later one could follow. */
+const archives = names.filter((name) => name > '2026-11-22' || name < '2026');
+
+test.for(archives)('The archive %s fills an empty database, which is then brought up to date', async (name) => {
+  await database?.close();
   database = await openEmptyDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-old-'));
   const files = ownFiles(openLocalByteStore(folder), folder);
   const target = { database, files, migrationsFolder: MIGRATIONS, version: await programVersion(), replace: false };
-  await importArchive(target, join(KEPT, '2026-11-22-1020.zip'));
+  await importArchive(target, join(KEPT, name));
   expect(await schemaOf(database)).toEqual(fresh);
   expect(await linesOf(database)).toEqual(freshLines);
   await rm(folder, { recursive: true });
