@@ -37,7 +37,7 @@ test.each(VISITOR_QUESTIONS)('Answers with the published text: $ask', ({ ask, an
 });
 
 test.each(VISITOR_QUESTIONS)('Paraphrases get the same text or an honest offer of a person: $ask', (question) => {
-  for (const ask of [...question.tuned, ...question.held]) {
+  for (const ask of [...question.tuned, ...question.held, ...question.outside]) {
     const reply = answerTo(content, index, { ask });
     if (!question.answer.test(reply)) expect(reply, ask.join(' / ')).toMatch(HONEST);
     expect(reply, ask.join(' / ')).not.toMatch(/Goodbye|Ha det bra|You are welcome|Bare hyggelig|Sunniva Dahl/);
@@ -45,7 +45,7 @@ test.each(VISITOR_QUESTIONS)('Paraphrases get the same text or an honest offer o
 });
 
 test('Most paraphrases get the published text', () => {
-  const shareOf = (kind: 'tuned' | 'held') => {
+  const shareOf = (kind: 'tuned' | 'held' | 'outside') => {
     const results = VISITOR_QUESTIONS.flatMap((question) =>
       question[kind].map((ask) => question.answer.test(answerTo(content, index, { ask }))),
     );
@@ -53,6 +53,7 @@ test('Most paraphrases get the published text', () => {
   };
   expect(shareOf('tuned')).toBeGreaterThanOrEqual(0.9);
   expect(shareOf('held')).toBeGreaterThanOrEqual(0.75);
+  expect(shareOf('outside')).toBeGreaterThanOrEqual(0.9);
 });
 
 test('The texts of every section are known', () => {
