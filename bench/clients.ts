@@ -110,6 +110,7 @@ function timed(database: Database): Timed {
     script: (sql) => database.script(sql),
     exclusively: (work) => database.exclusively(work),
     listen: (...given) => database.listen(...given),
+    forgetPrepared: () => database.forgetPrepared(),
     close: () => database.close(),
     query: (...given) => time(database.query(...given)),
     batch(statements, ...given) {

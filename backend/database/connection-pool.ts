@@ -28,6 +28,11 @@ export class ConnectionPool {
     }
   }
 
+  /** Lets all connections prepare their statements again. */
+  forgetPrepared(): void {
+    for (const connection of [...this.#idle, ...this.#taken]) connection.forgetPrepared();
+  }
+
   /** Ends all connections: those that are in use when their work ends, or after `graceMs` milliseconds. */
   async close(graceMs: number): Promise<void> {
     this.#isClosed = true;

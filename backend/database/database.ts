@@ -22,6 +22,8 @@ export interface Statement {
   deadlineMs?: number;
   /** True when this statement, and all after it in its transaction, can change nothing. */
   isReadOnly?: boolean;
+  /** The role that this statement switches to, for the statements after it in its batch. */
+  role?: string;
 }
 
 /**
@@ -105,6 +107,11 @@ export interface Database extends Queryable {
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Calls `onNotify` with the payload of each NOTIFY on the channel; returns the way to stop. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>;
+  /**
+   * Lets connections prepare their statements again. Prepared statements keep the types of their parameters, so call it
+   * when tables have changed.
+   */
+  forgetPrepared(): void;
   /** Returns the load, in homes where this process knows it. */
   load?(): DatabaseLoad;
   close(): Promise<void>;

@@ -74,6 +74,10 @@ export class DiskGuard implements Database {
     return this.#database.listen(channel, onNotify);
   }
 
+  forgetPrepared(): void {
+    this.#database.forgetPrepared();
+  }
+
   load() {
     return this.#database.load?.() ?? { connections: 0, working: 0, waiting: 0, refused: 0 };
   }

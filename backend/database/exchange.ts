@@ -1,19 +1,28 @@
 /**
  * Statements that are sent in one write, and answered in one round trip. Postgres treats everything up to one Sync as one
- * transaction, so role, settings and statements need neither BEGIN nor COMMIT. Statements have no name, so the same works
+ * transaction, so role, settings and statements need neither BEGIN nor COMMIT. Without prepared statements the same works
  * behind a pooler that gives each transaction another connection.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
 import type { Connection, Submittable } from 'pg';
 import { DatabaseError, type QueryResult, type Statement, toWireValue } from './database.ts';
+import type { PreparedStatement, PreparedStatements } from './prepared-statements.ts';
 import { type ParseValue, VALUE_PARSERS } from './value-parsers.ts';
 
 /** Bind counts parameters in 16 bits. */
 const MAX_PARAMETERS = 65_535;
 
-interface Column {
+export interface Column {
   name: string;
   parse: ParseValue | undefined;
+}
+
+interface SentStatement {
+  text: string;
+  values: (string | Buffer | null)[];
+  /** Key among the prepared statements of the connection. */
+  key: string;
+  prepared: PreparedStatement<Column> | undefined;
 }
 
 /** Query object of `pg`, with the interface that pg-cursor implements. */
@@ -23,31 +32,51 @@ export class Exchange implements Submittable {
   /** The command tag of the last statement, such as "INSERT 0 5". */
   tag = '';
   readonly done: Promise<void>;
-  readonly #statements: readonly { text: string; values: (string | Buffer | null)[] }[];
+  /** True if a statement was sent that the connection had prepared before. */
+  usesPrepared = false;
+  readonly #statements: readonly SentStatement[];
+  readonly #prepared: PreparedStatements<Column> | null;
   readonly #settle: { resolve: () => void; reject: (reason: unknown) => void };
-  #columns: Column[] = [];
+  #columns: readonly Column[] = [];
   #rows: Record<string, unknown>[] = [];
   /** Error of a value that could not be read. An exception would end the process: it would come from the socket. */
   #unreadable: { error: unknown } | null = null;
 
-  /** @throws DatabaseError 54000, TypeError for a value that cannot be sent */
-  constructor(statements: readonly Statement[]) {
+  /**
+   * @param prepared statements that the connection keeps; null sends all of them unnamed
+   * @throws DatabaseError 54000, TypeError for a value that cannot be sent
+   */
+  constructor(statements: readonly Statement[], prepared: PreparedStatements<Column> | null = null) {
     const { promise, ...settle } = Promise.withResolvers<void>();
-    this.#statements = statements.map(({ text, values = [] }) => ({ text, values: wireValues(values) }));
+    this.#statements = sentStatements(statements);
+    this.#prepared = prepared;
     this.done = promise;
     this.#settle = settle;
   }
 
   submit(connection: Connection): void {
     connection.stream.cork();
-    for (const { text, values } of this.#statements) {
-      connection.parse({ name: '', text, types: [] }, true);
-      connection.bind({ values }, true);
-      connection.describe({ type: 'P' }, true);
-      connection.execute({}, true);
-    }
+    for (const name of this.#prepared?.begin() ?? []) connection.close({ type: 'S', name }, true);
+    for (const statement of this.#statements) this.#send(connection, statement);
     connection.sync();
     connection.stream.uncork();
+    this.#columns = this.#statements[0]?.prepared?.columns ?? [];
+  }
+
+  #send(connection: Connection, statement: SentStatement): void {
+    const { text, values, key } = statement;
+    statement.prepared = this.#prepared?.find(key);
+    if (statement.prepared) {
+      this.usesPrepared = true;
+      connection.bind({ statement: statement.prepared.name, values }, true);
+    } else {
+      statement.prepared = this.#prepared?.create(key);
+      const name = statement.prepared?.name ?? '';
+      connection.parse({ name, text, types: [] }, true);
+      connection.bind({ statement: name, values }, true);
+      connection.describe({ type: 'P' }, true);
+    }
+    connection.execute({}, true);
   }
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
@@ -64,9 +93,14 @@ export class Exchange implements Submittable {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
+    const answered = this.#statements[this.results.length];
+    if (answered?.prepared) {
+      answered.prepared.columns = this.#columns;
+      this.#prepared?.keep(answered.key, answered.prepared);
+    }
     this.tag = text;
     this.results.push({ rows: this.#rows, rowCount: countOf(text) });
-    this.#columns = [];
+    this.#columns = this.#statements[this.results.length]?.prepared?.columns ?? [];
     this.#rows = [];
   }
 
@@ -96,6 +130,20 @@ export class Exchange implements Submittable {
     if (this.#unreadable) this.#settle.reject(this.#unreadable.error);
     else this.#settle.resolve();
   }
+}
+
+/**
+ * Roles do not share a prepared statement: Postgres rewrites a statement for its policies, and would do so anew each time
+ * the role changes.
+ */
+function sentStatements(statements: readonly Statement[]): SentStatement[] {
+  let role = '';
+  return statements.map((statement) => {
+    const { text, values = [] } = statement;
+    const sent = { text, values: wireValues(values), key: `${role} ${text}`, prepared: undefined };
+    role = statement.role ?? role;
+    return sent;
+  });
 }
 
 function wireValues(values: NonNullable<Statement['values']>): (string | Buffer | null)[] {

@@ -35,6 +35,21 @@ test('A migration is applied once, and refused in one sentence when it was edite
   await rm(folder, { recursive: true });
 });
 
+test('A migration tells all copies of the process to read the schema again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-migrations-'));
+  const database = await openEmptyDatabase();
+  await migrate(database, folder);
+  const heard: string[] = [];
+  await database.listen('pgrst', (payload) => heard.push(payload));
+  await migrate(database, folder);
+  expect(heard).toEqual([]);
+  await writeFile(join(folder, FILE), 'create table public.things (id int);');
+  await migrate(database, folder);
+  await expect.poll(() => heard).toEqual(['reload schema']);
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
 test('A migration that fails in its middle is named, leaves nothing, and is gone on with when it is repaired', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-migrations-'));
   const database = await openEmptyDatabase();

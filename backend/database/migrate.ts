@@ -187,8 +187,8 @@ async function applyOnce(
   }
   if (known === null) return database.script(recordHash);
   try {
-    // A script sent at once is one transaction.
-    await database.script(`${sql.replace(without, '')}\n;${record};${recordHash}`);
+    // A script sent at once is one transaction. Other copies of the process read the schema again.
+    await database.script(`${sql.replace(without, '')}\n;${record};${recordHash};notify pgrst, 'reload schema'`);
   } catch (cause) {
     throw new Error(`${path} failed: ${messageOf(cause)}`, { cause });
   }

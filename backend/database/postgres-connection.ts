@@ -1,8 +1,9 @@
 /** One connection to a Postgres server, over `pg`. */
 import pg from 'pg';
 import { DatabaseError, type Results, type Statement, UNREACHABLE } from './database.ts';
-import { Exchange } from './exchange.ts';
+import { type Column, Exchange } from './exchange.ts';
 import { connectionError, endsConnection, statementError } from './postgres-errors.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 
 /** Address of a database: a `postgres://` URL, or its parts; `host` may be the folder of a Unix socket. */
 export type PostgresAddress =
@@ -26,8 +27,15 @@ const CONNECT_MS = 30_000;
 /** Milliseconds of silence after which the kernel probes whether the server is still there. */
 const KEEP_ALIVE_MS = 60_000;
 
+/**
+ * Errors of a prepared statement that is no longer valid: its columns have changed (0A000), its parameters no longer have
+ * the types that it was prepared with (42804, 42883), or the session was reset (26000).
+ */
+const OUTDATED_CODES = ['0A000', '42804', '42883', '26000'];
+
 export class PostgresConnection {
   readonly #client: pg.Client;
+  readonly #prepared = new PreparedStatements<Column>();
   /** Settles when the connection has ended, for whatever reason. */
   readonly ended: Promise<void>;
   #isUsable = true;
@@ -78,6 +86,30 @@ export class PostgresConnection {
     await this.#watch(() => this.#client.query(exchange).done);
     // Each statement has its place in Rows, which TypeScript cannot follow through a list of them.
     return { results: exchange.results.slice(ahead.length) as Results<Rows>, tag: exchange.tag };
+  }
+
+  /**
+   * Runs statements in one round trip and one transaction, and keeps them prepared. No transaction may be open, and the
+   * server must be the same for the whole session.
+   * @throws DatabaseError of the first that failed; 08006 when the connection is lost
+   */
+  async runPrepared<Rows extends readonly unknown[]>(statements: readonly Statement[]): Promise<Answered<Rows>> {
+    const exchange = new Exchange(statements, this.#prepared);
+    try {
+      await this.#watch(() => this.#client.query(exchange).done);
+    } catch (error) {
+      const isOutdated = error instanceof DatabaseError && OUTDATED_CODES.includes(error.code);
+      if (!isOutdated || !exchange.usesPrepared) throw error;
+      this.forgetPrepared();
+      // An exchange is one transaction, so none of its statements took effect.
+      return this.run(statements);
+    }
+    return { results: exchange.results as unknown as Results<Rows>, tag: exchange.tag };
+  }
+
+  /** Prepares all statements again when they are next used. */
+  forgetPrepared(): void {
+    this.#prepared.forget();
   }
 
   /** Runs a script of several statements without parameters. @throws DatabaseError */

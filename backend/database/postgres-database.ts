@@ -62,6 +62,7 @@ export function openPostgresDatabase(
 
 export class PostgresDatabase implements Database {
   readonly #connections: number;
+  readonly #isPooled: boolean;
   readonly #pool: ConnectionPool;
   /** Sessions without a deadline, for scripts. */
   readonly #direct: ConnectionPool;
@@ -78,6 +79,7 @@ export class PostgresDatabase implements Database {
     const isPooled = directAddress !== undefined;
     const settings = { TimeZone: 'UTC', statement_timeout: String(OWN_DEADLINE_MS) };
     this.#connections = connections;
+    this.#isPooled = isPooled;
     this.#pool = new ConnectionPool({ address, settings: isPooled ? {} : settings }, connections);
     this.#directSettings = { address: directAddress ?? address, settings: { TimeZone: 'UTC', statement_timeout: '0' } };
     this.#direct = new ConnectionPool(this.#directSettings, 0);
@@ -109,8 +111,9 @@ export class PostgresDatabase implements Database {
     options: WorkOptions = {},
   ): Promise<Results<Rows>> {
     return this.#onTurn(statements, options, async (connection, taken) => {
-      const { results } = await observed(connection, taken, () => connection.run<Rows>(statements, this.#preamble));
-      return results;
+      const run = () =>
+        this.#isPooled ? connection.run<Rows>(statements, this.#preamble) : connection.runPrepared<Rows>(statements);
+      return (await observed(connection, taken, run)).results;
     });
   }
 
@@ -186,6 +189,10 @@ export class PostgresDatabase implements Database {
   #leaveStandby(): void {
     const end = 'select pg_terminate_backend(pg_backend_pid()) where pg_is_in_recovery()';
     this.#pool.use((connection) => connection.run([{ text: end }])).catch(() => undefined);
+  }
+
+  forgetPrepared(): void {
+    this.#pool.forgetPrepared();
   }
 
   async script(text: string): Promise<void> {

@@ -28,6 +28,7 @@ export function assumeRole(
   const deadlineMs = DEADLINES[identity.role];
   return {
     deadlineMs,
+    role: identity.role,
     isReadOnly: options.readOnly ?? false,
     text: `select set_config('search_path', $1, true), set_config('request.jwt.claims', $2, true),
       set_config('request.headers', $3, true), set_config('request.method', $4, true),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { changeSchema, createFilms } from '../support/films.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -230,4 +230,15 @@ test('Other origins may read the answers, and ask beforehand', async () => {
   const { headers } = await get('films', { origin: 'https://example.com' });
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(headers.get('access-control-expose-headers')).toContain('Content-Range');
+});
+
+test('A filter takes the type that its column has after a change of the schema', async () => {
+  const shown = async (day: string) => (await get(`shows?select=id&day=eq.${day}`)).json;
+  const table = 'create table public.shows (id int primary key, day date); grant select on public.shows to anon;';
+  await changeSchema(api, `${table} insert into public.shows values (1, '2026-01-01')`, 'shows');
+  for (let turn = 0; turn < 8; turn++) expect(await shown('2026-01-01')).toEqual([{ id: 1 }]);
+  const change = 'alter table public.shows alter day type timestamptz;';
+  await changeSchema(api, `${change} update public.shows set day = '2026-01-01 10:00Z'`, 'shows');
+  await vi.waitFor(async () => expect(await shown('2026-01-01T10:00Z')).toEqual([{ id: 1 }]), 5000);
+  expect(await shown('2026-01-01')).toEqual([]);
 });

@@ -26,6 +26,7 @@ export function recordDatabase(database: Database): { recorded: Database; statem
     script: (sql) => database.script(sql),
     exclusively: (work) => database.exclusively(work),
     listen: (channel, onNotify) => database.listen(channel, onNotify),
+    forgetPrepared: () => database.forgetPrepared(),
     close: async () => undefined,
   };
   return { recorded, statements };

@@ -21,6 +21,7 @@ export async function keepSchemaCaches(
   let current = Promise.resolve(await loadSchemaCaches(database, schemas));
   const stopListening = await database.listen('pgrst', (payload) => {
     if (payload !== '' && payload !== 'reload schema') return;
+    database.forgetPrepared();
     const previous = current;
     current = loadSchemaCaches(database, schemas).catch((error: unknown) => {
       log.error({ err: error }, 'The schema cache could not be reloaded');

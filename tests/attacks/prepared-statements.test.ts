@@ -1,0 +1,116 @@
+/** Roles take turns on one connection, with the same texts: no prepared statement may carry the rights of one to another. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database, Statement } from '../../backend/database/database.ts';
+import { assumeRole, type RequestIdentity } from '../../backend/database/request-role.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+const ANNA = '00000000-0000-4000-8000-00000000000a';
+const BEN = '00000000-0000-4000-8000-00000000000b';
+/** Turns that let Postgres keep a plan: it does so from the sixth. */
+const TURNS = 8;
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.script(`
+    create table public.notes (owner uuid, title text, is_public boolean);
+    insert into public.notes values ('${ANNA}', 'of Anna', false), ('${BEN}', 'of Ben', false), (null, 'public', true);
+    alter table public.notes enable row level security;
+    create policy "Everybody reads public notes" on public.notes for select to anon, authenticated using (is_public);
+    create policy "Owners read their notes" on public.notes for select to authenticated using (owner = auth.uid());
+    grant select on public.notes to anon, authenticated, service_role;
+    create table public.salaries (amount int);
+    insert into public.salaries values (100);
+    grant select on public.salaries to service_role;
+    create function public.for_members(n int) returns int language sql immutable as 'select n * 2';
+    revoke execute on function public.for_members from public, anon;
+    grant execute on function public.for_members to authenticated;
+  `);
+});
+afterAll(() => database.close());
+
+const identity = (role: RequestIdentity['role'], sub?: string): RequestIdentity => ({
+  role,
+  claims: sub ? { role, sub } : { role },
+  headers: {},
+  method: 'GET',
+  path: '/notes',
+});
+const VISITOR = identity('anon');
+const SERVICE = identity('service_role');
+
+/** Runs a statement as that person; its first column, and the process that ran it. */
+async function ask(assumed: Statement, text: string, values: string[] = []) {
+  const [, { rows }, [pid]] = await database
+    .batch<[unknown, { value: unknown }, { pid: number }]>([
+      assumed,
+      { text, values },
+      { text: 'select pg_backend_pid() as pid' },
+    ])
+    .then(([first, second, third]) => [first, second, third.rows] as const);
+  return { values: rows.map(({ value }) => value), pid: pid?.pid };
+}
+
+const TITLES = 'select title as value from public.notes where title like $1 order by title';
+
+/** The statements that assume a role with the driver's knowledge, and without it: then all share one prepared statement. */
+const WAYS: [string, (identity: RequestIdentity) => Statement][] = [
+  ['a prepared statement for each role', assumeRole],
+  [
+    'one prepared statement for all roles',
+    (of) => {
+      const { role: _, ...statement } = assumeRole(of);
+      return statement;
+    },
+  ],
+];
+
+test.each(WAYS)('Each person sees their own rows with %s', async (_, assume) => {
+  const pids = new Set<unknown>();
+  for (let turn = 0; turn < TURNS; turn++) {
+    const seen = [];
+    for (const person of [SERVICE, VISITOR, identity('authenticated', ANNA), identity('authenticated', BEN), VISITOR]) {
+      const { values, pid } = await ask(assume(person), TITLES, ['%']);
+      seen.push(values);
+      pids.add(pid);
+    }
+    expect(seen).toEqual([
+      ['of Anna', 'of Ben', 'public'],
+      ['public'],
+      ['of Anna', 'public'],
+      ['of Ben', 'public'],
+      ['public'],
+    ]);
+  }
+  expect(pids.size).toBe(1);
+});
+
+test('A table and a function stay closed to a role after another role has used them with the same text', async () => {
+  const salaries = 'select amount as value from public.salaries';
+  const member = 'select public.for_members($1::int) as value';
+  for (let turn = 0; turn < TURNS; turn++) {
+    expect((await ask(assumeRole(SERVICE), salaries)).values).toEqual([100]);
+    for (const closed of [VISITOR, identity('authenticated', ANNA)]) {
+      await expect(ask(assumeRole(closed), salaries)).rejects.toMatchObject({ code: '42501' });
+    }
+    expect((await ask(assumeRole(identity('authenticated', ANNA)), member, ['4'])).values).toEqual([8]);
+    await expect(ask(assumeRole(VISITOR), member, ['4'])).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+test('A right that was taken away is missing at once', async () => {
+  const member = 'select public.for_members($1::int) as value';
+  const titles = () => ask(assumeRole(VISITOR), TITLES, ['%']);
+  const anna = assumeRole(identity('authenticated', ANNA));
+  for (let turn = 0; turn < TURNS; turn++) {
+    expect((await ask(anna, member, ['4'])).values).toEqual([8]);
+    expect((await titles()).values).toEqual(['public']);
+  }
+  await database.script(`
+    revoke execute on function public.for_members from authenticated;
+    drop policy "Everybody reads public notes" on public.notes;
+  `);
+  await expect(ask(anna, member, ['4'])).rejects.toMatchObject({ code: '42501' });
+  expect((await titles()).values).toEqual([]);
+  expect((await ask(anna, TITLES, ['%'])).values).toEqual(['of Anna']);
+});
