@@ -16,6 +16,14 @@ export interface RequestIdentity {
 /** Deadlines in milliseconds. The first two are those of hosted projects, where the service has no limit. */
 const DEADLINES = { anon: 3_000, authenticated: 8_000, service_role: OWN_DEADLINE_MS };
 
+/** Answers no rows: the settings, such as all headers, need not travel back. */
+const ASSUME_ROLE = `select where num_nulls(
+  set_config('search_path', $1, true), set_config('request.jwt.claims', $2, true),
+  set_config('request.headers', $3, true), set_config('request.method', $4, true),
+  set_config('request.path', $5, true), set_config('role', $6, true),
+  set_config('transaction_read_only', coalesce($7, current_setting('transaction_read_only')), true),
+  set_config('statement_timeout', $8, true), set_config('request.address', $9, true)) < 0`;
+
 /**
  * Builds the statement that must come first in a transaction made on behalf of a request: sets the role and the
  * `request.*` settings until the end of that transaction, and limits the time of each statement in it. Mirrors
@@ -30,11 +38,7 @@ export function assumeRole(
     deadlineMs,
     role: identity.role,
     isReadOnly: options.readOnly ?? false,
-    text: `select set_config('search_path', $1, true), set_config('request.jwt.claims', $2, true),
-      set_config('request.headers', $3, true), set_config('request.method', $4, true),
-      set_config('request.path', $5, true), set_config('role', $6, true),
-      set_config('transaction_read_only', coalesce($7, current_setting('transaction_read_only')), true), set_config('statement_timeout', $8, true),
-      set_config('request.address', $9, true)`,
+    text: ASSUME_ROLE,
     values: [
       options.searchPath ?? '"public", "extensions"',
       JSON.stringify(identity.claims),
