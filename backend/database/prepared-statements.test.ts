@@ -121,3 +121,14 @@ test('Behind a pooler no statement is prepared', async () => {
     expect(results.map(({ rows }) => rows)).toEqual([[{ n: 8 }], []]);
   }
 });
+
+test('A pooler that was not named and forgets prepared statements gets them again', async () => {
+  const pooler = await startPooler(server.url, ['options']);
+  onTestFinished(() => pooler.close());
+  const database = open(pooler.url);
+  await other.script('create table public.pooled (id int primary key)');
+  for (let id = 0; id < 4; id++) {
+    await database.batch([{ text: 'select 8 as n' }, { text: 'insert into public.pooled values ($1)', values: [id] }]);
+  }
+  expect((await other.query('select id from public.pooled order by id')).rows.length).toBe(4);
+});

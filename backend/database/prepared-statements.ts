@@ -23,6 +23,8 @@ export class PreparedStatements<Column> {
   /** Names to close with the next exchange. Postgres accepts names there that do not exist. */
   #outdated: string[] = [];
   #characters = 0;
+  /** Random, so that a name never means a statement of another client if a pooler shares the session. */
+  readonly #prefix = crypto.randomUUID().slice(0, 8);
   #count = 0;
 
   /** Begins an exchange. @returns the names to close in it */
@@ -46,7 +48,7 @@ export class PreparedStatements<Column> {
   /** Returns a statement with a new name, to be kept once Postgres has run it; undefined for a text that is too long. */
   create(key: string): PreparedStatement<Column> | undefined {
     if (key.length > MAX_KEY) return undefined;
-    const statement = { name: `s${++this.#count}`, columns: [] };
+    const statement = { name: `${this.#prefix}_${++this.#count}`, columns: [] };
     this.#pending.add(statement);
     return statement;
   }

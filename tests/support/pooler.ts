@@ -17,12 +17,14 @@ export interface Pooler {
   close(): Promise<void>;
 }
 
-export async function startPooler(databaseUrl: string): Promise<Pooler> {
+/** @param accepted startup parameters that are accepted as well, as with `ignore_startup_parameters` */
+export async function startPooler(databaseUrl: string, accepted: readonly string[] = []): Promise<Pooler> {
+  const kept = [...KEPT, ...accepted];
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const pooler = createServer((client) => {
     const server = connect(Number(port), hostname);
-    pool(client, server);
+    pool(client, server, kept);
     for (const [socket, other] of [
       [client, server],
       [server, client],
@@ -54,7 +56,7 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
   };
 }
 
-function pool(client: Socket, server: Socket): void {
+function pool(client: Socket, server: Socket, kept: readonly string[]): void {
   const waiting: Buffer[] = [];
   let isStarted = false;
   /** Until the server is ready again, the next request waits. */
@@ -71,7 +73,7 @@ function pool(client: Socket, server: Socket): void {
   const readStartup = messagesOf(0, (message) => {
     isStarted = true;
     const given = message.subarray(8).toString().split('\0');
-    const refused = given.find((name, place) => place % 2 === 0 && name !== '' && !KEPT.includes(name));
+    const refused = given.find((name, place) => place % 2 === 0 && name !== '' && !kept.includes(name));
     if (refused) client.end(errorMessage(`unsupported startup parameter: ${refused}`));
     else server.write(message);
   });
