@@ -85,17 +85,22 @@ test.each(WAYS)('Each person sees their own rows with %s', async (_, assume) => 
   expect(pids.size).toBe(1);
 });
 
-test('A table and a function stay closed to a role after another role has used them with the same text', async () => {
+test('A table stays closed to a role after another role has read it with the same text', async () => {
   const salaries = 'select amount as value from public.salaries';
-  const member = 'select public.for_members($1::int) as value';
   for (let turn = 0; turn < TURNS; turn++) {
     expect((await ask(assumeRole(SERVICE), salaries)).values).toEqual([100]);
     for (const closed of [VISITOR, identity('authenticated', ANNA)]) {
       await expect(ask(assumeRole(closed), salaries)).rejects.toMatchObject({ code: '42501' });
     }
-    expect((await ask(assumeRole(identity('authenticated', ANNA)), member, ['4'])).values).toEqual([8]);
-    await expect(ask(assumeRole(VISITOR), member, ['4'])).rejects.toMatchObject({ code: '42501' });
   }
+});
+
+test('A function that Postgres has inlined into a kept plan of one role stays closed to another', async () => {
+  const member = 'select public.for_members($1::int) as value';
+  const anna = assumeRole(identity('authenticated', ANNA));
+  for (let turn = 0; turn < TURNS; turn++) expect((await ask(anna, member, ['4'])).values).toEqual([8]);
+  await expect(ask(assumeRole(VISITOR), member, ['4'])).rejects.toMatchObject({ code: '42501' });
+  expect((await ask(anna, member, ['4'])).values).toEqual([8]);
 });
 
 test('A right that was taken away is missing at once', async () => {
