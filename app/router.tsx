@@ -4,6 +4,7 @@ import { createIsomorphicFn } from '@tanstack/react-start';
 import { createQueryClient } from './data/api/query-client.ts';
 import { gateChallenge } from './gate/challenge.ts';
 import { previewBase } from './host/preview-base.ts';
+import { encodeCarets } from './lib/encode-carets.ts';
 import { PendingPage } from './pending-page.tsx';
 import { routeTree } from './routeTree.gen';
 
@@ -43,6 +44,11 @@ export async function getRouter() {
     hydrate: ({ queries }) => hydrate(queryClient, JSON.parse(queries)),
   });
   router.options.serializationAdapters = [errorAdapter];
+  const buildLocation = router.buildLocation;
+  router.buildLocation = (options) => {
+    const location = buildLocation(options);
+    return { ...location, href: encodeCarets(location.href), publicHref: encodeCarets(location.publicHref) };
+  };
   return router;
 }
 

@@ -201,3 +201,57 @@ test('A renamed article leads on for good, and a deleted one is gone', async ({ 
     expect(await gone.text()).toContain('Oops! Page not found');
   }
 });
+
+const UNUSUAL_SLUGS = [
+  'a^b',
+  'a|b',
+  'a"b',
+  'blåbær',
+  'two words',
+  '100%',
+  '[a]{b}`c',
+  "it's(1)!*",
+  'a\\b',
+  'a/b?c#d',
+  '50%25',
+  '%5E',
+];
+
+for (const slug of UNUSUAL_SLUGS) {
+  test(`An article with the slug ${slug} opens from its address, a link and its former address`, async ({
+    page,
+    site,
+  }) => {
+    const title = `Called ${slug}`;
+    const { data } = await site.service
+      .from('posts')
+      .insert({ title, slug: `former-${slug}`, status: 'published' })
+      .select('id')
+      .single()
+      .throwOnError();
+    await site.service.from('posts').update({ slug }).eq('id', data.id).throwOnError();
+    const path = `/news/${encodeURIComponent(slug)}`;
+    const isArticle = (url: URL) => decodeURIComponent(url.pathname) === `/news/${slug}`;
+    const direct = await page.request.get(path, { maxRedirects: 0 });
+    expect(direct.status()).toBe(200);
+    expect(await direct.text()).toContain(`rel="canonical" href="${site.url}${path.replaceAll("'", '&#x27;')}"`);
+    const heading = page.getByRole('heading', { level: 1 });
+
+    // As a person types or pastes it, where the characters are possible in an address.
+    if (!/[%/?#\\]/.test(slug)) {
+      await page.goto(`/news/${slug}`);
+      await expect(heading).toHaveText(title);
+    }
+    await page.goto(`/news/${encodeURIComponent(`former-${slug}`)}`);
+    await expect(page).toHaveURL(isArticle);
+    await expect(heading).toHaveText(title);
+    await page.getByRole('link', { name: 'All posts' }).click();
+    await expect(page).toHaveURL('/news');
+    await page.getByRole('link', { name: `Read more about ${title}` }).click();
+    await expect(page).toHaveURL(isArticle);
+    await expect(heading).toHaveText(title);
+    await page.reload();
+    await expect(heading).toHaveText(title);
+    await site.service.from('posts').delete().eq('id', data.id).throwOnError();
+  });
+}
