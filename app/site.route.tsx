@@ -26,7 +26,7 @@ function SiteLayout() {
   const { data: settings } = useQuery(siteSettingsQuery);
   const isPortal = useMatch({ from: '/_gate/_site/_portal', shouldThrow: false, select: () => true });
   return (
-    <div className="flex min-h-svh flex-col">
+    <div className="relative flex min-h-svh flex-col">
       <Navigation siteName={siteName} />
       {/* While something or its code loads the footer is out of sight: it would jump when that has come. */}
       <main id="content" tabIndex={-1} className="grow outline-none empty:min-h-svh has-[.animate-pulse]:min-h-svh">

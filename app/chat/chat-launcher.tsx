@@ -1,5 +1,6 @@
 import { MessageCircle } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { whenIdle } from '../lib/when-idle.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { lazyPiece, PieceFailure } from '../ui/lazy-piece.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -24,19 +25,17 @@ export function ChatLauncher({ siteName }: { siteName: string }) {
   useEffect(() => {
     const { current } = button;
     let end: (() => void) | null = () => {};
-    // Nobody reaches for what lies under it before the page has moved, so that the first visit need not load this.
-    const onScroll = () => {
-      import('./step-aside.ts').then(
-        ({ stepAside }) => {
-          if (end && current) end = stepAside(current);
+    const cancel = whenIdle(() => {
+      import('./avoid-overlap.ts').then(
+        ({ avoidOverlap }) => {
+          if (end && current) end = avoidOverlap(current);
         },
-        // Without a network it stays where it is.
+        // Offline, it stays where it is.
         () => undefined,
       );
-    };
-    addEventListener('scroll', onScroll, { once: true, passive: true });
+    });
     return () => {
-      removeEventListener('scroll', onScroll);
+      cancel();
       end?.();
       end = null;
     };

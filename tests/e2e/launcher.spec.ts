@@ -7,57 +7,114 @@ const launcherOf = (page: Page) => page.getByRole('button', { name: 'Open chat' 
 
 /** Lists the names of the controls that the launcher still covers after they were scrolled into view. */
 function coveredControls(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
     document.documentElement.dataset['laidOut'] = '';
     const launcher = document.querySelector('[aria-label="Open chat"]');
     if (!launcher) throw new Error('There is no launcher');
-    // From the top: what is in view already would not be scrolled to where there is room for it.
+    // From the top: controls already in view would not be scrolled to where there is room for them.
     window.scrollTo({ top: 0, behavior: 'instant' });
     const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, select, [tabindex="0"]');
-    return [...controls].flatMap((control) => {
-      if (control === launcher || !control.checkVisibility() || control.closest('[inert], [aria-hidden=true]'))
-        return [];
-      control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+    const isCovered = (control: HTMLElement) => {
       const { left, top, width, height } = control.getBoundingClientRect();
       const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-      const name = control.getAttribute('aria-label') ?? control.textContent;
-      return hit && launcher.contains(hit) ? [`${name}`] : [];
+      return hit !== null && launcher.contains(hit);
+    };
+    const covered: string[] = [];
+    for (const control of controls) {
+      if (control === launcher || !control.checkVisibility() || control.closest('[inert], [aria-hidden=true]'))
+        continue;
+      control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      // The launcher moves once the scroll has ended.
+      for (let waited = 0; isCovered(control) && waited < 2000; waited += 100) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      if (isCovered(control)) covered.push(control.getAttribute('aria-label') ?? `${control.textContent}`);
+    }
+    return covered;
+  });
+}
+
+/** Lists the controls that overlap the launcher, without scrolling. */
+function overlappedControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const launcher = document.querySelector('[aria-label="Open chat"]');
+    if (!launcher) throw new Error('There is no launcher');
+    if (getComputedStyle(launcher).opacity === '0') return [];
+    const place = launcher.getBoundingClientRect();
+    const controls = document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, textarea, select)');
+    return [...controls].flatMap((control) => {
+      const { left, right, top, bottom, height } = control.getBoundingClientRect();
+      if (!control.checkVisibility() || height > 120) return [];
+      const isApart = right < place.left || left > place.right || bottom < place.top || top > place.bottom;
+      return isApart ? [] : [control.getAttribute('aria-label') ?? `${control.textContent || control.id}`];
     });
   });
 }
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
+for (const [width, height] of [
+  [390, 844],
+  [320, 568],
+] as const) {
+  test.describe(`on a phone of ${width} px`, () => {
+    test.use({ viewport: { width, height } });
 
-  test('the launcher steps aside over a control, opens the chat from there, and comes back', async ({ page }) => {
-    await page.goto('/services');
-    const launcher = launcherOf(page);
-    const control = page.getByRole('button', { name: 'Subscribe' });
-    await expect(control).toBeAttached();
-    /** Scrolls until the control is where the launcher stands. */
-    const bringTogether = () =>
-      control.evaluate((element) => {
+    test('the launcher keeps its size and covers no control, before and after scrolling', async ({ page }) => {
+      const launcher = launcherOf(page);
+      for (const path of ['/contact', '/services', '/news', '/auth']) {
+        await page.goto(path);
+        await expect(launcher).toBeAttached();
+        const steps = await page.evaluate(() => Math.min(12, document.body.scrollHeight / (window.innerHeight / 3)));
+        for (let step = 0; step < steps; step++) {
+          await page.evaluate((n) => window.scrollTo({ top: (n * innerHeight) / 3, behavior: 'instant' }), step);
+          await expect.poll(() => overlappedControls(page), `${path}, step ${step}`).toEqual([]);
+          expect((await launcher.boundingBox())?.width).toBe(56);
+        }
+      }
+    });
+
+    test('the launcher moves above a control, opens the chat from there, and returns', async ({ page }) => {
+      await page.goto('/services');
+      const launcher = launcherOf(page);
+      const lift = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--launcher-lift'));
+      const control = page.getByRole('button', { name: 'Subscribe' });
+      await expect(control).toBeAttached();
+      await control.evaluate((element) => {
         document.documentElement.dataset['laidOut'] = '';
         const middle = element.getBoundingClientRect().top + element.clientHeight / 2;
         window.scrollBy({ top: middle - (window.innerHeight - 48), behavior: 'instant' });
       });
-    const isFree = () =>
-      control.evaluate((element) => {
-        const { right, top, height } = element.getBoundingClientRect();
-        return element.contains(document.elementFromPoint(right - 10, top + height / 2));
-      });
-    await bringTogether();
-    await expect(launcher).toHaveAttribute('data-aside');
-    await expect.poll(isFree).toBe(true);
-    // At the end of every page there is room for it.
-    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-    await expect(launcher).not.toHaveAttribute('data-aside');
-    await bringTogether();
-    await expect(launcher).toHaveAttribute('data-aside');
-    await launcher.click();
-    await expect(page.getByRole('dialog')).toBeVisible();
+      await expect.poll(lift).not.toBe('');
+      await expect
+        .poll(async () => {
+          const [above, below] = [await launcher.boundingBox(), await control.boundingBox()];
+          return above && below && above.y + above.height <= below.y;
+        })
+        .toBe(true);
+      await launcher.click();
+      const chat = page.getByRole('dialog');
+      await expect(chat.getByRole('textbox')).toBeFocused();
+      // A click fails if the launcher receives it.
+      await chat.getByRole('textbox').fill('What do you do?');
+      await chat.getByRole('button', { name: 'Send' }).click();
+      await expect(chat.getByRole('textbox')).toHaveValue('');
+      await chat.getByRole('button', { name: 'Close chat' }).click();
+      // The end of every page has room for it.
+      await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+      await expect.poll(lift).toBe('');
+    });
+
+    test('the launcher is at the end of a page whose first screen fills the phone', async ({ page, site }) => {
+      await signIn(page, site, await site.createUser({ role: 'client', approved: true }));
+      await page.goto('/client-dashboard/report');
+      const launcher = launcherOf(page);
+      await expect(page.locator('[data-first-screen]')).toBeVisible();
+      await expect.poll(async () => (await launcher.boundingBox())?.width).toBe(56);
+      await launcher.scrollIntoViewIfNeeded();
+      await launcher.click();
+      await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
+    });
   });
-});
+}
 
 test('Toasts come up beside the launcher, not over it', async ({ page }) => {
   for (const width of [390, 1440]) {

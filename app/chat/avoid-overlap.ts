@@ -1,0 +1,110 @@
+/** Taller controls (cards, images) can be pressed beside the launcher. */
+const MAX_HEIGHT = 120;
+
+/** Space between the launcher and a control, in pixels. */
+const GAP = 8;
+
+/** A scroll is over when no further scroll event follows for this long. */
+const SETTLED_MS = 120;
+
+const CONTROLS = 'a[href], button, input, textarea, select, summary, [tabindex="0"]';
+
+interface Extent {
+  top: number;
+  bottom: number;
+}
+
+/**
+ * Returns how far the launcher must move up so that it covers none of the controls.
+ * @param ceiling highest position of its upper edge
+ * @returns null if there is no free position
+ */
+export function liftAbove(controls: readonly Extent[], launcher: Extent, ceiling: number): number | null {
+  let lift = 0;
+  for (const { top, bottom } of controls.toSorted((a, b) => b.top - a.top)) {
+    const isCovered = bottom > launcher.top - lift - GAP && top < launcher.bottom - lift + GAP;
+    if (isCovered) lift = launcher.bottom - top + GAP;
+  }
+  return launcher.top - lift < ceiling ? null : lift;
+}
+
+/**
+ * Moves the launcher up while it would cover a control of the page, and hides it if there is no free position in the
+ * lower half of the window. It moves only after a scroll has ended. The browser tracks which controls are in its column,
+ * so that only those are measured.
+ * @returns ends it
+ */
+export function avoidOverlap(launcher: HTMLElement): () => void {
+  const regions = [...document.querySelectorAll('main, footer')];
+  const inColumn = new Set<Element>();
+  let observer: IntersectionObserver | undefined;
+
+  const move = () => {
+    const { style } = document.documentElement;
+    // Offsets ignore transforms, so this is its position without a lift.
+    const { offsetTop: top, offsetHeight: height } = launcher;
+    const isFixed = getComputedStyle(launcher).position === 'fixed';
+    const controls = [...inColumn]
+      .map((control) => control.getBoundingClientRect())
+      .filter((control) => control.height <= MAX_HEIGHT);
+    const lift = isFixed ? liftAbove(controls, { top, bottom: top + height }, window.innerHeight / 2) : 0;
+    launcher.toggleAttribute('data-hidden', lift === null);
+    if (lift) style.setProperty('--launcher-lift', `${Math.round(lift)}px`);
+    else style.removeProperty('--launcher-lift');
+  };
+
+  const watch = () => {
+    observer?.disconnect();
+    inColumn.clear();
+    const { offsetLeft: left, offsetWidth: width } = launcher;
+    const right = document.documentElement.clientWidth - left - width;
+    observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) inColumn.add(target);
+          else inColumn.delete(target);
+        }
+        moveSoon();
+      },
+      { rootMargin: `0px ${-right}px 0px ${-left}px` },
+    );
+    for (const region of regions) {
+      for (const control of region.querySelectorAll(CONTROLS)) observer.observe(control);
+    }
+  };
+
+  const [moveSoon, forgetMove] = debounced(move, SETTLED_MS);
+  // A route change makes many changes at once.
+  const [watchSoon, forgetWatch] = debounced(watch, 300);
+  const changes = new MutationObserver(watchSoon);
+  const sizes = new ResizeObserver(moveSoon);
+  for (const region of regions) {
+    changes.observe(region, { childList: true, subtree: true });
+    sizes.observe(region);
+  }
+  window.addEventListener('resize', watchSoon);
+  window.addEventListener('scroll', moveSoon, { passive: true });
+  watch();
+  return () => {
+    forgetMove();
+    forgetWatch();
+    observer?.disconnect();
+    changes.disconnect();
+    sizes.disconnect();
+    window.removeEventListener('resize', watchSoon);
+    window.removeEventListener('scroll', moveSoon);
+    launcher.removeAttribute('data-hidden');
+    document.documentElement.style.removeProperty('--launcher-lift');
+  };
+}
+
+/** Returns a function that runs the task once it has not been called for `delay` ms, and one that cancels the run. */
+function debounced(task: () => void, delay: number): [call: () => void, cancel: () => void] {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = () => clearTimeout(timer);
+  const call = () => {
+    cancel();
+    timer = setTimeout(task, delay);
+  };
+  return [call, cancel];
+}
