@@ -1134,6 +1134,7 @@ export type Database = {
           client_id: string
           corrects: string | null
           created_at: string
+          decisions: Json | null
           discarded_at: string | null
           figures: Json
           first_day: string
@@ -1150,6 +1151,7 @@ export type Database = {
           client_id: string
           corrects?: string | null
           created_at?: string
+          decisions?: Json | null
           discarded_at?: string | null
           figures: Json
           first_day: string
@@ -1166,6 +1168,7 @@ export type Database = {
           client_id?: string
           corrects?: string | null
           created_at?: string
+          decisions?: Json | null
           discarded_at?: string | null
           figures?: Json
           first_day?: string

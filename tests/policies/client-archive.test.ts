@@ -1,4 +1,5 @@
 /** Everything of a client in parts: who is given it, and that nothing is in it that they do not read elsewhere. */
+import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
@@ -59,9 +60,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-function read(asker: SupabaseClient, _part: string, _offset = 0) {
-  return asker.rpc('client_archive', { _client_id: fjell.id, _part, _offset });
+function read(asker: SupabaseClient, _part: string, _offset = 0, _client_id = fjell.id) {
+  return asker.rpc('client_archive', { _client_id, _part, _offset });
 }
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 test.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)(
   'A %s of no client is given nothing',
@@ -91,7 +94,14 @@ test('Its people, those who work for it and admins are given each part: what cou
       { booked_on: '2026-01-02', campaign: null, with: 'Kari' },
     ]);
     expect((await read(asker, 'approvals')).data).toMatchObject([
-      { title: 'First mail', version: 1, text: '=1+1', decision: 'no', comment: 'Say hello first.' },
+      {
+        title: 'First mail',
+        version: 1,
+        text: '=1+1',
+        decision: 'no',
+        comment: 'Say hello first.',
+        sha256: sha256('=1+1'),
+      },
     ]);
     expect((await read(asker, 'figures_on_the_site')).data).toMatchObject([
       {
@@ -103,10 +113,41 @@ test('Its people, those who work for it and admins are given each part: what cou
     ]);
     const { data: reports } = await read(asker, 'reports').throwOnError();
     expect(reports).toMatchObject([{ name: '2026-01-05-week', hash }]);
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(reports[0].document));
-    expect(Buffer.from(digest).toString('hex')).toBe(hash);
+    expect(sha256(reports[0].document)).toBe(hash);
+    expect(JSON.parse(reports[0].document).decisions).toMatchObject([
+      { version: 1, decision: 'no', sha256: sha256('=1+1') },
+    ]);
     expect((await read(asker, 'everything')).error?.code).toBe('22023');
   }
+});
+
+test('A report lists each decision once, with the SHA-256 of the approved file', async () => {
+  const { id: _client_id, worker, member } = await newClient(site, admin, 'Dal AS');
+  const bytes = new TextEncoder().encode('offer');
+  const object = `${_client_id}/${crypto.randomUUID()}.txt`;
+  const { error } = await worker.client.storage
+    .from('client-files')
+    .upload(object, bytes, { contentType: 'text/plain', metadata: { name: 'offer.txt' } });
+  expect(error).toBeNull();
+  const file = await worker.client.from('client_files').select('id').eq('object_name', object).single().throwOnError();
+  const approve = async (_first_day: string) => {
+    const report = { _client_id, _span: 'week', _first_day };
+    const _id = (await worker.client.rpc('start_client_report', report).throwOnError()).data;
+    const { seal: _seal } = (await worker.client.rpc('client_report', { _id }).throwOnError()).data;
+    await worker.client.rpc('approve_client_report', { _client_id, _id, _seal }).throwOnError();
+    const { data } = await read(member.client, 'reports', 0, _client_id).throwOnError();
+    return JSON.parse(data.find(({ id }: { id: string }) => id === _id).document).decisions;
+  };
+  expect(await approve('2026-01-05')).toEqual([]);
+  const asked = { _client_id, _title: 'Offer', _text: 'Our offer', _file_id: file.data.id };
+  const _approval_id = (await worker.client.rpc('ask_for_file_approval', asked).throwOnError()).data;
+  const decision = { _client_id, _approval_id, _number: 1, _verdict: 'yes', _comment: '' };
+  await member.client.rpc('decide_approval', decision).throwOnError();
+  const listed = { approval: _approval_id, version: 1, decision: 'yes', sha256: sha256('offer') };
+  expect(await approve('2026-01-12')).toMatchObject([listed]);
+  expect(await approve('2026-01-19')).toEqual([]);
+  const { data } = await read(member.client, 'approvals', 0, _client_id).throwOnError();
+  expect(data).toMatchObject([{ title: 'Offer', sha256: sha256('offer') }]);
 });
 
 test('To the client no address of a person is told, and of addresses to leave alone nobody is told more than a hint', async () => {

@@ -23,6 +23,7 @@ const TABLES = {
     'decided_by',
     'decided_at',
     'approval',
+    'sha256',
   ],
   meetings: [
     'booked_on',
@@ -78,7 +79,8 @@ export function tableFile(columns: readonly string[], rows: readonly Row[]): str
 const README = `Everything of %client%, as of %time%.
 
 figures.csv has each figure with the import that brought it, imports.csv those imports with the SHA-256 of each file.
-approvals.csv has each version of a text, a list or a file with its decision; approval_rows.csv the rows of the lists,
+approvals.csv has each version of a text, a list or a file with its decision, and the SHA-256 of the text or of the file
+that was decided; approval_rows.csv the rows of the lists,
 approval_rows_taken_off.csv which of them the client took off, approval_comments.csv what was said about versions. An empty cell is a figure or an answer that is not there.
 A cell that a spreadsheet would take for a formula begins with an apostrophe.
 
@@ -87,7 +89,8 @@ figures_on_the_site.csv has each figure that a page of ours asked to show, and w
 files/ has the files, in the order in which they came.
 
 reports/ has each report as it was approved. The SHA-256 of such a file is the one in the mail that brought the report,
-and "previous" in it is that of the report before.
+and "previous" in it is that of the report before. "decisions" in it lists what was decided since that report, with the
+SHA-256 that approvals.csv has, which for a file is the one in SHA256SUMS.
 
 To check that nothing was changed:  sha256sum --check SHA256SUMS   (on a Mac: shasum -a 256 --check SHA256SUMS)
 `;

@@ -374,6 +374,16 @@ AS $function$
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.approval_version_hash(_version approval_versions, _file_sha256 text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case when _version.file_id is null then encode(sha256(convert_to(_version.text, 'UTF8')), 'hex') else _file_sha256 end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.begin_act_on(_user_id uuid)
  RETURNS void
  LANGUAGE plpgsql

@@ -13,6 +13,7 @@ create table public.client_reports (
   previous_hash text,
   approved_by uuid,
   sent_at timestamp with time zone,
+  decisions jsonb,
   constraint client_reports_pkey PRIMARY KEY (client_id, id),
   constraint client_reports_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint client_reports_check CHECK (last_day > first_day),

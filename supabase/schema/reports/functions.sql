@@ -23,10 +23,11 @@ begin
   _report.previous_hash := (
     select hash from public.client_reports where client_id = _client_id and sent_at is not null order by sent_at desc limit 1
   );
+  _report.decisions := private.unreported_decisions(_client_id);
   _report.hash := private.report_hash(_report);
   update public.client_reports set
     figures = _report.figures, approved_by = _report.approved_by, sent_at = _report.sent_at,
-    previous_hash = _report.previous_hash, hash = _report.hash
+    previous_hash = _report.previous_hash, decisions = _report.decisions, hash = _report.hash
   where client_id = _client_id and id = _id;
   perform private.tell_client_of_report(_report);
   return _report.hash;
@@ -90,7 +91,7 @@ begin
       select jsonb_build_object('title', title, 'version', version.number, 'text', text, 'due_on', due_on,
         'asked_by', private.shown_name(asked_by, _works_for), 'asked_at', version.created_at, 'decision', verdict,
         'comment', comment, 'decided_by', private.shown_name(decided_by, _works_for), 'decided_at', decision.created_at,
-        'approval', version.approval_id)
+        'approval', version.approval_id, 'sha256', private.approval_version_hash(version, decision.file_sha256))
       from public.approval_versions as version
         join public.approvals on approvals.client_id = version.client_id and approvals.id = version.approval_id
         left join public.approval_decisions as decision on decision.client_id = version.client_id
@@ -453,7 +454,7 @@ AS $function$
     'last_day', _report.last_day, 'figures', _report.figures, 'summary', _report.summary, 'corrects', _report.corrects,
     'previous', _report.previous_hash,
     'approved_at', to_char(_report.sent_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
-  ))
+  ) || case when _report.decisions is null then '{}' else jsonb_build_object('decisions', _report.decisions) end)
 $function$;
 
 -- Called by nobody but its owner.
@@ -679,6 +680,27 @@ begin
   perform pg_notify('report_planned', '');
   return null;
 end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.unreported_decisions(_client_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'approval', version.approval_id, 'version', version.number, 'decision', decision.verdict,
+    'decided_at', to_char(decision.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    'sha256', private.approval_version_hash(version, decision.file_sha256)
+  ) order by decision.created_at, version.approval_id, version.number), '[]')
+  from public.approval_decisions as decision join public.approval_versions as version
+    on version.client_id = decision.client_id and version.approval_id = decision.approval_id and version.number = decision.number
+  where decision.client_id = _client_id and not exists (
+    select from public.client_reports as report
+    where report.client_id = _client_id and report.sent_at is not null
+      and report.decisions @> jsonb_build_array(jsonb_build_object('approval', version.approval_id, 'version', version.number))
+  )
 $function$;
 
 -- Called by nobody but its owner.
