@@ -8,8 +8,11 @@ import type { CoverSubject } from '../ui/cover-facts.ts';
 
 /** Details in the row of an item beside its title and status. */
 export interface RowDetails {
-  /** Short facts by the headings of their columns, the same ones in the same order for every item of the kind. */
-  facts: Readonly<Record<string, string | null>>;
+  /**
+   * Short facts by the headings of their columns, the same ones in the same order for every item of the kind. A moment is
+   * shown as its day in the zone of the site.
+   */
+  facts: Readonly<Record<string, string | null | { moment: string }>>;
   thumbnail?: Thumbnail;
 }
 

@@ -5,8 +5,13 @@ import { fieldLabel } from './field-label.ts';
 import type { FieldOptions } from './field-options.ts';
 import { fromLocalInput, toLocalInput } from './local-time.ts';
 
+interface DateFieldProps<Values extends FieldValues> extends FieldOptions<Values> {
+  /** Default: that of this browser. */
+  timeZone?: string;
+}
+
 /** A date with time. The form keeps the exact instant; it changes only when somebody picks another minute. */
-export function DateField<Values extends FieldValues = never>({ name, label, help }: FieldOptions<Values>) {
+export function DateField<Values extends FieldValues = never>({ name, label, help, timeZone }: DateFieldProps<Values>) {
   const { field, fieldState } = useController<FieldValues>({ name });
   return (
     <Field label={label ?? fieldLabel(name)} help={help} error={fieldState.error?.message}>
@@ -14,8 +19,8 @@ export function DateField<Values extends FieldValues = never>({ name, label, hel
         type="datetime-local"
         ref={field.ref}
         name={name}
-        value={toLocalInput(field.value)}
-        onChange={(event) => field.onChange(fromLocalInput(event.target.value))}
+        value={toLocalInput(field.value, timeZone)}
+        onChange={(event) => field.onChange(fromLocalInput(event.target.value, timeZone))}
         onBlur={field.onBlur}
       />
     </Field>

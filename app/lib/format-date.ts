@@ -1,16 +1,32 @@
-/** Zone in which the site's moments have their day: that of the agency, the same for editors and readers. */
-const SITE_ZONE = 'Europe/Oslo';
+/** Zone of the site until hours for calls are saved, which name one. */
+export const DEFAULT_SITE_ZONE = 'Europe/Oslo';
 
 const WORDS = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-const ofDay = new Intl.DateTimeFormat('en-GB', { ...WORDS, timeZone: 'UTC' });
-const ofMoment = new Intl.DateTimeFormat('en-GB', { ...WORDS, timeZone: SITE_ZONE });
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns the format of a zone. Browsers differ in the zones that they support: an unknown one is formatted as UTC. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (format) return format;
+  try {
+    format = new Intl.DateTimeFormat('en-GB', { ...WORDS, timeZone });
+  } catch {
+    format = new Intl.DateTimeFormat('en-GB', { ...WORDS, timeZone: 'UTC' });
+  }
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** Formats a day ('2025-11-06') as '6 November 2025'. Returns '' for an invalid date. */
+export function formatDate(day: string): string {
+  return formatDayOf(day, 'UTC');
+}
 
 /**
- * Formats a day ('2025-11-06') or the day of a moment in the site's zone as '6 November 2025', the same on the server and in every
- * browser. Returns '' for an invalid date.
+ * Formats the day of a moment as '6 November 2025', the same on the server and in every browser. The zone is that of the
+ * site for content (useSiteZone), and that of the client for a client's records. Returns '' for an invalid date.
  */
-export function formatDate(date: string): string {
-  const time = Date.parse(date);
-  if (Number.isNaN(time)) return '';
-  return (/^\d{4}-\d{2}-\d{2}$/.test(date) ? ofDay : ofMoment).format(time);
+export function formatDayOf(moment: string, timeZone: string): string {
+  const time = Date.parse(moment);
+  return Number.isNaN(time) ? '' : formatOf(timeZone).format(time);
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Client } from '../data/clients/clients.ts';
 import { falsifiedQuery, type ListedReport, reportsQuery } from '../data/reports/reports.ts';
 import { timeInWords } from '../data/reports/sheet.ts';
-import { formatDate } from '../lib/format-date.ts';
+import { formatDate, formatDayOf } from '../lib/format-date.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -77,7 +77,7 @@ export function ClientReports({ client, isTeam = false, isReadOnly = false, head
         {shown && shown.length > 0 && (
           <ul className="grid grid-cols-1 divide-y divide-line">
             {shown.map((report) => (
-              <ReportRow key={report.id} report={report} isReadOnly={isReadOnly} />
+              <ReportRow timeZone={client.time_zone} key={report.id} report={report} isReadOnly={isReadOnly} />
             ))}
           </ul>
         )}
@@ -93,7 +93,13 @@ export function ClientReports({ client, isTeam = false, isReadOnly = false, head
   );
 }
 
-function ReportRow({ report, isReadOnly }: { report: ListedReport; isReadOnly: boolean }) {
+interface ReportRowProps {
+  report: ListedReport;
+  timeZone: string;
+  isReadOnly: boolean;
+}
+
+function ReportRow({ report, timeZone, isReadOnly }: ReportRowProps) {
   const words = timeInWords(report);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
@@ -111,7 +117,7 @@ function ReportRow({ report, isReadOnly }: { report: ListedReport; isReadOnly: b
       <span className="flex flex-wrap items-center gap-3 text-sm text-muted">
         {report.corrects && <Badge>Correction</Badge>}
         {report.sent_at ? (
-          <span>Sent on {formatDate(report.sent_at)}</span>
+          <span>Sent on {formatDayOf(report.sent_at, timeZone)}</span>
         ) : (
           <Badge tone="warning">Draft: waits for you</Badge>
         )}

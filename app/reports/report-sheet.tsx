@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Report } from '../data/reports/reports.ts';
 import { linesOf, timeInWords } from '../data/reports/sheet.ts';
-import { formatDate } from '../lib/format-date.ts';
+import { formatDayOf } from '../lib/format-date.ts';
 import { RefusalNote } from '../ui/refusal-note.tsx';
 import { Block, Lines, Result, Section } from './blocks.tsx';
 import { ClientLogo } from './client-logo.tsx';
@@ -43,7 +43,7 @@ export default function ReportSheet({ report }: { report: Report }) {
       {report.hash && report.sent_at && (
         <div className="grid break-inside-avoid gap-1 text-sm text-muted">
           <p>
-            {`Approved${report.approved_by ? ` by ${report.approved_by}` : ''} on ${formatDate(report.sent_at)}. It cannot be changed.`}
+            {`Approved${report.approved_by ? ` by ${report.approved_by}` : ''} on ${formatDayOf(report.sent_at, report.time_zone)}. It cannot be changed.`}
           </p>
           <p>
             Its SHA-256, also in the mail that brought it:{' '}

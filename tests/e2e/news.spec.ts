@@ -1,3 +1,4 @@
+import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
 test('The news page lists published posts, newest first, and leads to an article and back', async ({ page }) => {
@@ -255,3 +256,29 @@ for (const slug of UNUSUAL_SLUGS) {
     await site.service.from('posts').delete().eq('id', data.id).throwOnError();
   });
 }
+
+test.describe('an editor in New York', () => {
+  test.use({ timezoneId: 'America/New_York' });
+
+  test('The day that an editor chooses is the day on the page, in the zone of the site', async ({ page, site }) => {
+    await openAdmin(page, site, '/admin/posts/new');
+    await page.getByLabel('Title').fill('Dated');
+    await page.getByLabel('Published date').fill('2025-11-20T00:00');
+    await page.getByLabel('Status').selectOption('published');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await expect(page.getByText('Post created successfully')).toBeVisible();
+    const row = page.getByRole('listitem').filter({ hasText: 'Dated' });
+    await expect(row).toContainText('20 November 2025');
+    await page.goto('/news/dated');
+    await expect(page.getByText('20 November 2025')).toBeVisible();
+
+    await site.service.from('booking_rules').upsert({ id: true, time_zone: 'America/New_York' }).throwOnError();
+    try {
+      await page.reload();
+      await expect(page.getByText('19 November 2025')).toBeVisible();
+    } finally {
+      await site.service.from('booking_rules').upsert({ id: true, time_zone: 'Europe/Oslo' }).throwOnError();
+      await site.service.from('posts').delete().eq('slug', 'dated').throwOnError();
+    }
+  });
+});

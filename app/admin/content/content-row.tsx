@@ -4,7 +4,9 @@ import { Copy, Ellipsis, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lucid
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { type ListItem, publishMutation, updateMutation } from '../../content/editing.ts';
 import type { ContentKind } from '../../content/kind.ts';
+import { useSiteZone } from '../../data/settings/use-site-zone.ts';
 import { focusHeading } from '../../lib/focus-heading.ts';
+import { formatDayOf } from '../../lib/format-date.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -88,7 +90,11 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
 
 /** The facts of an item under the headings of the list, and its status. */
 function Columns({ item }: Pick<ContentRowProps, 'item'>) {
-  const facts = Object.entries(item.facts);
+  const zone = useSiteZone();
+  const facts = Object.entries(item.facts).map(([heading, fact]) => {
+    const text = typeof fact === 'object' && fact !== null ? formatDayOf(fact.moment, zone) : fact;
+    return [heading, text] as const;
+  });
   return (
     <div
       style={columnWidths(facts.length)}

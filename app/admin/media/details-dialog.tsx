@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { FolderInput, Link2, Replace, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { downloadOriginalMutation, isPicture, type MediaFile, mediaOriginalQuery } from '../../data/media/media.ts';
-import { formatDate } from '../../lib/format-date.ts';
+import { useSiteZone } from '../../data/settings/use-site-zone.ts';
+import { formatDayOf } from '../../lib/format-date.ts';
 import { sizeInWords } from '../../lib/size-in-words.ts';
 import { MediaThumbnail } from '../../pictures/media-thumbnail.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -27,6 +28,7 @@ const ACTION = 'max-sm:grow max-sm:basis-2/5';
 
 /** All that is known about a file. */
 export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: DetailsDialogProps) {
+  const zone = useSiteZone();
   return (
     <Dialog
       open
@@ -72,7 +74,7 @@ export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: De
             )}
             {file.folder && <Fact name="Folder">{file.folder}</Fact>}
             {isPicture(file) && <OriginalFact file={file} />}
-            <Fact name="Uploaded">{formatDate(file.created_at)}</Fact>
+            <Fact name="Uploaded">{formatDayOf(file.created_at, zone)}</Fact>
             <Fact name="Address">
               <a href={file.url} target="_blank" rel="noopener" className="text-accent underline underline-offset-4">
                 {file.name}

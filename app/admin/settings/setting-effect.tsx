@@ -6,15 +6,14 @@ import { siteSettingDefaults } from '../../data/settings/read.ts';
 import { SITE_SETTINGS } from '../../data/settings/settings.ts';
 import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
 import { formatDate } from '../../lib/format-date.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { addDays, dayOf } from '../../lib/zoned-times.ts';
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 /** Shows of a setting, from the value that is typed, what comes of it. A switch says so in its help. */
-const EFFECTS: Partial<Record<string, (value: string, siteName: string) => ReactNode>> = {
+const EFFECTS: Partial<Record<string, (value: string, site: { name: string; today: string }) => ReactNode>> = {
   site_name: (value) => <Logo name={value} className="text-base" />,
-  site_tagline: (value, siteName) => `Title of the home page: ${siteName} · ${value}`,
+  site_tagline: (value, { name }) => `Title of the home page: ${name} · ${value}`,
   contact_phone: (value) => value === SITE_SETTINGS.contact_phone.default && 'An example: no page shows it.',
   seo_description: (value) => `${value.length} characters`,
   chat_daily_cap: (value) => (Number(value) === 0 ? 'The chat is closed.' : 'Then it is closed until midnight.'),
@@ -25,9 +24,8 @@ const EFFECTS: Partial<Record<string, (value: string, siteName: string) => React
       .split(',')
       .flatMap((code) => (/^[a-z]{2}$/.test(code.trim()) ? (languageNames.of(code.trim()) ?? []) : []))
       .join(', '),
-  chat_retention_days: (value) =>
-    /^\d{1,5}$/.test(value) &&
-    `A conversation of today goes on ${formatDate(new Date(Date.now() + Number(value) * DAY_MS).toISOString())}.`,
+  chat_retention_days: (value, { today }) =>
+    /^\d{1,5}$/.test(value) && `A conversation of today is deleted on ${formatDate(addDays(today, Number(value)))}.`,
   answer_time: (value) => `“The answer comes ${value && `${value} `}by email to …”`,
   lead_webhook_url: (value) => (URL.canParse(value) ? `Told: ${new URL(value).host}` : 'Nobody is told.'),
 };
@@ -35,7 +33,7 @@ const EFFECTS: Partial<Record<string, (value: string, siteName: string) => React
 /** Stands beside the buttons of a setting, and follows what is typed. */
 export function SettingEffect({ settingKey }: { settingKey: string }) {
   const value = String(useWatch({ name: 'value' }));
-  const siteName = useQuery(siteSettingsQuery).data?.site_name ?? siteSettingDefaults.site_name;
-  const effect = EFFECTS[settingKey]?.(value, siteName);
+  const { site_name: name, site_time_zone: zone } = useQuery(siteSettingsQuery).data ?? siteSettingDefaults;
+  const effect = EFFECTS[settingKey]?.(value, { name, today: dayOf(new Date().toISOString(), zone) });
   return effect ? <p className="min-w-0 py-1.5 text-sm text-muted wrap-anywhere">{effect}</p> : null;
 }

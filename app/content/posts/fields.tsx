@@ -1,3 +1,4 @@
+import { useSiteZone } from '../../data/settings/use-site-zone.ts';
 import { DateField } from '../../form/date-field.tsx';
 import { FormColumns } from '../../form/form-columns.tsx';
 import { SlugField } from '../../form/slug-field.tsx';
@@ -9,12 +10,17 @@ import { MarkdownField } from '../../writer/markdown-field.tsx';
 import type { PostForm } from './schema.ts';
 
 export default function PostFields() {
+  const zone = useSiteZone();
   return (
     <FormColumns
       rail={
         <>
           <StatusField<PostForm> name="status" />
-          <DateField<PostForm> name="published_date" help="If empty, the time at which you save." />
+          <DateField<PostForm>
+            name="published_date"
+            timeZone={zone}
+            help={`In the time zone of the site, ${zone.replaceAll('_', ' ')}. If empty, the time at which you save.`}
+          />
           <TextField<PostForm> name="category" />
           <SlugField<PostForm> name="slug" from="title" />
           <PictureField<PostForm>

@@ -1,5 +1,4 @@
 import { FileText } from 'lucide-react';
-import { formatDate } from '../../lib/format-date.ts';
 import { slugFromTitle } from '../../lib/slug.ts';
 import { defineKind, lazyFields } from '../kind.ts';
 import { postSchema } from './schema.ts';
@@ -38,7 +37,7 @@ export const posts = defineKind({
   row: (post) => ({
     facts: {
       Category: post.category,
-      Date: formatDate(post.published_date),
+      Date: { moment: post.published_date },
     },
     thumbnail: { shape: 'cover', src: post.featured_image, subject: { slug: post.slug, title: post.title } },
   }),

@@ -8,9 +8,10 @@ import { isMetric, METRICS, type Metric, metricMeaning } from '../../data/figure
 import { formatCount } from '../../data/figures/progress.ts';
 import { askedQuoteSchema, askQuoteMutation, quotableMonths } from '../../data/figures/quotes.ts';
 import { sumWithin } from '../../data/figures/report.ts';
+import { useSiteZone } from '../../data/settings/use-site-zone.ts';
 import { RefusedWrite } from '../../form/refused-write.tsx';
 import { keysOf } from '../../lib/keys-of.ts';
-import { dayInWords } from '../../lib/zoned-times.ts';
+import { dayInWords, dayOf } from '../../lib/zoned-times.ts';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -19,7 +20,8 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
 /** Asks which figure of which client a page shall quote, and sends the question to the client. */
 export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
-  const [months] = useState(() => quotableMonths(new Date().toISOString().slice(0, 10)));
+  const zone = useSiteZone();
+  const [months] = useState(() => quotableMonths(dayOf(new Date().toISOString(), zone)));
   const clients = useQuery(clientNamesQuery);
   const { register, handleSubmit, formState, watch } = useForm({
     resolver: zodResolver(askedQuoteSchema),

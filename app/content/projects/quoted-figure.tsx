@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { endQuoteMutation, type ProjectQuote, projectQuoteQuery } from '../../data/figures/quotes.ts';
-import { formatDate } from '../../lib/format-date.ts';
+import { useSiteZone } from '../../data/settings/use-site-zone.ts';
+import { formatDayOf } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -14,6 +15,7 @@ import { AskQuoteDialog } from './ask-quote-dialog.tsx';
 export default function QuotedFigure({ id }: { id: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [isAsking, setAsking] = useState(false);
+  const zone = useSiteZone();
   const { data: quote, error, isPending, refetch } = useQuery(projectQuoteQuery(id));
   return (
     <section aria-labelledby="quoted-figure">
@@ -23,7 +25,9 @@ export default function QuotedFigure({ id }: { id: string }) {
         </h2>
         {isPending && <Skeleton className="h-12 w-full" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {quote !== undefined && <p className="measure text-muted [overflow-wrap:anywhere]">{standingInWords(quote)}</p>}
+        {quote !== undefined && (
+          <p className="measure text-muted [overflow-wrap:anywhere]">{standingInWords(quote, zone)}</p>
+        )}
         {quote !== undefined && !isCurrent(quote) && (
           <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
             {quote ? 'Quote another figure' : 'Quote a figure'}
@@ -41,16 +45,16 @@ function isCurrent(quote: ProjectQuote | null | undefined): quote is ProjectQuot
   return !!quote && quote.answer !== 'no' && quote.withdrawn_at === null;
 }
 
-function standingInWords(quote: ProjectQuote | null): string {
+function standingInWords(quote: ProjectQuote | null, zone: string): string {
   if (!quote)
     return 'The page can quote a figure of a client in place of the key metric. It needs the client’s yes, shows its months, follows the figure as it is counted, and goes when they take the yes back.';
   const { client, words, answer, answered_at, withdrawn_at } = quote;
   const figure = words === null ? 'a figure that does not count any more' : `“${words}”`;
   if (withdrawn_at)
-    return `${client} took back their yes to ${figure} on ${formatDate(withdrawn_at)}. The page shows nothing of it.`;
+    return `${client} took back their yes to ${figure} on ${formatDayOf(withdrawn_at, zone)}. The page shows nothing of it.`;
   if (answer === null) return `Waits for the yes of ${client}: ${figure}. The page shows nothing of it before.`;
   if (answer === 'no') return `${client} declined ${figure}. The page shows nothing of it.`;
-  return `The page shows ${figure} in place of the key metric. ${client} agreed on ${formatDate(answered_at ?? '')}.`;
+  return `The page shows ${figure} in place of the key metric. ${client} agreed on ${formatDayOf(answered_at ?? '', zone)}.`;
 }
 
 interface TakeOffProps {

@@ -81,8 +81,8 @@ export function latestChangesQuery(limit: number, titleColumns: readonly string[
         .select(columns.join(', '))
         // Nobody made the version that stood before the first change.
         .neq('action', 'before')
-        // The database writes this setting by itself, once hours for calls are saved.
-        .neq('item_id', 'booking')
+        // The database writes these settings by itself, once hours for calls are saved.
+        .not('item_id', 'in', '(booking,site_time_zone)')
         .order('id', { ascending: false })
         .limit(LOOKED_THROUGH)
         .abortSignal(signal)

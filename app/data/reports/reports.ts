@@ -57,6 +57,8 @@ export function sentReportQuery(clientId: string, span: string, firstDay: string
 const reportSchema = z.object({
   client_id: z.string(),
   client: z.string(),
+  /** Zone of the client. */
+  time_zone: z.string(),
   /** A file of the client; null for none. */
   logo: z.string().nullable(),
   span: z.enum(['week', 'month']),

@@ -1,4 +1,5 @@
 import type { BrandLogo } from '../../brand/brand-logo.ts';
+import { DEFAULT_SITE_ZONE } from '../../lib/format-date.ts';
 import { keysOf, recordOf } from '../../lib/keys-of.ts';
 import { parseLogo } from '../brand/logo.ts';
 import { CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from './settings.ts';
@@ -18,6 +19,8 @@ const PAGE_SETTINGS = {
   chat_daily_cap: CHAT_SETTINGS.chat_daily_cap,
   // 'on' once weekly hours for calls are saved. The database writes it, so it is on no card.
   booking: { default: 'off' },
+  // The time zone of those hours, also written by the database.
+  site_time_zone: { default: DEFAULT_SITE_ZONE },
   // Their rules are in brand.ts.
   brand_accent: { default: '' },
   brand_logo: { default: '' },

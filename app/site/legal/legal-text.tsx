@@ -3,7 +3,7 @@ import { textPicturesQuery } from '../../data/media/text-pictures.ts';
 import { fillLegalText } from '../../data/pages/fill-legal-text.ts';
 import type { Legal } from '../../data/pages/legal.ts';
 import type { SiteSettings } from '../../data/settings/site-settings.ts';
-import { formatDate } from '../../lib/format-date.ts';
+import { formatDayOf } from '../../lib/format-date.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { PageHeader } from '../page-header.tsx';
 
@@ -24,7 +24,7 @@ export function LegalText({ label, content, settings, changedAt }: LegalTextProp
       <div className="page-grid grid gap-x-8 gap-y-8 pb-[clamp(4rem,9vw,9rem)] lg:grid-cols-12">
         {changedAt && (
           <p className="font-mono text-label text-muted lg:col-span-3">
-            Last changed on <time dateTime={changedAt}>{formatDate(changedAt)}</time>
+            Last changed on <time dateTime={changedAt}>{formatDayOf(changedAt, settings.site_time_zone)}</time>
           </p>
         )}
         <LongText

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { Post } from '../../content/posts/published.ts';
-import { formatDate } from '../../lib/format-date.ts';
+import { useSiteZone } from '../../data/settings/use-site-zone.ts';
+import { formatDayOf } from '../../lib/format-date.ts';
 import type { WithPictures } from '../../lib/pictures.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { LongText } from '../../ui/long-text.tsx';
@@ -13,6 +14,7 @@ const LONG_TITLE = 90;
 const LONG_HEADING = 'text-[clamp(1.625rem,2.6vw,2.375rem)] leading-[1.14] font-semibold tracking-[-0.02em]';
 
 export function Article({ post }: { post: WithPictures<Post> }) {
+  const zone = useSiteZone();
   const minutes = Math.max(1, Math.round(post.content.split(/\s+/).length / WORDS_PER_MINUTE));
   return (
     <article className="pb-[clamp(4rem,9vw,9rem)]">
@@ -22,7 +24,7 @@ export function Article({ post }: { post: WithPictures<Post> }) {
         </div>
         <div className="grid gap-6 lg:col-span-9">
           <p className="flex flex-wrap gap-x-5 gap-y-1 font-mono text-label text-muted">
-            <time dateTime={post.published_date}>{formatDate(post.published_date)}</time>
+            <time dateTime={post.published_date}>{formatDayOf(post.published_date, zone)}</time>
             {post.category && <span className="text-accent">{post.category}</span>}
             <span>{minutes} min read</span>
           </p>

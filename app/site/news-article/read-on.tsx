@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { relatedPostsQuery } from '../../content/posts/published-related.ts';
-import { formatDate } from '../../lib/format-date.ts';
+import { useSiteZone } from '../../data/settings/use-site-zone.ts';
+import { formatDayOf } from '../../lib/format-date.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Cover } from '../../ui/cover.tsx';
 
 /** Shows more to read below an article, and the way to a call. */
 export function ReadOn({ post }: { post: { slug: string; category: string } }) {
   const { data: posts } = useQuery(relatedPostsQuery(post));
+  const zone = useSiteZone();
   return (
     <section
       aria-labelledby="read-on-heading"
@@ -44,7 +46,7 @@ export function ReadOn({ post }: { post: { slug: string; category: string } }) {
                 </div>
                 <div className="grid content-start gap-2">
                   <p className="flex flex-wrap gap-x-4 font-mono text-label text-muted">
-                    <time dateTime={published_date}>{formatDate(published_date)}</time>
+                    <time dateTime={published_date}>{formatDayOf(published_date, zone)}</time>
                     {category && <span className="text-accent">{category}</span>}
                   </p>
                   <h3 className="line-clamp-3 text-lg leading-snug font-semibold wrap-anywhere md:text-display-3">

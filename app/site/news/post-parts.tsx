@@ -3,15 +3,17 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { ArrowRight } from 'lucide-react';
 import type { PostSummary } from '../../content/posts/published.ts';
-import { formatDate } from '../../lib/format-date.ts';
+import { useSiteZone } from '../../data/settings/use-site-zone.ts';
+import { formatDayOf } from '../../lib/format-date.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
 /** Date and category. */
 export function PostFacts({ post, className }: { post: PostSummary; className: string }) {
+  const zone = useSiteZone();
   return (
     <p className={clsx('font-mono text-label text-muted', className)}>
       <time dateTime={post.published_date} className="block">
-        {formatDate(post.published_date)}
+        {formatDayOf(post.published_date, zone)}
       </time>
       {post.category && <span className="block text-accent wrap-anywhere">{post.category}</span>}
     </p>

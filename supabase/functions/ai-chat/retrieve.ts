@@ -61,7 +61,7 @@ export function retrieve(
       [
         ...answersTo(question, content),
         ...reviewsFor(question, content),
-        ...found.map((passage) => asExcerpt(passage, words)),
+        ...found.map((passage) => asExcerpt(passage, words, content.settings.get('site_time_zone'))),
       ],
       MAX_PASSAGES,
       ({ line }) => line,
@@ -187,7 +187,7 @@ function answersTo(question: string, { faq }: SiteContent): Excerpt[] {
   return entry ? [excerpt(entry.question, url, { question: entry.question, url, answer: entry.answer })] : [];
 }
 
-function asExcerpt(passage: Passage, words: readonly string[]): Excerpt {
+function asExcerpt(passage: Passage, words: readonly string[], timeZone: string | undefined): Excerpt {
   const { title, url } = passage;
   const text = bestPart(passageText(passage.texts), words, MAX_PASSAGE);
   switch (passage.kind) {
@@ -200,7 +200,7 @@ function asExcerpt(passage: Passage, words: readonly string[]): Excerpt {
       return excerpt(title, url, { project: title, url, company, metric, text });
     }
     case 'posts': {
-      const date = dayOf(String(passage.item.published_date ?? ''));
+      const date = dayOf(String(passage.item.published_date ?? ''), timeZone);
       return excerpt(title, url, { article: title, url, date, text });
     }
     case 'team_members':
@@ -246,15 +246,9 @@ function withinLength<Item>(items: Item[], length: number, textOf: (item: Item) 
   });
 }
 
-/** Formats days as 2026-11-20 in the zone of the site, in which its pages show them (app/lib/format-date.ts). */
-const dayFormat = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Europe/Oslo',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-
-function dayOf(moment: string): string {
+/** Formats the day of a moment as 2026-11-20 in the zone of the site, in which its pages show it (app/lib/format-date.ts). */
+function dayOf(moment: string, timeZone = 'Europe/Oslo'): string {
   const time = Date.parse(moment);
-  return Number.isNaN(time) ? '' : dayFormat.format(time);
+  if (Number.isNaN(time)) return '';
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
 }

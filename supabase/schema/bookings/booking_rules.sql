@@ -24,3 +24,6 @@ alter table public.booking_rules enable row level security;
 
 create policy "Admins read the rules for calls" on public.booking_rules for select to authenticated
   using (( SELECT private.is_admin() AS is_admin));
+
+-- Triggers, in the order in which they fire.
+CREATE TRIGGER publish_booking_zone AFTER INSERT OR DELETE OR UPDATE OF time_zone ON booking_rules FOR EACH ROW EXECUTE FUNCTION private.publish_booking_zone();

@@ -745,6 +745,21 @@ end
 $function$;
 
 -- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.publish_booking_zone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.site_settings (setting_key) values ('site_time_zone')
+    on conflict (setting_key) do update set setting_value = excluded.setting_value
+    where site_settings.setting_value <> excluded.setting_value;
+  return null;
+end
+$function$;
+
+-- Called by nobody but its owner.
 CREATE OR REPLACE FUNCTION private.refuse_time(_starts_at timestamp with time zone, _but uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -804,6 +819,19 @@ begin
   end;
   perform private.tell_about_booking(_booking, 'confirmed', _token);
   return private.booking_as_told(_booking) || jsonb_build_object('token', _token);
+end
+$function$;
+
+-- Called by nobody but its owner.
+CREATE OR REPLACE FUNCTION private.state_booking_zone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.setting_value := coalesce((select time_zone from public.booking_rules limit 1), 'Europe/Oslo');
+  return new;
 end
 $function$;
 

@@ -152,7 +152,7 @@ begin
   _report := private.with_current_figures(_report);
   select * into _client from public.clients where id = _report.client_id;
   return jsonb_build_object(
-    'client_id', _client.id, 'logo', _client.logo, 'client', _report.figures -> 'client' ->> 'name', 'span', _report.span,
+    'client_id', _client.id, 'time_zone', _client.time_zone, 'logo', _client.logo, 'client', _report.figures -> 'client' ->> 'name', 'span', _report.span,
     'first_day', _report.first_day, 'last_day', _report.last_day, 'figures', _report.figures, 'summary', _report.summary,
     'corrects', _report.corrects, 'hash', _report.hash, 'sent_at', _report.sent_at,
     'is_genuine', _report.hash = private.report_hash(_report),

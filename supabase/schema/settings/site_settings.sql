@@ -41,6 +41,9 @@ create policy "Visitors read that the chat is switched off" on public.site_setti
 create policy "Visitors read the brand" on public.site_settings for select to anon, authenticated
   using ((setting_key = ANY (ARRAY['brand_accent'::text, 'brand_logo'::text])));
 
+create policy "Visitors read the time zone of the site" on public.site_settings for select to anon, authenticated
+  using ((setting_key = 'site_time_zone'::text));
+
 create policy "Visitors read what they may leave" on public.site_settings for select to anon, authenticated
   using ((setting_key = ANY (ARRAY['keep_contact_messages'::text, 'newsletter_signup'::text, 'leads_from_chat'::text])));
 
@@ -72,6 +75,7 @@ CREATE TRIGGER guard_brand_logo BEFORE INSERT OR UPDATE ON site_settings FOR EAC
 CREATE TRIGGER guard_lead_webhook_url BEFORE INSERT OR UPDATE ON site_settings FOR EACH ROW WHEN (new.setting_key = 'lead_webhook_url'::text) EXECUTE FUNCTION private.guard_lead_webhook_url();
 CREATE TRIGGER guard_second_factor BEFORE INSERT OR UPDATE ON site_settings FOR EACH ROW WHEN (new.setting_key = 'require_second_factor'::text) EXECUTE FUNCTION private.guard_second_factor_setting();
 CREATE TRIGGER refuse_stale_text BEFORE INSERT OR DELETE OR UPDATE ON site_settings FOR EACH ROW EXECUTE FUNCTION private.refuse_stale_text();
+CREATE TRIGGER state_booking_zone BEFORE INSERT OR UPDATE ON site_settings FOR EACH ROW WHEN (new.setting_key = 'site_time_zone'::text) EXECUTE FUNCTION private.state_booking_zone();
 CREATE TRIGGER state_whether_booking_is_on BEFORE INSERT OR UPDATE ON site_settings FOR EACH ROW WHEN (new.setting_key = 'booking'::text) EXECUTE FUNCTION private.state_whether_booking_is_on();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON site_settings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER keep_versions AFTER INSERT OR DELETE OR UPDATE ON site_settings FOR EACH ROW EXECUTE FUNCTION private.keep_versions();
