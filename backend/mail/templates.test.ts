@@ -71,6 +71,16 @@ test('Values are escaped in the page and plain in the text', async () => {
   expect(text).toContain(`<i>"o'neill"</i>&@example.com`);
 });
 
+test('Control characters of values are left out of the subject, the page and the text', async () => {
+  const pasted = { ...VARIABLES, Title: 'Pasted\u000b from\u0007 slides\uffff', Message: 'a\u0001b\ufffec' };
+  for (const name of ['approval_decided', 'release_failed'] as const) {
+    const { subject, html, text } = await renderMail(name, pasted);
+    expect(subject + html + text).not.toMatch(/(?![\t\n\r])\p{Cc}|\uffff/u);
+    expect(text).toContain('abc');
+  }
+  expect((await renderMail('approval_decided', pasted)).subject).toContain('Pasted from slides');
+});
+
 test('Items are links with escaped texts, and lines of the text part', async () => {
   const Items = [{ text: 'Nes & Co: draft report', path: '/reports/1' }];
   const { html, text } = await renderMail('monday_list', { ...VARIABLES, Items });

@@ -87,6 +87,19 @@ describe('A picture in the media bucket', () => {
     },
   );
 
+  test('loses the data of a further image in an AVIF, which the decoder does not report', async () => {
+    const file = await photograph(60, 40).ensureAlpha(0.5).avif().toBuffer();
+    // The transparency is an image of its own. Here the references of the data (size, type, item, count, target) lead to it.
+    const further = file.readUInt16BE(file.indexOf('auxl') + 4);
+    for (let at = file.indexOf('cdsc'); at >= 0; at = file.indexOf('cdsc', at + 4)) file.writeUInt16BE(further, at + 8);
+    const before = await sharp(file).metadata();
+    expect([before.exif, before.xmp]).toEqual([undefined, undefined]);
+    expect(SECRETS.some((secret) => file.includes(secret))).toBe(true);
+    const stored = await throughTheBucket(file, 'several.avif');
+    expect(await sharp(stored).metadata()).toMatchObject({ format: 'heif', width: 60, height: 40 });
+    tellsNothing(stored);
+  });
+
   test.each(['jpeg', 'png', 'webp'] as const)(
     'keeps every pixel as %s, because it is not encoded anew',
     async (format) => {

@@ -182,6 +182,37 @@ test('A published change is on the page at the next request', async ({ page, sit
   await site.service.from('posts').delete().eq('slug', 'hot').throwOnError();
 });
 
+test('Control characters of pasted text are left out of the feed and the sitemap', async ({ page, site }) => {
+  const pasted = {
+    title: 'Pasted\u000b from slides',
+    excerpt: 'a\u0007b',
+    content: 'c\uffffd',
+    category: 'Sl\u0001ides',
+  };
+  const { data } = await site.service
+    .from('posts')
+    .insert({ ...pasted, slug: 'pa\u0008sted', status: 'published' })
+    .select('id')
+    .single()
+    .throwOnError();
+  const texts = (path: string, tag: string) =>
+    page.evaluate(
+      async ([address, name]) => {
+        const document = new DOMParser().parseFromString(await (await fetch(address)).text(), 'application/xml');
+        const error = document.querySelector('parsererror');
+        return error ? error.textContent : [...document.getElementsByTagName(name)].map((each) => each.textContent);
+      },
+      [path, tag] as const,
+    );
+  await page.goto('/about');
+  expect(await texts('/rss.xml', 'title')).toContain('Pasted from slides');
+  expect(await texts('/rss.xml', 'description')).toContain('ab');
+  expect(await texts('/rss.xml', 'content:encoded')).toContainEqual(expect.stringContaining('<p>cd</p>'));
+  expect(await texts('/sitemap.xml', 'loc')).not.toEqual([]);
+  expect(await texts('/sitemap.xml', 'loc')).toBeInstanceOf(Array);
+  await site.service.from('posts').delete().eq('id', data.id).throwOnError();
+});
+
 test('A renamed article leads on for good, and a deleted one is gone', async ({ page, site }) => {
   const { data } = await site.service
     .from('posts')
