@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { EMAIL_PATTERN } from '../lib/email-pattern.ts';
+import { oneLine } from '../lib/one-line.ts';
 
 /** Details that a visitor enters to book a call; the database has the same rules. */
 export const detailsSchema = z.object({
-  name: z.string().trim().min(1, 'Name is required').max(100, 'Name must be less than 100 characters'),
+  name: oneLine.min(1, 'Name is required').max(100, 'Name must be less than 100 characters'),
   email: z
     .string()
     .trim()

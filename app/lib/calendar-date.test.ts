@@ -18,6 +18,7 @@ test.each([
   '-000001-01-01',
   'infinity',
   '2026-13-45',
+  '2026-02-30',
 ])('Refuses %s with a sentence', (text) => {
   for (const field of [optionalDate, requiredDate('A date is required')]) {
     expect(field.safeParse(text).error?.issues[0]?.message).toBe('Choose a date between the years 1900 and 2999.');

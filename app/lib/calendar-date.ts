@@ -2,10 +2,14 @@ import { z } from 'zod';
 
 const MESSAGE = 'Choose a date between the years 1900 and 2999.';
 
-/** Checks the year of a date or time that begins with YYYY-MM-DD, as the database does. Date fields accept year 275760. */
+/**
+ * Checks a date or time that begins with YYYY-MM-DD as the database does. Date fields accept year 275760, and JavaScript
+ * reads 30 February as 2 March.
+ */
 export function isInCalendar(text: string): boolean {
-  const year = Number(/^(\d{4})-\d\d-\d\d/.exec(text)?.[1]);
-  return year >= 1900 && year <= 2999 && !Number.isNaN(Date.parse(text));
+  const [day = '', year] = /^(\d{4})-\d\d-\d\d/.exec(text) ?? [];
+  if (Number.isNaN(Date.parse(text)) || Number.isNaN(Date.parse(day))) return false;
+  return Number(year) >= 1900 && Number(year) <= 2999 && new Date(day).toISOString().startsWith(day);
 }
 
 /** Field of a date or time; empty for none. */

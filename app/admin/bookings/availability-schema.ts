@@ -11,7 +11,7 @@ const clock = z.string().regex(/^\d\d:\d\d$/, 'Enter a time.');
 /** Values of the form: numbers as typed, and midnight at the end of a day as 00:00. */
 export const availabilitySchema = z
   .object({
-    time_zone: z.string().min(1),
+    time_zone: z.string().min(1, 'Choose a time zone.').max(64, 'Choose a time zone.'),
     length_minutes: wholeNumber(10, 480, 'Enter 10 to 480 minutes.'),
     notice_hours: wholeNumber(0, 720, 'Enter 0 to 720 hours.'),
     days_ahead: wholeNumber(1, 60, 'Enter 1 to 60 days.'),

@@ -98,7 +98,11 @@ const calendarSchema = z.object({
     .string()
     .trim()
     .transform((text) => text.replace(/^webcals?:/i, 'https:'))
-    .pipe(z.url({ protocol: /^https$/, error: 'Enter an address that begins with https://' }).max(2000)),
+    .pipe(
+      z
+        .url({ protocol: /^https$/, error: 'Enter an address that begins with https://' })
+        .max(2000, 'At most 2,000 characters.'),
+    ),
 });
 
 function BusyCalendars() {

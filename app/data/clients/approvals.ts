@@ -3,6 +3,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { z } from 'zod';
 import { optionalDate } from '../../lib/calendar-date.ts';
 import { keysOf } from '../../lib/keys-of.ts';
+import { oneLine } from '../../lib/one-line.ts';
 import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { HOME_KEY } from './client-home.ts';
@@ -88,7 +89,7 @@ export function versionsQuery(clientId: string, id: string) {
 }
 
 export const askSchema = z.object({
-  title: z.string().trim().min(1, 'A title is required').max(200, 'Title must be at most 200 characters'),
+  title: oneLine.min(1, 'A title is required').max(200, 'Title must be at most 200 characters'),
   text: z
     .string()
     .max(20_000, 'Text must be at most 20,000 characters')

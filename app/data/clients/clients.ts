@@ -3,6 +3,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { z } from 'zod';
 import { optionalDate } from '../../lib/calendar-date.ts';
 import { keysOf } from '../../lib/keys-of.ts';
+import { oneLine } from '../../lib/one-line.ts';
 import { apiOf, changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import type { Selected } from '../api/tables.ts';
 
@@ -80,15 +81,19 @@ export function clientQuery(id: string) {
   });
 }
 
-const line = z.string().trim();
-const name = line.min(1, 'A name is required').max(200, 'Name must be at most 200 characters');
+const name = oneLine.min(1, 'A name is required').max(200, 'Name must be at most 200 characters');
 
 /** A number that may be missing. Takes what it makes too, which a merge of two versions holds. */
 function numberOrNothing(form: RegExp, message: string) {
   return z.preprocess(
     (value: string | number | null) => String(value ?? ''),
-    line.regex(form, message).transform((text) => (text === '' ? null : Number(text))),
+    oneLine.regex(form, message).transform((text) => (text === '' ? null : Number(text))),
   );
+}
+
+/** A number of a select. */
+function chosenNumber(least: number, most: number, message: string) {
+  return z.coerce.number<string>(message).int(message).min(least, message).max(most, message);
 }
 
 /** For a month; empty for none. */
@@ -96,20 +101,20 @@ const goal = numberOrNothing(/^([1-9]\d{0,8})?$/, 'Enter a whole number, or noth
 
 export const clientSchema = z.object({
   name,
-  domain: line
+  domain: oneLine
     .toLowerCase()
     .max(253, 'Domain must be at most 253 characters')
     .regex(/^[a-z0-9.-]*$/, 'Enter a domain such as example.com.'),
   time_zone: z.string(),
   /** 1 for Monday to 7 for Sunday. */
-  first_weekday: z.coerce.number<string>().int().min(1).max(7),
-  currency: line.toUpperCase().regex(/^[A-Z]{3}$/, 'Enter three letters such as NOK.'),
+  first_weekday: chosenNumber(1, 7, 'Choose the first day of the week.'),
+  currency: oneLine.toUpperCase().regex(/^[A-Z]{3}$/, 'Enter three letters such as NOK.'),
   meetings_goal: goal,
   replies_goal: goal,
   delivered_goal: goal,
   /** 1 for Monday to 7 for Sunday; null for none. */
   report_weekday: numberOrNothing(/^[1-7]?$/, 'Choose a day, or none.'),
-  report_hour: z.coerce.number<string>().int().min(0).max(23),
+  report_hour: chosenNumber(0, 23, 'Choose an hour.'),
 });
 
 /** Deletes a client with its campaigns. Deleting what is gone already succeeds. */
@@ -122,7 +127,7 @@ export const campaignSchema = z.object({
   name,
   channel: z.enum(keysOf(CHANNELS)),
   phase: z.enum(keysOf(PHASES)),
-  next_step: line.max(500, 'Write at most 500 characters.'),
+  next_step: oneLine.max(500, 'Write at most 500 characters.'),
   /** YYYY-MM-DD; empty for none. */
   due_on: optionalDate,
 });

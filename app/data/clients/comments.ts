@@ -15,7 +15,7 @@ export function commentsQuery(clientId: string, id: string) {
 
 export const commentSchema = z.object({
   /** A passage of the text; empty for the whole. */
-  quote: z.string(),
+  quote: z.string().max(2000, 'Select at most 2,000 characters of the text.'),
   text: z.string().trim().min(1, 'A comment is required').max(2000, 'Write at most 2,000 characters.'),
 });
 

@@ -1,8 +1,9 @@
 /** The ledger of meetings that campaigns of a client brought: what all figures of meetings count. Policies decide who sees it. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import { requiredDate } from '../../lib/calendar-date.ts';
+import { optionalDate, requiredDate } from '../../lib/calendar-date.ts';
 import { keysOf } from '../../lib/keys-of.ts';
+import { oneLine } from '../../lib/one-line.ts';
 import { PAGE_SIZE, pageRange } from '../../lib/paging.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import { FIGURES_KEY } from '../figures/figures-key.ts';
@@ -63,7 +64,7 @@ export function meetingsQuery(clientId: string, page: number) {
 }
 
 export const savedMeetingSchema = z.object({
-  met_with: z.string().trim().min(1, 'A name is required').max(200, 'Name must be at most 200 characters'),
+  met_with: oneLine.min(1, 'A name is required').max(200, 'Name must be at most 200 characters'),
   /** In the time zone of this browser, as a datetime-local input has it. */
   starts_at: requiredDate('A time is required'),
   outcome: z.enum(keysOf(OUTCOMES)),
@@ -71,7 +72,7 @@ export const savedMeetingSchema = z.object({
   /** Empty where it is not known. */
   campaign_id: z.string(),
   /** YYYY-MM-DD; empty takes today, or the day of a meeting that is over. */
-  booked_on: z.string(),
+  booked_on: optionalDate,
 });
 
 interface SavedMeeting extends z.output<typeof savedMeetingSchema> {

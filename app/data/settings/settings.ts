@@ -17,7 +17,7 @@ export interface Setting {
   isPublic: boolean;
 }
 
-const anyText = z.string();
+const anyText = z.string().max(100_000, 'Enter at most 100,000 characters.');
 
 const email = z.union([z.literal(''), z.email({ pattern: EMAIL_PATTERN, error: 'Enter a valid email address.' })]);
 

@@ -2,6 +2,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { keysOf } from '../../lib/keys-of.ts';
+import { oneLine } from '../../lib/one-line.ts';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import type { Selected } from '../api/tables.ts';
@@ -66,7 +67,7 @@ export const addedSourceSchema = z
   .object({
     campaign: z.string().min(1, 'Choose a campaign.'),
     provider: z.enum(keysOf(PROVIDERS)),
-    external_id: z.string().trim().max(200, 'Write at most 200 characters.'),
+    external_id: oneLine.max(200, 'Write at most 200 characters.'),
     secret: z.string().trim().max(200, 'Write at most 200 characters.'),
     messages: z.boolean(),
     replies: z.boolean(),

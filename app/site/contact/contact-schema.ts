@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { EMAIL_PATTERN } from '../../lib/email-pattern.ts';
 import { keysOf } from '../../lib/keys-of.ts';
+import { oneLine } from '../../lib/one-line.ts';
 
 /** The rules of the contact form, in the order in which its first message is shown. */
 export const contactSchema = z.object({
-  name: z.string().trim().min(1, 'Name is required').max(100, 'Name must be less than 100 characters'),
+  name: oneLine.min(1, 'Name is required').max(100, 'Name must be less than 100 characters'),
   email: z
     .string()
     .trim()

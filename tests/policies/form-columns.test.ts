@@ -1,0 +1,189 @@
+/** Forms other than those of content: what a form accepts for a field, its column can store. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { availabilitySchema } from '../../app/admin/bookings/availability-schema.ts';
+import { detailsSchema } from '../../app/booking/details-schema.ts';
+import { checkSchema } from '../../app/data/chat/assistant-checks.ts';
+import { askListSchema } from '../../app/data/clients/approval-lists.ts';
+import { askSchema } from '../../app/data/clients/approvals.ts';
+import { campaignSchema, clientSchema } from '../../app/data/clients/clients.ts';
+import { commentSchema } from '../../app/data/clients/comments.ts';
+import { disputeSchema, savedMeetingSchema } from '../../app/data/clients/meetings.ts';
+import { noteSchema } from '../../app/data/clients/notes.ts';
+import { followUpSchema } from '../../app/data/leads/lead-document.ts';
+import { summarySchema } from '../../app/data/reports/reports.ts';
+import {
+  CHAT_SETTINGS,
+  LEAD_SETTINGS,
+  MEDIA_SETTINGS,
+  type Setting,
+  SITE_SETTINGS,
+} from '../../app/data/settings/settings.ts';
+import { addedSourceSchema } from '../../app/data/sources/sources.ts';
+import { contactSchema } from '../../app/site/contact/contact-schema.ts';
+import type { SqlValue } from '../../backend/database/database.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+interface Form {
+  schema: z.ZodType;
+  /** Values that the form accepts. */
+  valid: Record<string, unknown>;
+  /** Columns of its fields: those of the table that have the same name, unless a field names another. */
+  table: string;
+  columns?: Record<string, string>;
+}
+
+const CAMPAIGN = '00000000-0000-4000-8000-000000000001';
+
+const client = {
+  ...{ name: 'Fjell AS', domain: 'fjell.no', time_zone: 'Europe/Oslo', first_weekday: '1', currency: 'NOK' },
+  ...{ meetings_goal: '', replies_goal: '', delivered_goal: '', report_weekday: '1', report_hour: '8' },
+};
+const ask = { title: 'First mail', text: 'Hello', due_on: '' };
+const details = { name: 'Kari', email: 'kari@example.com', phone: '', message: 'Hello' };
+const approval = { title: 'approvals.title', text: 'approval_versions.text', due_on: 'approval_versions.due_on' };
+
+const FORMS: Record<string, Form> = {
+  client: { schema: clientSchema, valid: client, table: 'clients' },
+  campaign: {
+    schema: campaignSchema,
+    valid: { name: 'First', channel: 'email', phase: 'planned', next_step: '', due_on: '' },
+    table: 'campaigns',
+  },
+  'approval of a text': { schema: askSchema, valid: ask, table: 'approval_versions', columns: approval },
+  'approval of a list': { schema: askListSchema, valid: ask, table: 'approval_versions', columns: approval },
+  comment: { schema: commentSchema, valid: { quote: '', text: 'Shorter' }, table: 'approval_comments' },
+  meeting: {
+    schema: savedMeetingSchema,
+    valid: {
+      ...{ met_with: 'Kari', starts_at: '2026-11-24T10:00', outcome: 'booked', evidence: '' },
+      ...{ campaign_id: CAMPAIGN, booked_on: '' },
+    },
+    table: 'client_meetings',
+  },
+  dispute: { schema: disputeSchema, valid: { reason: 'Nobody came' }, table: 'client_meetings' },
+  note: { schema: noteSchema, valid: { text: 'Call back' }, table: 'client_notes' },
+  summary: { schema: summarySchema, valid: { summary: '' }, table: 'client_reports' },
+  source: {
+    schema: addedSourceSchema,
+    valid: {
+      ...{ campaign: CAMPAIGN, provider: 'json', external_id: '', secret: '' },
+      ...{ messages: true, replies: true, meetings: true },
+    },
+    table: 'campaign_sources',
+    columns: { secret: 'campaign_sources.signing_secret' },
+  },
+  'follow-up of a lead': {
+    schema: followUpSchema,
+    valid: { status: 'new', owner_id: CAMPAIGN, note: '' },
+    table: 'leads',
+  },
+  'contact message': { schema: contactSchema, valid: details, table: 'leads' },
+  booking: { schema: detailsSchema, valid: details, table: 'bookings' },
+  'weekly hours': {
+    schema: availabilitySchema,
+    valid: {
+      ...{ time_zone: 'Europe/Oslo', length_minutes: '30', notice_hours: '12', days_ahead: '30', place: '', hours: [] },
+    },
+    table: 'booking_rules',
+  },
+  'check of the assistant': {
+    schema: checkSchema,
+    valid: { question: 'What do you do?', must_name: 'sales', must_not_name: '' },
+    table: 'assistant_checks',
+  },
+};
+
+const LENGTHS = [41, 65, 101, 121, 201, 254, 256, 301, 501, 1001, 2001, 4001, 5001, 10_001, 20_001, 100_001];
+const HOSTILE = [
+  ...['', ' ', '0', '-1', '1.5', '8', '24', '61', '481', '1000000000', '1000000001', '2147483648', '99999999999'],
+  ...['1e400', 'NaN', '0x10', 'infinity', '275760-09-13', '0001-01-01', '1899-12-31', '2026-02-30', '2999-12-31'],
+  ...['a\u0007b', 'a\u000bb', 'a\u001fb', 'a\u007fb', 'a\nb', 'kari\u0001@example.com', 'Not/A_Zone'],
+  ...LENGTHS.map((length) => 'x'.repeat(length)),
+];
+
+let site: TestBackend;
+beforeAll(async () => {
+  site = await startTestBackend();
+});
+afterAll(() => site.close());
+
+/** Makes a copy of a table that has its types and checks, and takes each column by itself. */
+async function copyTable(table: string): Promise<void> {
+  const { database } = site.backend;
+  await database.query(
+    `create table if not exists private.copy_of_${table} (like public.${table} including constraints)`,
+  );
+  const { rows } = await database.query<{ name: string }>(
+    `select attname as name from pg_attribute
+     where attrelid = 'private.copy_of_${table}'::regclass and attnum > 0 and attnotnull`,
+  );
+  for (const { name } of rows) {
+    await database.query(`alter table private.copy_of_${table} alter column ${name} drop not null`);
+  }
+}
+
+async function hasColumn(table: string, column: string): Promise<boolean> {
+  const { rows } = await site.backend.database.query(
+    `select from information_schema.columns where table_schema = 'public' and table_name = $1 and column_name = $2`,
+    [table, column],
+  );
+  return rows.length > 0;
+}
+
+/** Returns the refusal of the column, or null. */
+async function refusalOf(table: string, column: string, value: SqlValue): Promise<string | null> {
+  try {
+    await site.backend.database.query(`insert into private.copy_of_${table} (${column}) values ($1)`, [value]);
+    return null;
+  } catch (error) {
+    return String(error).slice(0, 200);
+  }
+}
+
+test.each(Object.entries(FORMS))('The form of the %s', async (_name, { schema, valid, table, columns = {} }) => {
+  expect(schema.safeParse(valid).error).toBeUndefined();
+  const refused: string[] = [];
+  let compared = 0;
+  for (const field of Object.keys(valid)) {
+    const [ofTable = table, column = field] = columns[field]?.split('.') ?? [];
+    // An id is chosen in a select.
+    if (column.endsWith('_id') || !(await hasColumn(ofTable, column))) continue;
+    await copyTable(ofTable);
+    compared += 1;
+    for (const value of HOSTILE) {
+      const shown = `${field} = ${JSON.stringify(value.slice(0, 24))} (${value.length})`;
+      const { data, error } = schema.safeParse({ ...valid, [field]: value });
+      if (error) {
+        // A select offers no other option.
+        for (const { code, message } of error.issues) {
+          if (code !== 'invalid_value') expect(message, shown).toMatch(/^(?!Too |Invalid (?!email))[A-Z][^:]*$/);
+        }
+        continue;
+      }
+      const stored = (data as Record<string, SqlValue>)[field] ?? null;
+      const refusal = await refusalOf(
+        ofTable,
+        column,
+        stored === '' && valid[field] === '' && isDate(field) ? null : stored,
+      );
+      if (refusal) refused.push(`${shown}: ${refusal}`);
+    }
+  }
+  expect(compared).toBeGreaterThan(0);
+  expect(refused).toEqual([]);
+});
+
+/** Forms have an empty text for no date, which their write leaves out. */
+const isDate = (field: string) => /_on$|_at$/.test(field);
+
+const SETTINGS: Record<string, Setting> = { ...SITE_SETTINGS, ...CHAT_SETTINGS, ...LEAD_SETTINGS, ...MEDIA_SETTINGS };
+
+test.each(Object.entries(SETTINGS))('The setting %s', async (_key, { schema }) => {
+  await copyTable('site_settings');
+  for (const value of HOSTILE) {
+    const { data, error } = schema.safeParse(value);
+    if (error) expect(error.issues[0]?.message).toMatch(/^[A-Z]/);
+    else expect(await refusalOf('site_settings', 'setting_value', data), value.slice(0, 24)).toBeNull();
+  }
+});
