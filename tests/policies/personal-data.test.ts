@@ -43,7 +43,7 @@ const NAMES_NOBODY = new Map(
     'private.approval_links': ['address_hash'],
     'public.booking_calendars': ['address'],
     'public.campaign_versions': ['campaign'],
-    'public.client_reports': ['figures'],
+    'public.client_reports': ['figures', 'decisions'],
     'public.content_versions': ['data'],
     'public.deleted_content': ['data'],
     // The person whom an event is about stands beside it.
