@@ -27,8 +27,8 @@ const CALLS =
 const SERVICES =
   /\/(app\/(site\/services\/service-list|ui\/content-icon)\.tsx|lucide-react\/.*\/(messages-square|send|check)\.\w+)$/;
 
-/** The library that checks texts, which the contact form has without that of larger forms, and a pattern used with it. */
-const ZOD = /\/(node_modules\/zod\/|app\/lib\/email-pattern\.ts$)/;
+/** The library that checks texts, which the contact form has without that of larger forms, and what its schemas share. */
+const ZOD = /\/(node_modules\/zod\/|app\/lib\/(email-pattern|one-line)\.ts$)/;
 const FORMS = /\/node_modules\/(react-hook-form|@hookform\/resolvers)\//;
 
 /** Dialogs, of which the page of a booked call has one. */

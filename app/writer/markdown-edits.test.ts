@@ -38,6 +38,8 @@ describe('marks', () => {
     ['surrounds the selection', 'a |word| b', 'a **|word|** b'],
     ['writes a placeholder at a bare caret', 'a | b', 'a **|bold text|** b'],
     ['takes the mark away again', 'a **|word|** b', 'a |word| b'],
+    ['leaves blanks at the ends outside', '|Note: |text', '**|Note:|** text'],
+    ['marks each paragraph', '|one\n\ntwo |three', '**|one**\n\n**two|** three'],
     ['takes the mark away when it is selected too', 'a |**word**| b', 'a |word| b'],
   ])('bold %s', (_, before, after) => {
     const given = passage(before);

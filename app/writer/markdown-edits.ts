@@ -16,8 +16,16 @@ export interface Edit {
   selectTo: number;
 }
 
-/** Puts a mark such as ** around the selection, or takes it away where it already stands. */
-export function toggleMark({ text, start, end }: Passage, mark: string, placeholder: string): Edit {
+/**
+ * Puts a mark such as ** around the selection, or takes it away where it already stands. Blanks at its ends stay outside,
+ * and each paragraph gets its own marks: Markdown shows the asterisks otherwise.
+ */
+export function toggleMark(passage: Passage, mark: string, placeholder: string): Edit {
+  const { text } = passage;
+  const chosen = text.slice(passage.start, passage.end);
+  const blank = chosen.trim() === '' ? 0 : chosen.length - chosen.trimStart().length;
+  const start = passage.start + blank;
+  const end = chosen.trim() === '' ? passage.end : start + chosen.trim().length;
   const selected = text.slice(start, end);
   const outside = text.slice(start - mark.length, start) === mark && text.slice(end, end + mark.length) === mark;
   // A single * beside another one belongs to **, so it is not the mark asked for.
@@ -35,7 +43,7 @@ export function toggleMark({ text, start, end }: Passage, mark: string, placehol
     const bare = selected.slice(mark.length, -mark.length);
     return { from: start, to: end, insert: bare, selectFrom: start, selectTo: start + bare.length };
   }
-  const inner = selected || placeholder;
+  const inner = (selected || placeholder).replaceAll(/[ \t]*\n[ \t]*\n\s*/g, (gap) => mark + gap + mark);
   return {
     from: start,
     to: end,
