@@ -43,7 +43,10 @@ await rm(folder, { recursive: true });
 console.log(`${path} is kept${empty.length > 0 ? `, without rows in ${empty.join(', ')}` : ''}.`);
 
 async function checkOut(ref: string): Promise<string> {
-  const tar = execFileSync('git', ['archive', ref, 'supabase', 'backend/database', 'scripts/attack'], { cwd: ROOT, maxBuffer: 1e9 });
+  const tar = execFileSync('git', ['archive', ref, 'supabase', 'backend/database', 'scripts/attack'], {
+    cwd: ROOT,
+    maxBuffer: 1e9,
+  });
   execFileSync('tar', ['-x', '-C', folder], { input: tar });
   return folder;
 }
