@@ -7,8 +7,8 @@ type Encoding = 'br' | 'gzip';
 
 const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|javascript|xml|manifest|rss|atom|[\w.+-]+\+(json|xml)))/;
 
-/** Below this the headers outweigh what compression saves. */
-const MIN_COMPRESSED_BYTES = 1000;
+/** Below this the headers of compression outweigh what it saves. */
+const MIN_COMPRESSED_BYTES = 500;
 
 const compress: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>

@@ -4,6 +4,7 @@ import { whenIdle } from '../lib/when-idle.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { lazyPiece, PieceFailure } from '../ui/lazy-piece.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { avoidOverlap } from './avoid-overlap.ts';
 import { useChatEntry } from './chat-entry.ts';
 
 const ChatWindow = lazyPiece(() => import('./chat-window.tsx'), {
@@ -23,21 +24,13 @@ export function ChatLauncher({ siteName }: { siteName: string }) {
   }, [isOpen, wasOpened]);
 
   useEffect(() => {
-    const { current } = button;
-    let end: (() => void) | null = () => {};
+    let end: (() => void) | undefined;
     const cancel = whenIdle(() => {
-      import('./avoid-overlap.ts').then(
-        ({ avoidOverlap }) => {
-          if (end && current) end = avoidOverlap(current);
-        },
-        // Offline, it stays where it is.
-        () => undefined,
-      );
+      if (button.current) end = avoidOverlap(button.current);
     });
     return () => {
       cancel();
       end?.();
-      end = null;
     };
   }, []);
 

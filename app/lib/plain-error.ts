@@ -8,11 +8,8 @@ const PLAIN_SENTENCES: readonly [words: RegExp, sentence: string][] = [
   [/^value too long for type/, 'A text is too long.'],
   [/violates check constraint ".*_calendar"/, 'A date must be between the years 1900 and 2999.'],
   [/violates check constraint/, 'A value is too long or not allowed here.'],
-  [
-    /^(date|timestamp|time zone|date\/time field value).* out of range|^time zone displacement out of range/,
-    'A date is outside the calendar.',
-  ],
-  [/ is out of range for type |^(integer|bigint|smallint|numeric field overflow)/, 'A number is too large.'],
+  [/^(date|time).* out of range/, 'A date is outside the calendar.'],
+  [/ out of range|^numeric field overflow/, 'A number is too large.'],
   [/^invalid input syntax for type (date|time)/, 'A date is not valid.'],
   [/^invalid input syntax for type|^malformed (array|range) literal/, 'A value is not valid here.'],
   [/^null value in column/, 'A required value is missing.'],
