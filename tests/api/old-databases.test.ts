@@ -88,6 +88,9 @@ test.for(names)('The database of %s opens, with the schema of a new one and its 
       await tx.query(`truncate ${tables.map(nameOf).join(', ')} cascade`);
       await loadRows(tx, await read('data.sql'), tables, false);
     });
+    for (const { name: sequence, value } of manifest.sequences) {
+      if (value !== null) await tx.query('select setval($1::regclass, $2::bigint)', [sequence, value]);
+    }
     return manifest.tables.map(({ schema, name: table, rows }) => ({ table: nameOf({ schema, name: table }), rows }));
   });
   close();
