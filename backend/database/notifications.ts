@@ -12,6 +12,8 @@ export class Notifications {
   readonly #settings: ConnectionSettings;
   readonly #listeners = new Map<string, Set<Listener>>();
   #connection: Promise<PostgresConnection> | null = null;
+  /** Ends with the last statement that was sent: `pg` warns of one that has to wait on its connection. */
+  #sent: Promise<unknown> = Promise.resolve();
   #isResuming = false;
   #isClosed = false;
 
@@ -47,9 +49,13 @@ export class Notifications {
   }
 
   async #send(text: string): Promise<void> {
-    this.#connection ??= this.#open();
-    const connection = await this.#connection;
-    await connection.run([{ text }]);
+    const sent = this.#sent.then(async () => {
+      this.#connection ??= this.#open();
+      const connection = await this.#connection;
+      await connection.run([{ text }]);
+    });
+    this.#sent = sent.catch(() => undefined);
+    await sent;
   }
 
   /** @returns whether nobody listens to the channel any more */
