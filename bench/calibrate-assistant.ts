@@ -105,7 +105,7 @@ function calibrateAboutUs(content: SiteContent, others: readonly string[]): void
   const index = createSearchIndex(content);
   const names = new Names(content);
   const signs = (text: string): Signs => {
-    const language = languageOf(text, content.languages, 'en');
+    const language = languageOf(text, 'en') ?? 'en';
     const memory = { language, subject: null, intent: null, asked: null, listed: [], address: null };
     const named = names.in(text);
     const turn = {

@@ -88,11 +88,11 @@ test('What counts as answered names its source, and what names one counts as ans
   );
   for (const question of [...questions, ...OTHER_QUESTIONS]) {
     const { text, outcome } = replyFromContent(content, index, [{ role: 'user', content: question }]);
-    expect(outcome.answered, text).toBe(/^(?:Sources|Kilder|Källor|Quellen):/m.test(text));
+    expect(outcome.answered, text).toBe(/^(?:Sources|Kilder):/m.test(text));
   }
 });
 
-test.each(['Thanks a lot', 'are you a bot', 'unsubscribe me', 'anna.berg@firma.no', 'tack för hjälpen!'])(
+test.each(['Thanks a lot', 'are you a bot', 'unsubscribe me', 'anna.berg@firma.no', 'takk for hjelpen!'])(
   'Talk is neither answered nor kept as unanswered: %s',
   (question) => {
     const { outcome } = replyFromContent(content, index, [{ role: 'user', content: question }]);
@@ -121,7 +121,7 @@ test.each([
 
 test.each([
   ['Who is Emil Strand?', 'VP Sales, Brattli'],
-  ['Wer ist Emil Strand?', 'VP Sales, Brattli'],
+  ['Hvem er Emil Strand?', 'VP Sales, Brattli'],
   ['who does the copywriting?', 'Maja Lindqvist'],
   [['Tell me about Isfront', 'who said something about it there?'], 'Magnus Sæther'],
   ['our mails go to spam', 'Havline'],

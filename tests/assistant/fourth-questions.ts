@@ -45,13 +45,8 @@ export const FOURTH_QUESTIONS: QuestionSet = {
     { ask: 'qué servicios ofrecéis', not: ['> '] },
     { ask: 'my name is Tom', not: ['> '], never: ['Tobias'] },
   ],
-  'four languages': [
+  Norwegian: [
     { ask: 'Kan dere ta en prat neste uke?', must: ['/#booking'], not: ['A call takes'] },
     { ask: 'Er det mulig å avslutte når vi vil?', must: [/publisert/], never: [/^ja\b/i] },
-    { ask: 'Hvem er jeres kunder?', must: ['Nordvik'] },
-    { ask: 'Är ni fler än tio anställda?', must: [/Sunniva/], never: [/^ja\b/i] },
-    { ask: 'Wie viel kostet uns die Leadgenerierung im Monat?', must: ['then by volume'] },
-    { ask: 'Kann ich jemanden anrufen?', must: [PERSON], not: ['I cannot'] },
-    { ask: 'Machen Sie auch Webseiten?', must: [/veröffentlicht|weiß ich nicht/], never: [/^ja\b/i] },
   ],
 };

@@ -82,7 +82,7 @@ function clientsUnnamed({ projects }: SiteContent, answer: string): string[] {
 
 /** Tells whether an answer quotes or lists something published, or names it as its source. */
 export function hasContent(answer: string): boolean {
-  return /^(?:> |- |(?:Sources|Kilder|Källor|Quellen):)/m.test(answer);
+  return /^(?:> |- |(?:Sources|Kilder):)/m.test(answer);
 }
 
 /** Scores limits: our questions that are answered well, less those about anything else that get content. */

@@ -23,7 +23,7 @@ afterAll(() => site.close());
 
 /** Says that something is not published, or not known. */
 const DENIAL =
-  /not published|nothing (?:is )?published|do not know|ikke publisert|ingenting som er publisert|intet (?:er )?(?:offentliggjort|udgivet)|ved jeg ikke|vet jeg ikke|vet jag inte|inget (?:som )?är publicerat|nicht veröffentlicht|nichts[^.]*veröffentlicht|weiß ich nicht/i;
+  /not published|nothing (?:is )?published|do not know|ikke publisert|ingenting som er publisert|vet jeg ikke/i;
 
 /** Asks each question. @returns the answers that deny, or do not name what is expected */
 function denied(asked: { ask: string; expected: string }[]): string[] {
@@ -31,9 +31,7 @@ function denied(asked: { ask: string; expected: string }[]): string[] {
   return asked.flatMap(({ ask, expected }) => {
     // Titles of projects and articles may say that somebody does not know.
     const answer = answerTo(content, index, { ask });
-    const own = answer
-      .replace(/\[[^\]]*\]\([^)]*\)/g, '')
-      .replace(/: not published|: (?:ikke publisert|nicht veröffentlicht)/g, '');
+    const own = answer.replace(/\[[^\]]*\]\([^)]*\)/g, '').replace(/: not published|: ikke publisert/g, '');
     return DENIAL.test(own) || !answer.includes(expected) ? [`${ask}: ${answer}`] : [];
   });
 }
@@ -45,8 +43,6 @@ test('People of ours are told by name', () => {
   const questions = ({ name }: { name: string }) => [
     `Who is ${name}?`,
     `Hvem er ${name}?`,
-    `Vem är ${name}?`,
-    `Wer ist ${name}?`,
     `tell me about ${name.toLowerCase()}`,
   ];
   expect(denied(forEach(content.team, questions, ({ name }) => name))).toEqual([]);
@@ -56,8 +52,6 @@ test('Those who say something about us are told by name', () => {
   const questions = ({ author_name }: { author_name: string }) => [
     `Who is ${author_name}?`,
     `Hvem er ${author_name}?`,
-    `Vem är ${author_name}?`,
-    `Wer ist ${author_name}?`,
     `do you know ${author_name.toLowerCase()}`,
   ];
   expect(denied(forEach(content.reviews, questions, ({ company }) => company))).toEqual([]);
@@ -69,9 +63,6 @@ test('What a company says about us is what its people said', () => {
     `anyone from ${company} said something?`,
     `Who works at ${company}?`,
     `Hva sa ${company} om dere?`,
-    `Hvad siger ${company} om jer?`,
-    `Vad säger ${company} om er?`,
-    `Was sagt ${company} über euch?`,
   ];
   expect(denied(forEach(content.reviews, questions, ({ author_name }) => author_name))).toEqual([]);
 });
@@ -82,52 +73,36 @@ test('Companies are told with their project', () => {
     `do you know ${company}?`,
     `Have you worked with ${company}?`,
     `Hva gjorde dere for ${company}?`,
-    `Hvad har I lavet for ${company}?`,
-    `Vad gjorde ni för ${company}?`,
-    `Was habt ihr für ${company} gemacht?`,
     company,
   ];
   expect(denied(forEach(content.projects, questions, ({ title }) => title))).toEqual([]);
 });
 
 test('Roles are told with who has them', () => {
-  const roles = (role: string) => [
-    `Who does ${role}?`,
-    `Hvem har ansvar for ${role}?`,
-    `Wer ist für ${role} zuständig?`,
-  ];
+  const roles = (role: string) => [`Who does ${role}?`, `Hvem har ansvar for ${role}?`];
   const asked = [
     ...content.team.flatMap(({ name, position }) =>
       position.split(/,|\band\b/).flatMap((role) => roles(role.trim()).map((ask) => ({ ask, expected: name }))),
     ),
     ...content.reviews.flatMap(({ author_name, author_role, company }) =>
-      [
-        `who is the ${author_role} of ${company}`,
-        `hvem er ${author_role} i ${company}`,
-        `wer ist ${author_role} bei ${company}`,
-      ].map((ask) => ({ ask, expected: author_name })),
+      [`who is the ${author_role} of ${company}`, `hvem er ${author_role} i ${company}`].map((ask) => ({
+        ask,
+        expected: author_name,
+      })),
     ),
   ];
   expect(denied(asked)).toEqual([]);
 });
 
 test('Places are told: ours, and those of projects', () => {
-  const ours = [
-    'are you in Oslo?',
-    'do you have an office in Oslo',
-    'Oslo?',
-    'er dere i Oslo?',
-    'ligger I i Oslo?',
-    'sitter ni i Oslo?',
-    'habt ihr ein Büro in Oslo?',
-  ].map((ask) => ({ ask, expected: 'Oslo, Norway' }));
+  const ours = ['are you in Oslo?', 'do you have an office in Oslo', 'Oslo?', 'er dere i Oslo?'].map((ask) => ({
+    ask,
+    expected: 'Oslo, Norway',
+  }));
   const sweden = [
     'which client is in Sweden?',
     'do you have a project in Sweden?',
     'har dere et prosjekt i Sverige?',
-    'har I et projekt i Sverige?',
-    'har ni ett projekt i Sverige?',
-    'habt ihr ein Projekt in Schweden?',
   ].map((ask) => ({ ask, expected: 'Sweden with three people' }));
   expect(denied([...ours, ...sweden])).toEqual([]);
 });
@@ -143,15 +118,10 @@ test.each([
 });
 
 test('Times are told', () => {
-  const asked = [
-    'how much time does it take?',
-    'how long does it take',
-    'hvor lang tid tar det?',
-    'hvor lang tid tager det?',
-    'hur lång tid tar det?',
-    'wie lange dauert das?',
-    'wie viel Zeit braucht das?',
-  ].map((ask) => ({ ask, expected: '4-6 weeks' }));
+  const asked = ['how much time does it take?', 'how long does it take', 'hvor lang tid tar det?'].map((ask) => ({
+    ask,
+    expected: '4-6 weeks',
+  }));
   expect(denied(asked)).toEqual([]);
 });
 
@@ -160,8 +130,6 @@ test.each([
   'where is Brattli from',
   'Hvor holder Isfront til?',
   'Hvor ligger Havline?',
-  'Var ligger Isfront?',
-  'Wo sitzt Isfront?',
   ['Tell me about Isfront', 'where are they based?'],
 ])('The place of a client is not ours: %j', (ask) => {
   expect(answerTo(content, createSearchIndex(content), { ask })).not.toContain('Oslo');

@@ -184,40 +184,6 @@ export const SECOND_QUESTIONS: QuestionSet = {
     { ask: 'hvem er Henrik Aune', must: ['Infrastructure', /snakke med Henrik/] },
     { ask: 'dette er søppel, jeg vil klage', must: [/beklager/i], not: NO_SALE },
   ],
-  Danish: [
-    { ask: 'Kan I hjælpe en tandlægeklinik?', must: [/offentliggjort|ydelser|tilbyder/i], never: [/^ja\b/i] },
-    { ask: 'hvad laver I egentlig', must: ['AI Chatbots'], not: ['This is what'] },
-    { ask: 'Hvem har stiftet virksomheden?', must: [/Sunniva/] },
-    {
-      ask: ['hvad koster en chatbot', 'og outreach?'],
-      must: ['Fixed setup price, then monthly'],
-      not: ['This is what'],
-    },
-    { ask: 'send mig ikke flere mails', must: [/beklager/i], not: NO_SALE },
-  ],
-  Swedish: [
-    {
-      ask: 'Hej, vad skulle det kosta att få en bot på vår sajt?',
-      must: ['Fixed price per assistant'],
-      not: ['This is what'],
-    },
-    { ask: 'var ligger ni någonstans?', must: ['Oslo'], not: ['We are here'] },
-    { ask: 'kan vi testa innan vi bestämmer oss', must: [/publicerat/], never: [/^ja\b/i] },
-    { ask: 'vem skriver texterna', must: ['Maja Lindqvist'] },
-    { ask: 'tack för hjälpen!', must: [/varsågod/i] },
-  ],
-  German: [
-    {
-      ask: 'Guten Tag, was würde uns ein Assistent für die Website ungefähr kosten?',
-      must: ['Fixed price per assistant'],
-      not: ['This is what'],
-    },
-    { ask: 'Habt ihr schon mal was für Hotels gemacht?', must: ['Solstrand'] },
-    { ask: 'Wo sitzt ihr eigentlich?', must: ['Oslo'], not: ['We are here'] },
-    { ask: 'Ich hätte gern einen Rückruf am Donnerstag', must: ['/#booking'], not: ['I cannot'] },
-    { ask: 'Läuft das mit HubSpot zusammen?', must: ['HubSpot, Pipedrive, Salesforce'], never: [/^ja\b/i] },
-    { ask: ['Wer ist Henrik?', 'kann ich den sprechen?'], must: ['/#booking', 'Henrik Aune'] },
-  ],
   'typing errors': [
     { ask: 'cna i tlak to a humna', must: ['/#booking'] },
     { ask: 'wat servcies do u ofer', must: ['AI Chatbots'] },
@@ -226,6 +192,5 @@ export const SECOND_QUESTIONS: QuestionSet = {
     { ask: 'gaurantee of reslts?', must: ['I cannot promise'] },
     { ask: 'hav you wroked with hotles', must: ['Solstrand'] },
     { ask: 'kan jeg snake med et menneksе', must: ['/#booking'] },
-    { ask: 'was kosted ein Chatbott', must: ['Fixed price per assistant'] },
   ],
 };

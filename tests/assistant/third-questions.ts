@@ -59,16 +59,9 @@ export const THIRD_QUESTIONS: QuestionSet = {
       must: ['tom@steel.co.uk', '/contact#person'],
     },
   ],
-  'four languages': [
+  Norwegian: [
     { ask: 'Hvor mye må vi betale for leadgenerering?', must: ['then by volume'], not: ['This is what'] },
     { ask: 'Har dere noen kunder i Tyskland?', must: [/publisert/], never: [/^ja\b/i] },
     { ask: 'kan dere garantere at vi får flere kunder', must: [/kan ikke love/], never: [/^ja\b/i] },
-    { ask: 'Hvordan foregår et samarbejde med jer?', must: [/Discovery/], not: ['It starts'] },
-    { ask: 'har I en fast pris på chatbots', must: ['Fixed price per assistant'] },
-    { ask: 'Vad får vi om vi köper er outreach-tjänst?', must: ['Sending domains', /Du får/] },
-    { ask: 'har ni någon i teamet som kan teknik', must: [/Henrik|Infrastructure/] },
-    { ask: 'Welche Kunden habt ihr bisher?', must: ['Nordvik'], not: ['These are'] },
-    { ask: 'Gibt es eine Mindestlaufzeit?', must: [/veröffentlicht/], never: [/^ja\b/i] },
-    { ask: 'Ich bin mit eurer Arbeit überhaupt nicht zufrieden', must: [/leid/i], not: NO_SALE },
   ],
 };

@@ -45,7 +45,7 @@ describe('What is not saved', () => {
     ['keep_contact_messages', 'yes', /on or off/],
     ['lead_webhook_url', 'http://hooks.example.com', /begins with https/],
     ['lead_webhook_url', 'https://a b', /begins with https/],
-    ['chat_languages', 'en, fi', /en, nb, da, sv or de/],
+    ['chat_languages', 'en, fi', /en, nb or both/],
     ['brand_accent', 'red', /six hexadecimal digits/],
     ['brand_accent', '', /six hexadecimal digits/],
     [
@@ -59,7 +59,7 @@ describe('What is not saved', () => {
       '{"light": {"address": "https://evil.example/logo.svg", "width": 1, "height": 1}}',
       /not a picture of this site/,
     ],
-    ['chat_languages', '', /en, nb, da, sv or de/],
+    ['chat_languages', '', /en, nb or both/],
     ['chat_allowed_origins', 'https://berglaw.no nonsense', /"nonsense" is not the address of a site/],
   ])('%s as %j', (key, value, reason) => {
     expect(refusalOf(key, value)).toMatch(reason);

@@ -62,12 +62,7 @@ const origins = z.string().superRefine((text, context) => {
 });
 
 /** As parseLanguages() of the assistant reads it; what it does not know would be left out in silence. */
-const languages = z
-  .string()
-  .regex(
-    /^\s*(en|nb|da|sv|de)(\s*,\s*(en|nb|da|sv|de))*\s*$/,
-    'Enter codes separated by commas: en, nb, da, sv or de.',
-  );
+const languages = z.string().regex(/^\s*(en|nb)(\s*,\s*(en|nb))*\s*$/, 'Enter en, nb or both, separated by a comma.');
 
 /** Settings that the public pages show. */
 export const SITE_SETTINGS = {
@@ -183,8 +178,8 @@ export const CHAT_SETTINGS = {
   },
   chat_languages: {
     label: 'Chat languages',
-    help: 'In which the built-in assistant answers, the site’s own first: en, nb, da, sv, de.',
-    default: 'en, nb, da, sv, de',
+    help: 'In which the built-in assistant answers, the site’s own first: en, nb.',
+    default: 'en, nb',
     input: 'line',
     schema: languages,
     isPublic: false,

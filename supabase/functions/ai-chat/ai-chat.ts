@@ -206,7 +206,7 @@ interface AskedUpstream {
 async function replyOfUpstream(asked: AskedUpstream): Promise<Response> {
   const { api, upstream, content, index, conversation, left, keep, giveBack } = asked;
   const retrieved = retrieve(content, index, conversation, await searchArchive(api, content, conversation));
-  const language = languageOf(conversation.at(-1)?.content ?? '', content.languages, content.languages[0] ?? 'en');
+  const language = languageOf(conversation.at(-1)?.content ?? '', content.languages[0] ?? 'en') ?? 'en';
   const guard = createGuard(evidenceOf(content, retrieved), newest(conversation), language);
   const reply = await askUpstream(upstream, writePrompt(content, retrieved, conversation), left.signal);
   return streamReply('', closeReply(guard, reply, retrieved, left.signal), {

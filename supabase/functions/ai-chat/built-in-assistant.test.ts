@@ -61,7 +61,7 @@ const CONTENT: SiteContent = {
     ['site_name', 'Signalfjord'],
     ['contact_email', 'post@example.com'],
   ]),
-  languages: ['en', 'nb', 'da', 'sv', 'de'],
+  languages: ['en', 'nb'],
   takesLeads: false,
   instructions: '',
   allowedOrigins: 'any',
@@ -244,4 +244,20 @@ test('An example is one case, people of a client are not our team, and a languag
 
 test('The time beside an address is told back with it', () => {
   expect(ask('call me tomorrow at 14:00, kari@example.com')).toContain('kari@example.com (tomorrow at 14:00)');
+});
+
+describe('A message in another language', () => {
+  const NOTICE = 'I cannot answer in the language of your message, so this answer is in English.';
+
+  test.each(['Was kostet ein Chatbot?', 'Vad kostar det?', 'Hvad koster det?'])(
+    'is answered in English, which the answer says: %s',
+    (question) => {
+      expect(ask(question).startsWith(NOTICE), ask(question)).toBe(true);
+    },
+  );
+
+  test('gets the notice only for itself', () => {
+    expect(ask('Was kostet ein Chatbot?', 'What does a chatbot cost?')).not.toContain(NOTICE);
+    expect(ask('Hva koster en chatbot?')).not.toContain(NOTICE);
+  });
 });

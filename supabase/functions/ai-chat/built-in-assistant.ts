@@ -6,9 +6,9 @@
 import { answerTo } from './built-in/answer-to.ts';
 import { LIMITS } from './built-in/limits.ts';
 import { Names, type Subject } from './built-in/subjects.ts';
-import type { Memory, Reply, Turn } from './built-in/turn.ts';
+import { type Memory, type Reply, say, type Turn } from './built-in/turn.ts';
 import type { ChatMessage } from './chat-message.ts';
-import { languageOf } from './languages.ts';
+import { type Language, languageOf } from './languages.ts';
 import type { ReplyOutcome } from './outcome.ts';
 import type { SearchIndex } from './search.ts';
 import type { SiteContent } from './site-content.ts';
@@ -47,7 +47,9 @@ export function replyFromContent(
   const asked = conversation.filter(({ role }) => role === 'user').slice(-REMEMBERED);
   for (const [position, { content: written }] of asked.entries()) {
     const message = written.slice(0, position === asked.length - 1 ? MAX_MESSAGE : MAX_EARLIER);
-    const language = languageOf(message, content.languages, memory.language);
+    const spoken = languageOf(message, memory.language);
+    const isAnswerable = spoken !== null && content.languages.includes(spoken);
+    const language = isAnswerable ? spoken : fallbackOf(content);
     const named = names.in(message);
     const turn: Turn = {
       text: message,
@@ -62,7 +64,8 @@ export function replyFromContent(
       subject: subjectOf(named, memory),
     };
     const { reply, intent } = answerTo(turn);
-    text = write(reply, language);
+    const notice = !isAnswerable && say(turn, 'otherLanguage');
+    text = write({ ...reply, text: [notice, ...reply.text] }, language);
     outcome = outcomeOf(reply);
     memory = {
       language,
@@ -79,6 +82,11 @@ export function replyFromContent(
 function outcomeOf({ sources = [], isUnanswered, isTalk }: Reply): ReplyOutcome {
   if (!isUnanswered && sources.length > 0) return { answered: true, reason: null };
   return { answered: false, reason: isTalk ? null : 'nothing found' };
+}
+
+/** Returns the language for messages in one that the site does not answer in. */
+function fallbackOf({ languages }: SiteContent): Language {
+  return languages.includes('en') ? 'en' : (languages[0] ?? 'en');
 }
 
 function subjectOf({ project, person, service }: Turn['named'], memory: Memory): Subject | null {

@@ -3,39 +3,33 @@ import { LANGUAGES, languageOf, parseLanguages } from './languages.ts';
 
 test.each([
   ['What does it cost?', 'en'],
+  ['can we meet on Monday at ten', 'en'],
   ['Hva koster det?', 'nb'],
-  ['Hvad koster det?', 'da'],
-  ['Vad kostar det?', 'sv'],
-  ['Was kostet das?', 'de'],
-  ['har I erfaring med logistik', 'da'],
-  ['har i erfaring med hoteller', 'da'],
-  ['hvor mange er i', 'da'],
   ['vi har i dag mange kunder', 'nb'],
   ['har dere erfaring med logistikk', 'nb'],
   ['Kan noen ringe meg?', 'nb'],
-  ['Kan någon ringa mig?', 'sv'],
-  ['Kan nogen ringe til mig?', 'da'],
-])('%j is in the language %s', (text, language) => {
-  expect(languageOf(text, LANGUAGES, 'en')).toBe(language);
+  ['Hvad koster det?', null],
+  ['Vad kostar det?', null],
+  ['Was kostet das?', null],
+  ['Kan någon ringa mig?', null],
+  ['Combien est-ce que cela coûte pour nous ?', null],
+])('The language of %j is %s', (text, language) => {
+  expect(languageOf(text, 'en')).toBe(language);
 });
 
 describe('The language stays that of the conversation', () => {
-  test.each(['ok', 'HubSpot?', 'ada@example.com', '???', ''])('where %j does not tell', (text) => {
-    expect(languageOf(text, LANGUAGES, 'sv')).toBe('sv');
-  });
-
-  test('where the site has no other', () => {
-    expect(languageOf('Was kostet das?', ['en'], 'en')).toBe('en');
+  test.each(['ok', 'HubSpot?', 'ada@example.com', '???', ''])('if %j does not tell', (text) => {
+    expect(languageOf(text, 'nb')).toBe('nb');
   });
 });
 
 test.each([
   ['nb, en', ['nb', 'en']],
-  ['DE', ['de']],
+  ['EN', ['en']],
   ['no', ['nb']],
   ['fi en', ['en']],
   ['', LANGUAGES],
-  ['fi', LANGUAGES],
+  ['de', LANGUAGES],
 ])('The setting %j names %j', (setting, languages) => {
   expect(parseLanguages(setting)).toEqual(languages);
 });

@@ -30,7 +30,7 @@ function site(...rows: PublishedRow[]): SiteContent {
       ['site_name', 'Signalfjord'],
       ['contact_email', 'post@example.com'],
     ]),
-    languages: ['en', 'nb', 'da', 'sv', 'de'],
+    languages: ['en', 'nb'],
     takesLeads: false,
     instructions: '',
     allowedOrigins: 'any',

@@ -89,7 +89,7 @@ const SMALL_TALK =
 
 /** Tells whether the basic facts answer a question: prices, times, ways to reach us. */
 function asksForBasics(question: string, { languages }: SiteContent): boolean {
-  const [best] = recognise(question, languageOf(question, languages, languages[0] ?? 'en'));
+  const [best] = recognise(question, languageOf(question, languages[0] ?? 'en') ?? 'en');
   return best !== undefined && best.likeness >= LIMITS.certain && OF_BASICS.has(best.intent);
 }
 

@@ -6,7 +6,7 @@ import { meaningOf } from './built-in/glossary.ts';
 import { fold, stemOf } from './built-in/words.ts';
 import { certaintyOf, type Standing } from './certainty.ts';
 import { CompactIndex } from './compact-index.ts';
-import { LANGUAGES, type Language, languageOf, SMALL_WORDS } from './languages.ts';
+import { type Language, languageOf, SMALL_WORDS } from './languages.ts';
 import type { Published, SiteContent } from './site-content.ts';
 import { stemIn } from './stems.ts';
 
@@ -57,7 +57,7 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>,
   const documents: { id: number; title: string[]; terms: string[] }[] = [];
   for (const [id, item] of published.entries()) {
     for (const [place, text] of partsOf(item).entries()) {
-      const language = languageOf(text, LANGUAGES, 'en');
+      const language = languageOf(text, 'en') ?? 'en';
       const title = stems.of(item.title, language);
       const terms = stems.of(text, language);
       for (const term of new Set([...title, ...terms])) having.set(term, (having.get(term) ?? 0) + 1);
@@ -82,7 +82,7 @@ export function createSearchIndex({ published }: Pick<SiteContent, 'published'>,
   return {
     search(question) {
       const asked = new Map<string, number>();
-      const written = languageOf(question, LANGUAGES, 'en');
+      const written = languageOf(question, 'en') ?? 'en';
       for (const word of wordsIn(question).slice(0, MAX_WORDS)) {
         const forms = [
           meaningOf(word),

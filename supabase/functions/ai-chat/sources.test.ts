@@ -14,8 +14,8 @@ test('Sources are a line and a list of links, each page once', () => {
 
 test('The line is in the language of the answer, and in English for a language without words', () => {
   const found = [{ title: 'News', url: '/news' }];
-  expect(sourceLines(found, 'de')).toBe('Quellen:\n\n- [News](/news)');
-  expect(sourceLines(found, 'fi')).toBe('Sources:\n\n- [News](/news)');
+  expect(sourceLines(found, 'nb')).toBe('Kilder:\n\n- [News](/news)');
+  expect(sourceLines(found, 'de')).toBe('Sources:\n\n- [News](/news)');
 });
 
 test('At most four are linked, and nothing is written for none', () => {

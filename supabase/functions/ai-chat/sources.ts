@@ -12,13 +12,7 @@ export interface Source {
 const MAX_SOURCES = 4;
 
 /** The line above the links, by language; English for any other. */
-const HEADINGS: Record<string, string> = {
-  en: 'Sources:',
-  nb: 'Kilder:',
-  da: 'Kilder:',
-  sv: 'Källor:',
-  de: 'Quellen:',
-};
+const HEADINGS: Record<string, string> = { en: 'Sources:', nb: 'Kilder:' };
 
 /**
  * A line "Sources:" and a list of links, to be put under an answer after an empty line; '' without any source.

@@ -1,18 +1,9 @@
 /** Finds the stem of a word by the Snowball algorithm of its language. */
-import { stemmer as danish } from '@orama/stemmers/danish';
 import { stemmer as english } from '@orama/stemmers/english';
-import { stemmer as german } from '@orama/stemmers/german';
 import { stemmer as norwegian } from '@orama/stemmers/norwegian';
-import { stemmer as swedish } from '@orama/stemmers/swedish';
 import type { Language } from './languages.ts';
 
-const STEMMERS: Record<Language, (word: string) => string> = {
-  en: english,
-  nb: norwegian,
-  da: danish,
-  sv: swedish,
-  de: german,
-};
+const STEMMERS: Record<Language, (word: string) => string> = { en: english, nb: norwegian };
 
 /** @param word in lower case */
 export function stemIn(language: Language, word: string): string {

@@ -37,13 +37,11 @@ const CALLS: ReadonlySet<Intent> = new Set<Intent>(['callBack', 'phone', 'person
 /** Returns the words of a text about when to call, such as "tomorrow at 14:00"; '' when there are none. */
 function timeIn(text: string): string {
   const days =
-    'today|tomorrow|monday|tuesday|wednesday|thursday|friday|i dag|i morgen|i morgon|mandag|tirsdag|onsdag|torsdag|fredag|måndag|tisdag|torsdag|heute|morgen|montag|dienstag|mittwoch|donnerstag|freitag';
-  const parts =
-    'morning|afternoon|evening|noon|formiddag|ettermiddag|eftermiddag|kveld|aften|kväll|vormittag|nachmittag|abend';
-  const hour =
-    '(?:at|after|before|around|kl\\.?|klokken|klockan|um|nach|vor|etter|efter|før|före)?\\s*\\d{1,2}(?:[:.]\\d{2})?\\s*(?:am|pm|uhr|o.clock)?';
+    'today|tomorrow|monday|tuesday|wednesday|thursday|friday|i dag|i morgen|mandag|tirsdag|onsdag|torsdag|fredag';
+  const parts = 'morning|afternoon|evening|noon|formiddag|ettermiddag|kveld';
+  const hour = '(?:at|after|before|around|kl\\.?|klokken|etter|før)?\\s*\\d{1,2}(?:[:.]\\d{2})?\\s*(?:am|pm|o.clock)?';
   const found = new RegExp(
-    `\\b(?:(?:${days})\\b(?:\\s+(?:${parts}|${hour})\\b)?|(?:at|kl\\.?|klokken|klockan|um)\\s+\\d{1,2}(?:[:.]\\d{2})?(?:\\s*(?:am|pm|uhr))?)`,
+    `\\b(?:(?:${days})\\b(?:\\s+(?:${parts}|${hour})\\b)?|(?:at|kl\\.?|klokken)\\s+\\d{1,2}(?:[:.]\\d{2})?(?:\\s*(?:am|pm))?)`,
     'iu',
   ).exec(text);
   return found?.[0].replace(/\s+/g, ' ').trim() ?? '';

@@ -1,6 +1,6 @@
 /** From what a message wants to the answer: one entry for each intent, and the order in which the rest is tried. */
 
-import { LANGUAGES, languageOf } from '../languages.ts';
+import { languageOf } from '../languages.ts';
 import { type Found, keywords } from '../search.ts';
 import type { FaqEntry } from '../site-content.ts';
 import { type Band, bandOf, explainedIn } from './about-us.ts';
@@ -366,7 +366,7 @@ function entryOfSameIntent(
   const wantsTheSame = ({ question }: FaqEntry) => {
     const { project, person, service } = names.in(question);
     if (project ?? person ?? service) return false;
-    const [first] = recognise(question, languageOf(question, LANGUAGES, language));
+    const [first] = recognise(question, languageOf(question, language) ?? 'en');
     return first !== undefined && first.intent === best.intent && first.likeness >= limits.likely;
   };
   return content.faq.find(wantsTheSame) ?? null;

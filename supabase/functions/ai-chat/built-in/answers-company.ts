@@ -55,7 +55,7 @@ export function personDoing(turn: Turn): { person: PersonSubject; isSure: boolea
   const asked = keywords(turn.text);
   const [best] = peopleOf(turn)
     .map((person) => {
-      const roles = person.item.position.split(/,|&|(?<!\p{L})(?:and|og|och|und)(?!\p{L})/u).map(keywords);
+      const roles = person.item.position.split(/,|&|(?<!\p{L})(?:and|og)(?!\p{L})/u).map(keywords);
       const text = new Set(keywords(`${person.item.position} ${plainText(person.item.bio)}`));
       const isOfRole = (word: string) => roles.flat().some((part) => part === word || isPartOf(part, word));
       return {
@@ -82,8 +82,7 @@ export function tellWhoDoes(turn: Turn): Reply {
 }
 
 /** Positions that say who started or leads a company, in the languages of the assistant. */
-const FOUNDERS =
-  /founder|owner|\bceo\b|managing director|gründer|grunder|grunnlegger|grundlægger|grundare|daglig leder|direktør|\bvd\b|geschäftsführer|inhaber/i;
+const FOUNDERS = /founder|owner|\bceo\b|managing director|gründer|grunnlegger|daglig leder|direktør/i;
 
 export function tellFounder(turn: Turn): Reply {
   const founder = peopleOf(turn).find(({ item }) => FOUNDERS.test(item.position));

@@ -38,18 +38,18 @@ export function chosenBy({ text, memory, content, limits }: Turn, best: Recognis
 /** Goals that the greeting asks about, by the word that titles of services have. */
 const GOALS = new Map(
   Object.entries({
-    lead: 'find finding leads finne kunder finde hitta finden',
-    outreach: 'reach reaching contacting nå kontakte na kontakta erreichen',
-    chatbot: 'answer answering replying svare besvare svara antworten beantworten',
+    lead: 'find finding leads finne kunder',
+    outreach: 'reach reaching contacting kontakte na',
+    chatbot: 'answer answering replying svare besvare',
   }).flatMap(([goal, words]) => words.split(' ').map((word) => [word, goal] as const)),
 );
 
 const ORDINALS = new Map(
   Object.entries({
-    0: 'first 1st 1 forste ersten erste forsta',
-    1: 'second 2nd 2 andre anden andra zweite zweiten',
-    2: 'third 3rd 3 tredje dritte dritten',
-    3: 'fourth 4th 4 fjerde fjarde vierte vierten',
-    [-1]: 'last siste sidste sista letzte letzten',
+    0: 'first 1st 1 forste',
+    1: 'second 2nd 2 andre',
+    2: 'third 3rd 3 tredje',
+    3: 'fourth 4th 4 fjerde',
+    [-1]: 'last siste',
   }).flatMap(([position, words]) => words.split(' ').map((word) => [word, Number(position)] as const)),
 );

@@ -38,7 +38,7 @@ const content: SiteContent = {
   ]),
   sections: new Map(),
   settings: new Map(),
-  languages: ['en', 'nb', 'da', 'sv', 'de'],
+  languages: ['en', 'nb'],
   takesLeads: false,
   instructions: '',
   allowedOrigins: 'any',

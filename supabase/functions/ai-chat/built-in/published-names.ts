@@ -52,7 +52,7 @@ function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-const WHO = /(?<!\p{L})(?:who|whom|hvem|vem|wer|wem|wen)(?!\p{L})/iu;
+const WHO = /(?<!\p{L})(?:who|whom|hvem)(?!\p{L})/iu;
 
 /** A tool or a channel, where a text of ours names it: "is LinkedIn part of it?" */
 function tellToolNamed(turn: Turn): ToldNamed | null {
@@ -90,11 +90,11 @@ export function tellCaseLike(turn: Turn, best: Recognised | undefined): Reply | 
 
 /** A question mark, or the word order of a question. */
 const QUESTION =
-  /\?|^\W*(?:(?:on|in|for|with|på|i|for|med) )?(?:is|are|do|does|did|can|could|will|would|what|which|who|where|when|how|er|kan|har|hva|hvem|hvor|hvilken|hvilket|hvilke|når)(?!\p{L})/iu;
+  /\?|^\W*(?:(?:on|in|for|with|på|i|med) )?(?:is|are|do|does|did|can|could|will|would|what|which|who|where|when|how|er|kan|har|hva|hvem|hvor|hvilken|hvilket|hvilke|når)(?!\p{L})/iu;
 
-const WHY = /(?<!\p{L})(?:why|hvorfor|varför|warum|wieso)(?!\p{L})/iu;
+const WHY = /(?<!\p{L})(?:why|hvorfor)(?!\p{L})/iu;
 
-const OURS = /(?<!\p{L})(?:our|vår|vårt|våre|våra|vores|vore|unser|unsere|unseren|unserem)(?!\p{L})/iu;
+const OURS = /(?<!\p{L})(?:our|vår|vårt|våre)(?!\p{L})/iu;
 
 /** Offers the two entries that are nearest by name: what to do between knowing and not knowing. */
 export function offerNearest(turn: Turn): Reply | null {

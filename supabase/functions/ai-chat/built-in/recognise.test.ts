@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '../languages.ts';
-import { EXAMPLES, type Intent } from './intents.ts';
+import { LANGUAGES } from '../languages.ts';
+import { EXAMPLES } from './intents.ts';
 import { PHRASES } from './phrases/phrases.ts';
 import { recognise } from './recognise.ts';
 
@@ -28,44 +28,14 @@ describe('An intent is recognised', () => {
     expect(recognise(text, 'en')[0]?.intent).toBe(intent);
   });
 
-  const asked: Partial<Record<Intent, [Language, string][]>> = {
-    price: [
-      ['nb', 'hva koster det'],
-      ['da', 'hvad koster {service}'],
-      ['sv', 'vad kostar det'],
-      ['de', 'was kostet {service}'],
-    ],
-    timeline: [
-      ['nb', 'hvor lang tid tar det'],
-      ['da', 'hvor lang tid tager det'],
-      ['sv', 'hur lång tid tar det'],
-      ['de', 'wie lange dauert das'],
-    ],
-    cancel: [
-      ['nb', 'hva er oppsigelsestiden'],
-      ['da', 'hvad er opsigelsesfristen'],
-      ['sv', 'vad är uppsägningstiden'],
-      ['de', 'wie ist die kündigungsfrist'],
-    ],
-    team: [
-      ['nb', 'hvor mange er dere'],
-      ['da', 'hvor mange er I'],
-      ['sv', 'hur många är ni'],
-      ['de', 'wie viele seid ihr'],
-    ],
-    unsubscribe: [
-      ['nb', 'ikke send meg flere e-poster'],
-      ['da', 'send mig ikke flere mails'],
-      ['sv', 'skicka inte fler mejl'],
-      ['de', 'schicken Sie mir keine weiteren Mails'],
-    ],
-  };
-  test.each(
-    Object.entries(asked).flatMap(([intent, messages]) =>
-      messages.map(([language, message]) => ({ intent, language, message })),
-    ),
-  )('by the words of a dictionary: $message', ({ intent, language, message }) => {
-    expect(recognise(message, language)[0]?.intent).toBe(intent);
+  test.each([
+    ['hva koster det', 'price'],
+    ['hvor lang tid tar det', 'timeline'],
+    ['hva er oppsigelsestiden', 'cancel'],
+    ['hvor mange er dere', 'team'],
+    ['ikke send meg flere e-poster', 'unsubscribe'],
+  ])('by the words of the dictionary: %s', (message, intent) => {
+    expect(recognise(message, 'nb')[0]?.intent).toBe(intent);
   });
 
   test('in nothing that has no word of the examples', () => {

@@ -99,4 +99,4 @@ export function pageSource(turn: Turn, phrase: 'services' | 'projects' | 'news' 
 
 /** Words for what was spoken of before. */
 export const REFERS_BACK =
-  /(?<!\p{L})(?:it|its|they|them|their|there|that|he|she|his|her|det|den|de|dem|deres|der|das|dort|dabei|deren)(?!\p{L})/iu;
+  /(?<!\p{L})(?:it|its|they|them|their|there|that|he|she|his|her|det|den|de|dem|deres|der)(?!\p{L})/iu;

@@ -24,26 +24,4 @@ export const HONEST: Record<string, Record<HonestReason, string>> = {
     unreadable: 'Jeg utelater en setning her som jeg ikke kunne kontrollere mot dette nettstedet.',
     unconfirmed: `Jeg kan ikke bekrefte det: ingenting som er publisert på dette nettstedet, sier det. Et menneske kan svare: ${book('nb')}.`,
   },
-  da: {
-    price: `Hvad det koster, er ikke offentliggjort på dette websted, og jeg vil helst ikke gætte; et menneske kan svare: ${book('da')}.`,
-    figure: 'Intet på dette websted oplyser det tal, så jeg udelader det.',
-    promise: 'Jeg kan ikke love noget, der ikke står på dette websted; det må et menneske aftale med dig.',
-    unreadable: 'Jeg udelader en sætning her, som jeg ikke kunne kontrollere mod dette websted.',
-    unconfirmed: `Jeg kan ikke bekræfte det: intet på dette websted siger det. Et menneske kan svare: ${book('da')}.`,
-  },
-  sv: {
-    price: `Vad det kostar är inte publicerat på den här webbplatsen, och jag vill helst inte gissa; en människa kan svara: ${book('sv')}.`,
-    figure: 'Inget på den här webbplatsen anger den siffran, så jag utelämnar den.',
-    promise:
-      'Jag kan inte lova något som inte står på den här webbplatsen; det får en människa komma överens om med dig.',
-    unreadable: 'Jag utelämnar en mening här som jag inte kunde kontrollera mot den här webbplatsen.',
-    unconfirmed: `Jag kan inte bekräfta det: inget på den här webbplatsen säger det. En människa kan svara: ${book('sv')}.`,
-  },
-  de: {
-    price: `Was das kostet, ist auf dieser Website nicht veröffentlicht, und ich möchte nicht raten; ein Mensch kann es Ihnen sagen: ${book('de')}.`,
-    figure: 'Nichts auf dieser Website nennt diese Zahl, deshalb lasse ich sie weg.',
-    promise: 'Ich kann nichts versprechen, was nicht auf dieser Website steht; das vereinbart ein Mensch mit Ihnen.',
-    unreadable: 'Ich lasse hier einen Satz weg, den ich nicht mit dieser Website abgleichen konnte.',
-    unconfirmed: `Das kann ich nicht bestätigen: Nichts auf dieser Website sagt es. Ein Mensch kann es Ihnen sagen: ${book('de')}.`,
-  },
 };

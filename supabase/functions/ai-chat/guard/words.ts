@@ -3,7 +3,7 @@ import { fold } from '../built-in/words.ts';
 import { wordsOf } from './text.ts';
 
 /** Frequent words that carry no subject. A reply in no language of these cannot be checked. */
-const FUNCTION_WORDS: Record<string, string> = {
+export const FUNCTION_WORDS: Record<string, string> = {
   en: `the a an and or of to in on for with from by at is are was be been we you our your i it this that these those not no
     do does can could will would may might have has had as if so but which what who how when where more most also they
     their them there here about into than then its us my me all any some only please would have since during until while

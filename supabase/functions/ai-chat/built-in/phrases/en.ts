@@ -25,6 +25,7 @@ export const en = {
   canDo:
     'I can tell you about {services}, how long they take, what they cost as far as it is published, and past projects.',
   greetNext: 'What would you like to improve: finding leads, reaching them, or answering them?',
+  otherLanguage: 'I cannot answer in the language of your message, so this answer is in English.',
   languages: 'I answer in {languages}; texts of the site are quoted as they were written. What would you like to know?',
   fine: 'You are welcome. To go on with a person, {book} or {write}. Is there anything else I can look up for you?',
   bye: 'Goodbye, and thank you for stopping by. This conversation will be here when you come back, and you can always {book}.',

@@ -21,6 +21,7 @@ export const nb: Phrases = {
   canDo:
     'Jeg kan fortelle om {services}, hvor lang tid de tar, hva de koster så langt det er publisert, og om tidligere prosjekter.',
   greetNext: 'Hva vil du forbedre: å finne kunder, å nå dem eller å svare dem?',
+  otherLanguage: 'Jeg kan ikke svare på språket i meldingen din, så dette svaret er på norsk.',
   languages: 'Jeg svarer på {languages}; tekster fra nettstedet siteres slik de ble skrevet. Hva vil du vite?',
   fine: 'Bare hyggelig. Vil du gå videre med et menneske: {book}, eller {write}. Er det noe mer jeg kan slå opp for deg?',
   bye: 'Ha det bra, og takk for besøket. Samtalen er her når du kommer tilbake, og du kan når som helst gå til «{book}».',
