@@ -35,6 +35,8 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
     resetOptions: { keepDirtyValues: true },
   });
   const { isDirty, errors } = form.formState;
+  // A draft by the language model counts as unsaved until a person saves it.
+  const isUnsaved = isDirty || report.by_model?.state === 'filled';
   const save = useMutationWithToasts(saveSummaryMutation, {
     success: 'Summary saved successfully',
     failure: 'Error saving the summary',
@@ -59,7 +61,7 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
               type="submit"
               variant="secondary"
               loading={save.isPending}
-              disabled={!isDirty && report.is_summary_current}
+              disabled={!isUnsaved && report.is_summary_current}
             >
               Save the summary
             </Button>
@@ -72,12 +74,12 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
           The figures changed after this summary was saved. Check the summary and save it again.
         </p>
       )}
-      <Decide report={report} home={home} isDirty={isDirty} />
+      <Decide report={report} home={home} isUnsaved={isUnsaved} />
     </Card>
   );
 }
 
-function Decide({ report, home, isDirty }: DraftPanelProps & { isDirty: boolean }) {
+function Decide({ report, home, isUnsaved }: DraftPanelProps & { isUnsaved: boolean }) {
   const navigate = useNavigate();
   // The report as it was read: the open page reads a draft again while the question is shown.
   const [asked, setAsked] = useState<{ what: 'approve' | 'discard'; report: Report } | null>(null);
@@ -93,13 +95,13 @@ function Decide({ report, home, isDirty }: DraftPanelProps & { isDirty: boolean 
   );
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line pt-5">
-      <Button disabled={isDirty || !report.is_summary_current} onClick={() => setAsked({ what: 'approve', report })}>
+      <Button disabled={isUnsaved || !report.is_summary_current} onClick={() => setAsked({ what: 'approve', report })}>
         Approve and send…
       </Button>
       <Button variant="ghost" onClick={() => setAsked({ what: 'discard', report })}>
         Set aside
       </Button>
-      {isDirty && (
+      {isUnsaved && (
         <p className="text-sm text-muted">Save the summary first. The report is sent exactly as shown below.</p>
       )}
       <ConfirmDialog

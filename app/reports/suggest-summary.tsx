@@ -5,7 +5,7 @@ import { suggestSummaryMutation, summariesAvailableQuery } from '../data/reports
 import { Button } from '../ui/button.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
 
-/** Fills the empty field of a summary with one by the language model, where one is configured. A person saves it. */
+/** Fills an empty summary with a draft by the language model, if one is configured. A person edits and saves it. */
 export function SuggestSummary({ report }: { report: Report }) {
   const { watch, getValues, setValue, setFocus } = useFormContext<{ summary: string }>();
   const { data: isAvailable } = useQuery(summariesAvailableQuery);
@@ -15,8 +15,8 @@ export function SuggestSummary({ report }: { report: Report }) {
   const write = () =>
     suggest.mutate(report, {
       onSuccess({ summary }) {
-        // Words that somebody wrote meanwhile stay.
-        if (summary === '' || getValues('summary').trim() !== '') return;
+        // Keep text that was typed while the model was asked.
+        if (getValues('summary').trim() !== '') return;
         setValue('summary', summary, { shouldDirty: true });
         setFocus('summary');
       },
@@ -29,37 +29,26 @@ export function SuggestSummary({ report }: { report: Report }) {
         </Button>
       )}
       <p role="status" className="measure basis-full text-sm text-muted empty:hidden">
-        {suggest.data ? wordsOf(suggest.data) : wordsOfDraft(report)}
+        {suggest.data ? BY_MODEL : stateOf(report)}
       </p>
     </>
   );
 }
 
-/** Says what became of the summary that was asked for when the draft was made. */
-function wordsOfDraft({ by_model, summary }: Report): string {
+const BY_MODEL = 'Draft by the language model. Check and edit it, then save it.';
+
+/** Says what became of the draft that was requested when the report was made. */
+function stateOf({ by_model, summary }: Report): string {
   switch (by_model?.state) {
     case 'filled':
-      return `Written by the language model when this draft was made. Read it before you approve.${wordsOfLeftOut(by_model.left_out)}`;
+      return BY_MODEL;
     case 'empty':
-      return summary === '' ? NOTHING_BORNE_OUT : '';
+      return summary === ''
+        ? 'The language model used a number that the report does not contain, so its draft was rejected. Try again, or write the summary yourself.'
+        : '';
     case 'away':
       return summary === '' ? 'The language model could not be reached when this draft was made.' : '';
     default:
       return '';
   }
-}
-
-const NOTHING_BORNE_OUT =
-  'The language model wrote nothing that the report bears out. Write it yourself, or try again.';
-
-/** 'Written by the language model. Read it before you save it.', and what is not in it. */
-function wordsOf({ summary, left_out }: { summary: string; left_out: number }): string {
-  if (summary === '') return NOTHING_BORNE_OUT;
-  return `Written by the language model. Read it before you save it.${wordsOfLeftOut(left_out)}`;
-}
-
-function wordsOfLeftOut(count: number): string {
-  if (count === 0) return '';
-  const sentences = count === 1 ? 'One sentence is' : `${count} sentences are`;
-  return ` ${sentences} left out, with a figure or promise that the report does not have.`;
 }

@@ -2,8 +2,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type Upstream, UpstreamError } from '../../supabase/functions/ai-chat/upstream.ts';
-import { summarise } from '../../supabase/functions/report-summary/report-summary.ts';
-import { reportSchema } from '../../supabase/functions/report-summary/report-words.ts';
+import { reportSchema, summarise } from '../../supabase/functions/report-summary/report-summary.ts';
 import type { Database } from '../database/database.ts';
 import { type QueueWorker, startQueueWorker } from '../work-queue.ts';
 
@@ -18,7 +17,9 @@ export async function fillSummariesOfDrafts(database: Database, upstream: Upstre
       const { rows } = await database.query<{ draft: unknown }>('select private.next_asked_summary() as draft');
       const draft = draftSchema.nullable().parse(rows[0]?.draft ?? null);
       if (draft === null) return false;
-      const written = await summarise(draft, upstream, stopping.signal).catch((error: unknown) => {
+      // '' for a rejected draft, null when the model could not be reached.
+      const reply = summarise(draft, upstream, stopping.signal).then((summary) => summary ?? '');
+      const written = await reply.catch((error: unknown) => {
         if (stopping.signal.aborted || !(error instanceof UpstreamError)) throw error;
         log.warn({ report: draft.id, reason: error.reason }, 'the language model wrote no summary of a report');
         return null;
@@ -27,8 +28,8 @@ export async function fillSummariesOfDrafts(database: Database, upstream: Upstre
         draft.client_id,
         draft.id,
         draft.seal,
-        written?.summary ?? null,
-        written?.left_out ?? 0,
+        written,
+        0,
       ]);
       return true;
     },

@@ -7,13 +7,16 @@ import { bringFigures, newClient } from '../support/site-clients.ts';
 import { zoneAtNoon } from '../support/zone-at-noon.ts';
 
 test.use({
+  // A rejected draft is answered with 422.
+  allowedProblems: [/422/],
   environment: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
       const model = await startFakeUpstream();
       model.behave(
-        reply('We promise gold.'),
-        reply('We counted 48 replies this week. That is 20% more.\n\nThe campaign goes on.'),
+        reply('We counted 48 replies this week. That is 20% more.'),
+        reply('We counted 48 replies this week.\n\nThe campaign goes on.'),
+        reply('The campaign goes on.'),
       );
       await use({ AI_BASE_URL: model.url, AI_MODEL: 'test-model' });
       await model.close();
@@ -24,7 +27,10 @@ test.use({
 
 const LAST_WEEK = addDays(startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo')), -7);
 
-test('The model suggests, what the report does not have is left out, and a person saves it', async ({ page, site }) => {
+test('The model drafts a summary, a draft with an unknown number is rejected, and a person saves it', async ({
+  page,
+  site,
+}) => {
   const { id, worker } = await newClient(site, 'Bre AS');
   await bringFigures(site, id, worker.id, [{ metric: 'replies', day: LAST_WEEK, value: 48, days: 7 }]);
   await signIn(page, site, worker);
@@ -35,12 +41,12 @@ test('The model suggests, what the report does not have is left out, and a perso
   const suggest = page.getByRole('button', { name: 'Suggest a summary' });
   const told = page.getByRole('status').filter({ hasText: 'language model' });
   await suggest.press('Enter');
-  await expect(told).toContainText('wrote nothing that the report bears out');
+  await expect(page.getByText('used a number that the report does not contain')).toBeVisible();
   await expect(page.getByLabel('Summary')).toHaveValue('');
   await suggest.press('Enter');
   await expect(page.getByLabel('Summary')).toBeFocused();
   await expect(page.getByLabel('Summary')).toHaveValue('We counted 48 replies this week.\n\nThe campaign goes on.');
-  await expect(told).toContainText('One sentence is left out');
+  await expect(told).toContainText('Check and edit it, then save it.');
   await expect(suggest).toHaveCount(0);
   await expectNoAxeViolations(page);
 
@@ -51,7 +57,7 @@ test('The model suggests, what the report does not have is left out, and a perso
   await expect(page.getByRole('article')).toContainText('We counted 48 replies this week.');
 });
 
-test('A draft that is made on its day has its summary, and says who wrote it until a person saves another', async ({
+test('A report that is made on its day has a draft of its summary, which a person saves before approval', async ({
   page,
   site,
 }) => {
@@ -71,12 +77,11 @@ test('A draft that is made on its day has its summary, and says who wrote it unt
   await page.goto(`/reports/${(await draft()).data?.id}`);
   await expect(page.getByLabel('Summary')).toHaveValue('The campaign goes on.');
   const told = page.getByRole('status').filter({ hasText: 'language model' });
-  await expect(told).toContainText(
-    'Written by the language model when this draft was made. Read it before you approve.',
-  );
-  await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeEnabled();
+  await expect(told).toContainText('Draft by the language model. Check and edit it, then save it.');
+  await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
   await page.getByLabel('Summary').fill('The campaign goes on, as planned.');
   await page.getByRole('button', { name: 'Save the summary' }).click();
   await expect(page.getByRole('article')).toContainText('as planned');
   await expect(told).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeEnabled();
 });

@@ -77,7 +77,7 @@ const reportSchema = z.object({
   approved_by: z.string().nullable(),
   may_change: z.boolean(),
   /** State of the summary that the language model was asked for, until a person saves one; null where none was asked. */
-  by_model: z.object({ state: z.enum(['wanted', 'filled', 'empty', 'away']), left_out: z.number() }).nullable(),
+  by_model: z.object({ state: z.enum(['wanted', 'filled', 'empty', 'away']) }).nullable(),
   /** The state that is approved; null for who may not approve. */
   seal: z.string().nullable(),
   /** False when the figures of a draft changed after its summary was saved. */

@@ -1,4 +1,4 @@
-/** Summaries that a language model writes of a draft when somebody asks, where one is configured. A person saves them. */
+/** Drafts of summaries by a language model, if one is configured. A person edits and saves them. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -17,9 +17,9 @@ export const summariesAvailableQuery = queryOptions({
   },
 });
 
-const summarySchema = z.object({ summary: z.string(), left_out: z.number() });
+const summarySchema = z.object({ summary: z.string() });
 
-/** Asks for a summary of a draft, without what its figures do not say. */
+/** Asks for a draft. Fails if it contains a number that the report does not contain. */
 export const suggestSummaryMutation = mutationOptions({
   mutationFn: async ({ id }: Pick<Report, 'id'>) => {
     const api = await sessionApi();
