@@ -1,5 +1,6 @@
 /** GET /metrics on a port of its own, with /healthz and /readyz beside it: it goes on answering while the site stops. */
 import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Config } from '../../backend/config.ts';
 import type { Backend } from '../../backend/create-backend.ts';
 import type { HeldBytes } from '../../backend/fairness/held-bytes.ts';
@@ -7,8 +8,6 @@ import { remembered } from '../../backend/readiness.ts';
 import type { Health } from '../health.ts';
 import type { OpenConnections } from '../open-connections.ts';
 import type { PageCache } from '../page-cache.ts';
-import { CONTENT_TYPE, counter, gauge, type Metric, toText } from './exposition.ts';
-import { watchProcess } from './process-metrics.ts';
 import type { RequestFigures } from './request-figures.ts';
 
 export interface MetricsParts {
@@ -25,8 +24,11 @@ const DEADLINE_MS = 2_000;
 
 /** @returns the server, which listens already @throws NodeJS.ErrnoException when the port cannot be had */
 export async function startMetricsServer(config: Config, parts: MetricsParts): Promise<Server> {
-  const readProcess = watchProcess();
-  const read = remembered(async () => toText([...readProcess(), ...(await siteMetrics(parts))]));
+  const ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  const read = remembered(async () =>
+    Registry.merge([ofProcess, parts.requests.registry, await siteMetrics(parts)]).metrics(),
+  );
   const server = createServer((request, response) => {
     if (parts.health.answer(request, response)) return;
     if (request.url !== '/metrics') {
@@ -34,7 +36,7 @@ export async function startMetricsServer(config: Config, parts: MetricsParts): P
       return;
     }
     read().then(
-      (text) => response.writeHead(200, { 'content-type': CONTENT_TYPE }).end(text),
+      (text) => response.writeHead(200, { 'content-type': ofProcess.contentType }).end(text),
       () => response.writeHead(500).end('The figures could not be read.\n'),
     );
   });
@@ -45,113 +47,89 @@ export async function startMetricsServer(config: Config, parts: MetricsParts): P
   return server;
 }
 
-async function siteMetrics({ requests, health, backend, held, connections, pages }: MetricsParts): Promise<Metric[]> {
+type Sample = [labels: Record<string, string>, value: number];
+
+/** Metrics whose values are known elsewhere. Made for each scrape, so that those without a value are left out. */
+class SiteMetrics {
+  readonly registry = new Registry();
+
+  gauge(name: string, help: string, value: number | Sample[]): void {
+    this.#add(Gauge, name, help, value);
+  }
+
+  counter(name: string, help: string, value: number | Sample[]): void {
+    this.#add(Counter, name, help, value);
+  }
+
+  #add(Kind: typeof Gauge | typeof Counter, name: string, help: string, value: number | Sample[]): void {
+    const samples: Sample[] = typeof value === 'number' ? [[{}, value]] : value;
+    const [first] = samples;
+    if (!first) return;
+    const metric = new Kind({ name, help, labelNames: Object.keys(first[0]), registers: [this.registry] });
+    for (const [labels, amount] of samples) metric.inc(labels, amount);
+  }
+}
+
+/** A sample for each entry of a record. */
+function byLabel(label: string, values: Record<string, number>): Sample[] {
+  return Object.entries(values).map(([name, value]) => [{ [label]: name }, value]);
+}
+
+async function siteMetrics({ health, backend, held, connections, pages }: MetricsParts): Promise<Registry> {
   const [{ isReady, parts }, queues] = await Promise.all([health.read(), backend && readQueues(backend)]);
-  return [
-    ...requests.metrics(),
-    gauge('signalfjord_ready', '1 while /readyz says yes.', Number(isReady)),
-    {
-      name: 'signalfjord_part_ready',
-      help: '1 for each part that is there.',
-      type: 'gauge',
-      samples: Object.entries(parts).map(([part, state]) => ({ labels: { part }, value: Number(state === 'ok') })),
-    },
-    ...pageMetrics(pages),
-    ...(queues ?? []),
-    ...loadMetrics(backend),
-    ...heldMetrics(held),
-    ...connectionMetrics(connections),
-  ];
-}
-
-function pageMetrics(pages: PageCache | undefined): Metric[] {
-  if (!pages) return [];
-  const { hits, misses, kept, bytes, standIns, renders } = pages.figures();
-  return [
-    {
-      name: 'signalfjord_page_cache_requests_total',
-      help: 'Requests for pages: answered from memory, or not.',
-      type: 'counter',
-      samples: [
-        { labels: { result: 'hit' }, value: hits },
-        { labels: { result: 'miss' }, value: misses },
-      ],
-    },
-    gauge('signalfjord_page_cache_pages', 'Pages in memory.', kept),
-    gauge('signalfjord_page_cache_bytes', 'What they take.', bytes),
-    counter('signalfjord_page_stand_ins_total', 'Pages that stood in for one that could not be rendered.', standIns),
-    gauge('signalfjord_renders_running', 'Pages that are rendered.', renders.running),
-    gauge('signalfjord_renders_waiting', 'Places in the queue for it.', renders.waiting),
-    counter('signalfjord_renders_total', 'Renders that were begun.', renders.begun),
-    counter(
-      'signalfjord_renders_refused_total',
-      'Places that were refused, or given up after a while.',
-      renders.refused,
-    ),
-  ];
-}
-
-/**
- * Reads the queues; none when the database does not answer in time: the figures of the process are wanted then most of
- * all.
- */
-async function readQueues(backend: Backend): Promise<Metric[]> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, DEADLINE_MS, null).unref());
-  const figures = await Promise.race([backend.figures().catch(() => null), late]);
-  if (!figures) return [];
-  const { mails, failedMails, webhooks, deletedFiles, pictures, oldestMailSeconds } = figures;
-  const lengths = { mails, webhooks, deleted_files: deletedFiles, pictures };
-  return [
-    {
-      name: 'signalfjord_queue_length',
-      help: 'What is due and not done. Pictures are those of this process, the others those of all copies.',
-      type: 'gauge',
-      samples: Object.entries(lengths).map(([queue, value]) => ({ labels: { queue }, value })),
-    },
-    gauge('signalfjord_oldest_mail_seconds', 'For how long the oldest unsent mail has been due.', oldestMailSeconds),
-    gauge('signalfjord_failed_mails', 'Mails of the last 30 days that were given up.', failedMails),
-  ];
-}
-
-function loadMetrics(backend: Backend | null): Metric[] {
+  const metrics = new SiteMetrics();
+  const states = Object.entries(parts).map(([part, state]): Sample => [{ part }, Number(state === 'ok')]);
+  metrics.gauge('signalfjord_ready', '1 if /readyz answers 200.', Number(isReady));
+  metrics.gauge('signalfjord_part_ready', '1 for each available part.', states);
+  if (pages) addPages(metrics, pages);
+  if (queues) addQueues(metrics, queues);
   const load = backend?.database.load?.();
-  if (!load) return [];
-  return [
-    gauge('signalfjord_database_connections', 'Connections that this process may use.', load.connections),
-    gauge('signalfjord_database_working', 'Pieces of work that have one.', load.working),
-    gauge('signalfjord_database_waiting', 'Pieces of work that wait for one.', load.waiting),
-    counter(
-      'signalfjord_database_refused_total',
-      'Pieces of work that would have waited too long for one.',
-      load.refused,
-    ),
-  ];
-}
-
-function connectionMetrics(connections: OpenConnections): Metric[] {
-  const { open, refused } = connections.figures();
-  return [
-    gauge('signalfjord_connections', 'Connections that are open.', open),
-    counter('signalfjord_connections_refused_total', 'Connections beyond the bound of their network.', refused),
-  ];
-}
-
-function heldMetrics(held: HeldBytes): Metric[] {
+  if (load) {
+    metrics.gauge('signalfjord_database_connections', 'Connections that this process may use.', load.connections);
+    metrics.gauge('signalfjord_database_working', 'Tasks that have a connection.', load.working);
+    metrics.gauge('signalfjord_database_waiting', 'Tasks that wait for a connection.', load.waiting);
+    metrics.counter('signalfjord_database_refused_total', 'Tasks that would have waited too long.', load.refused);
+  }
   const { bytes, ended } = held.figures();
-  return [
-    {
-      name: 'signalfjord_held_bytes',
-      help: 'Bodies of requests in memory, and answers that nobody has taken yet.',
-      type: 'gauge',
-      samples: Object.entries(bytes).map(([kind, value]) => ({ labels: { kind }, value })),
-    },
-    {
-      name: 'signalfjord_held_ended_total',
-      help: 'Bodies and answers that were ended: they stood still for too long (late), or others needed the room.',
-      type: 'counter',
-      samples: Object.entries(ended).flatMap(([kind, counts]) =>
-        Object.entries(counts).map(([reason, value]) => ({ labels: { kind, reason }, value })),
-      ),
-    },
+  const endings = Object.entries(ended).flatMap(([kind, counts]) =>
+    Object.entries(counts).map(([reason, value]): Sample => [{ kind, reason }, value]),
+  );
+  metrics.gauge('signalfjord_held_bytes', 'Request bodies and unread answers in memory.', byLabel('kind', bytes));
+  metrics.counter('signalfjord_held_ended_total', 'Bodies and answers ended: stalled (late), or for room.', endings);
+  const { open, refused } = connections.figures();
+  metrics.gauge('signalfjord_connections', 'Open connections.', open);
+  metrics.counter('signalfjord_connections_refused_total', 'Connections over the limit of their network.', refused);
+  return metrics.registry;
+}
+
+function addPages(metrics: SiteMetrics, pages: PageCache): void {
+  const { hits, misses, kept, bytes, standIns, renders } = pages.figures();
+  const requests: Sample[] = [
+    [{ result: 'hit' }, hits],
+    [{ result: 'miss' }, misses],
   ];
+  metrics.counter('signalfjord_page_cache_requests_total', 'Page requests: answered from memory, or not.', requests);
+  metrics.gauge('signalfjord_page_cache_pages', 'Pages in memory.', kept);
+  metrics.gauge('signalfjord_page_cache_bytes', 'Memory of these pages.', bytes);
+  metrics.counter('signalfjord_page_stand_ins_total', 'Older pages sent because a render failed.', standIns);
+  metrics.gauge('signalfjord_renders_running', 'Pages being rendered.', renders.running);
+  metrics.gauge('signalfjord_renders_waiting', 'Pages waiting to be rendered.', renders.waiting);
+  metrics.counter('signalfjord_renders_total', 'Started renders.', renders.begun);
+  metrics.counter('signalfjord_renders_refused_total', 'Renders rejected or timed out in the queue.', renders.refused);
+}
+
+type Queues = Awaited<ReturnType<Backend['figures']>>;
+
+/** Returns null when the database does not answer in time, so that the figures of the process are still available. */
+async function readQueues(backend: Backend): Promise<Queues | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, DEADLINE_MS, null).unref());
+  return Promise.race([backend.figures().catch(() => null), late]);
+}
+
+function addQueues(metrics: SiteMetrics, queues: Queues): void {
+  const { mails, failedMails, webhooks, deletedFiles, pictures, oldestMailSeconds } = queues;
+  const lengths = byLabel('queue', { mails, webhooks, deleted_files: deletedFiles, pictures });
+  metrics.gauge('signalfjord_queue_length', 'Due tasks. Pictures: of this process; others: of all copies.', lengths);
+  metrics.gauge('signalfjord_oldest_mail_seconds', 'Age of the oldest due mail.', oldestMailSeconds);
+  metrics.gauge('signalfjord_failed_mails', 'Mails of the last 30 days that could not be sent.', failedMails);
 }
