@@ -68,17 +68,3 @@ test('A long article without headings is found by its paragraphs', () => {
   );
   expect(index.search('what do anchors cost')[0]?.text).toMatch(/^Anchors are dear/);
 });
-
-test.each([
-  [3, 3],
-  [1200, 0],
-])('What all titles of %i posts have finds %i of them, and what one has finds it', (count, found) => {
-  const rows = Array.from({ length: count }, (_, at) => {
-    const title = `Salt and rope ${at === 1 ? 'in a hawser' : ''}`;
-    const item = { title, slug: `post-${at}`, content: 'It floats.' };
-    return { kind: 'posts', title, public_path: '/news/{slug}', text_columns: ['content'], item };
-  });
-  const index = createSearchIndex(groupPublished(rows));
-  expect(index.search('and')).toHaveLength(found);
-  expect(index.search('and what is a hawser')[0]?.url).toBe('/news/post-1');
-});

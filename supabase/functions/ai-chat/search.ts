@@ -1,11 +1,10 @@
 /** Ranks the published content by how well it answers a question: BM25 over stems, and how far that can be trusted. */
 
-import type { SearchResult } from 'minisearch';
+import MiniSearch, { type SearchResult } from 'minisearch';
 import { inEnglish } from './built-in/dictionary.ts';
 import { meaningOf } from './built-in/glossary.ts';
 import { fold, stemOf } from './built-in/words.ts';
 import { certaintyOf, type Standing } from './certainty.ts';
-import { CompactIndex } from './compact-index.ts';
 import { type Language, languageOf, SMALL_WORDS } from './languages.ts';
 import type { Published, SiteContent } from './site-content.ts';
 import { stemIn } from './stems.ts';
@@ -45,36 +44,24 @@ export const FITTED = { smallWord: 0.25, k: 4, b: 0.9 };
 /** Builds the index over everything that visitors can read. */
 export function createSearchIndex({ published }: Pick<SiteContent, 'published'>, fitted = FITTED): SearchIndex {
   const parts: Part[] = [];
-  const index = new CompactIndex({
+  const index = new MiniSearch({
     fields: ['text'],
     tokenize: (text) => text.split(' '),
     processTerm: (term) => term || null,
     searchOptions: { bm25: { k: fitted.k, b: fitted.b, d: 0 }, combineWith: 'OR' },
   });
   const having = new Map<string, number>();
-  const titled = new Map<string, number>();
   const stems = new Stems();
-  const documents: { id: number; title: string[]; terms: string[] }[] = [];
   for (const [id, item] of published.entries()) {
     for (const [place, text] of partsOf(item).entries()) {
       const language = languageOf(text, 'en') ?? 'en';
       const title = stems.of(item.title, language);
       const terms = stems.of(text, language);
       for (const term of new Set([...title, ...terms])) having.set(term, (having.get(term) ?? 0) + 1);
-      for (const term of new Set(title)) titled.set(term, (titled.get(term) ?? 0) + 1);
-      documents.push({ id: parts.length, title, terms });
+      index.add({ id: parts.length, text: [...title, ...terms].join(' ') });
       parts.push({ item, id, place, language });
     }
   }
-  // Among many texts what most of them have only costs memory and time: every one of them would be ranked by it.
-  const isTellingIn = (counts: Map<string, number>) => (term: string) =>
-    (counts.get(term) ?? 0) <= Math.max(MANY, parts.length / 4);
-  for (const { id, title, terms } of documents.splice(0))
-    index.add({
-      id,
-      text: [...title.filter(isTellingIn(titled)), ...terms.filter(isTellingIn(having))].join(' '),
-    });
-  index.pack();
   const languages = [...stems.languages];
   stems.forget();
   const highest = Math.log(1 + 2 * (parts.length + 1)) ** 1.5;
@@ -162,9 +149,6 @@ function termsFor({ match, terms, queryTerms }: SearchResult, asked: string): st
   if (match[asked]) return [asked];
   return queryTerms.includes(asked) ? terms.filter((term) => !queryTerms.includes(term)) : [];
 }
-
-/** Texts that may have a word before it counts as one that most have. */
-const MANY = 1000;
 
 /** Results that anybody looks at. */
 const MAX_RESULTS = 50;
