@@ -2,7 +2,6 @@
  * English words for Norwegian ones: with them a message is compared to the examples, and searched for in content that is
  * English. It holds what any dictionary has.
  */
-import type { Language } from '../languages.ts';
 import { fold } from './words.ts';
 
 /** English: Norwegian words with that meaning, parted by bars; _ joins words that mean it together. */
@@ -86,7 +85,7 @@ const KNOWN = new RegExp(
 );
 
 /** Returns a text; one in Norwegian folded, with the English words of those that the dictionary has. */
-export function inEnglish(text: string, language: Language): string {
+export function inEnglish(text: string, language: string): string {
   return language === 'nb' ? fold(text).replace(KNOWN, (word) => ENGLISH.get(word) ?? word) : text;
 }
 
