@@ -194,11 +194,11 @@ const SENTENCES = {
     is that even permitted | are cold calls forbidden | is it allowed to contact people without consent |
     is it legal | is it legal under gdpr | gdpr and consent | is it allowed to send cold email in {country} | is cold email legal | are we allowed to email people | is this allowed in norway |
     what does the law say | do we need consent | is cold calling allowed | can we get fined for this |
-    legal requirements for cold email | marketing law | is it against the law | is it illegal to write to strangers | on what legal basis do you email people |
+    legal requirements for cold email | marketing law | is it against the law | is it illegal to write to strangers | are you gdpr compliant | on what legal basis do you email people |
     is cold email illegal in europe`,
   compliance: `on which servers is our customer data | where do you keep customer data | do you sign an nda |
     is the data encrypted | how do you protect our data | do you share data with third parties |
-    are you gdpr compliant | gdpr | do you have a dpa | data processing agreement | where is the data stored |
+    gdpr | do you have a dpa | data processing agreement | where is the data stored |
     how do you handle personal data | iso 27001 certified | security certificates | is our data safe | soc 2 |
     are your servers in europe | how secure is it | data protection | do you sell our data`,
   privacy: `who gets to see what i type here | what happens with what i write here | do you keep this | who else sees this |
