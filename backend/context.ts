@@ -6,6 +6,18 @@ import type { RequestIdentity } from './database/request-role.ts';
 import type { HeldBytes } from './fairness/held-bytes.ts';
 import type { SigningKeys } from './http/keys.ts';
 
+/**
+ * Returns the provider's reasons against a token, null when it is good. `address` is '' when it is unknown.
+ * @throws Error when the provider gives no verdict
+ */
+export type AskCaptcha = (question: {
+  provider: 'hcaptcha' | 'turnstile';
+  url: string | undefined;
+  secret: string;
+  token: string;
+  address: string;
+}) => Promise<string | null>;
+
 export interface BackendContext {
   config: Config;
   database: Database;
@@ -13,6 +25,9 @@ export interface BackendContext {
   log: Logger;
   /** Counter of the bodies and answers that strangers make this process hold. */
   held: HeldBytes;
+  askCaptcha: AskCaptcha;
+  /** Reads the name that mails and text messages come from. */
+  readSenderName(): Promise<string>;
   /** Role and claims of a request. @throws IdentityError */
   identify(request: Request): Promise<RequestIdentity>;
 }

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { Application } from './application.ts';
 import { createAuthService } from './auth/auth-service.ts';
-import { readCalendarsRegularly } from './booking/read-calendars.ts';
 import type { Config } from './config.ts';
 import type { BackendContext, Service } from './context.ts';
 import { type Asker, askingFor, currentAsker } from './database/asker.ts';
@@ -11,12 +10,8 @@ import { type Database, RETRY_AFTER_SECONDS } from './database/database.ts';
 import { listSqlFiles, migrate } from './database/migrate.ts';
 import { accountOf, type RequestIdentity } from './database/request-role.ts';
 import { seed } from './database/seed.ts';
-import { announceDuePosts } from './due-posts.ts';
-import { publishDueReleases } from './due-releases.ts';
-import { makeDueReports } from './due-reports.ts';
 import { HeldBytes } from './fairness/held-bytes.ts';
-import { fillSummariesOfDrafts } from './functions/due-summaries.ts';
-import { createFunctionsService, upstreamOf } from './functions/functions-service.ts';
+import { createFunctionsService } from './functions-service.ts';
 import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
 import { loadKeys, type SigningKeys } from './http/keys.ts';
@@ -33,10 +28,7 @@ import { SiteOrigin } from './site-origin.ts';
 import type { ByteStore } from './storage/bytes/byte-store.ts';
 import { openByteStore, requireByteStore } from './storage/bytes/open-byte-store.ts';
 import { createStorageService } from './storage/storage-service.ts';
-import { startWebhookDelivery } from './webhooks/deliver.ts';
-
-const MIGRATIONS_FOLDER = join(import.meta.dirname, '../supabase/migrations');
-const SEED_FILE = join(import.meta.dirname, '../supabase/seed.sql');
+import type { Job } from './work-queue.ts';
 
 /**
  * Time in milliseconds that close() gives the services for ending their own work, such as a mail that is being sent.
@@ -70,19 +62,22 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+export interface BackendOptions {
+  /** A database that is open already. Its owner closes it, and keeps the folder. */
+  database?: Database;
+  opened?: Promise<OpenDatabase> | undefined;
+  log?: Logger;
+  bytes?: ByteStore;
+}
+
 /**
  * Opens the database (DATABASE_URL, or the built-in server in DATA_DIR under a lock), migrates it and composes the services.
- * A database that is already open can be handed in; the caller then keeps its ownership of the folder.
  * @throws Refusal for an object store that cannot be used, FolderLockedError, DatabaseFolderError, Error naming the migration that failed
  */
 export async function createBackend(
   config: Config,
-  options: {
-    database?: Database;
-    opened?: Promise<OpenDatabase> | undefined;
-    log?: Logger;
-    bytes?: ByteStore;
-  } = {},
+  application: Application,
+  options: BackendOptions = {},
 ): Promise<Backend> {
   const log = options.log ?? createLog();
   const opened = options.database ? withoutServer(options.database) : await (options.opened ?? openDatabase(config));
@@ -91,7 +86,7 @@ export async function createBackend(
   try {
     // Owners with a database of their own may want to see what happens when the store is away.
     if (!options.database) await requireByteStore(config);
-    const { isNew, keys } = await database.exclusively(() => prepareDatabase(database, config));
+    const { isNew, keys } = await database.exclusively(() => prepareDatabase(database, config, application));
     await keys.follow((error) => log.error(error, 'The signing keys could not be read again'));
     const verifier = createTokenVerifier(keys, config.JWT_SECRET);
     const held = new HeldBytes();
@@ -101,21 +96,23 @@ export async function createBackend(
       keys,
       log,
       held,
+      askCaptcha: application.askCaptcha,
+      readSenderName: () => application.mails.readSenderName(database),
       identify: async (request) => noteAsker(await identifyRequest(request, keys, verifier)),
     };
     const auth = createAuthService(context);
     const bytes = options.bytes ?? openByteStore(config);
-    const storage = createStorageService(context, bytes);
+    const storage = createStorageService(context, bytes, application.pictureWidths);
     const rest = await createRestService(context);
-    const functions = await createFunctionsService(context, (request) => rest.fetch(request, ''));
+    const functions = await createFunctionsService(context, application, (request) => rest.fetch(request, ''));
     const services = composeServices({ auth, rest, storage, functions }, { isFair: config.RATE_LIMITS });
     const origin = new SiteOrigin(config);
-    const stopJobs = await startJobs(context, origin, storage);
+    const jobs = await startJobs(context, application, origin, storage);
     const keptLog = options.database ? null : keepLogOf({ config, database, bytes, log });
     const trusted = trustedProxies(config.TRUSTED_PROXIES);
     const endServices = async () => {
       await auth.close();
-      await stopJobs();
+      await jobs.stop();
       await storage.close();
       await functions.close();
       await rest.close();
@@ -133,7 +130,7 @@ export async function createBackend(
         config,
         database,
         bytes,
-        migrations: await listSqlFiles(MIGRATIONS_FOLDER),
+        migrations: await listSqlFiles(application.migrationsFolder),
       }),
       figures: async () => ({ ...(await readQueueFigures(database)), pictures: storage.pictures() }),
       async close() {
@@ -150,28 +147,24 @@ export async function createBackend(
   }
 }
 
-/** Begins the work that no request asks for. The function that it returns ends it. */
+/** Starts the work that no request asks for. */
 async function startJobs(
-  { config, database, log }: BackendContext,
+  { config, database, log, readSenderName }: BackendContext,
+  { mails, startJobs }: Application,
   origin: SiteOrigin,
   storage: Service,
-): Promise<() => Promise<void>> {
-  const mails = await startMailDelivery(database, { config, log, origin }, (request) => storage.fetch(request, ''));
-  const webhooks = await startWebhookDelivery(database, origin, log);
-  const stopAnnouncing = await announceDuePosts(database, log);
-  const releases = await publishDueReleases(database, log);
-  const reports = await makeDueReports(database, log);
-  const model = upstreamOf(config);
-  const summaries = model && (await fillSummariesOfDrafts(database, model, log));
-  const stopReadingCalendars = await readCalendarsRegularly(database, log);
-  return async () => {
-    await stopAnnouncing();
-    await releases.stop();
-    await reports.stop();
-    await summaries?.stop();
-    await stopReadingCalendars();
-    await mails.stop();
-    await webhooks.stop();
+): Promise<Job> {
+  const delivery = await startMailDelivery(
+    database,
+    { config, log, origin },
+    { render: mails.createRenderer(database, (request) => storage.fetch(request, '')), readSenderName },
+  );
+  const jobs = await startJobs({ config, database, log, origin });
+  return {
+    async stop() {
+      await jobs.stop();
+      await delivery.stop();
+    },
   };
 }
 
@@ -189,21 +182,21 @@ function keepLogOf({ config, ...parts }: Pick<BackendContext, 'config' | 'databa
  * Brings the database up to date, fills a new one with starter content and loads the keys. The mark of a new database
  * goes only once that content is in it, so that a first start that was killed half-way goes on.
  */
-async function prepareDatabase(database: Database, config: Config) {
+async function prepareDatabase(database: Database, config: Config, { migrationsFolder, seedFile }: Application) {
   await database.script(`do $$ begin
     if to_regclass('backend.bootstrap') is null then
       create schema if not exists backend;
       create table if not exists backend.first_start ();
     end if;
   end $$`);
-  await migrate(database, MIGRATIONS_FOLDER);
+  await migrate(database, migrationsFolder);
   const { rows } = await database.query<{ is_new: boolean }>(
     `select to_regclass('backend.first_start') is not null as is_new`,
   );
   const isNew = rows[0]?.is_new === true;
   if (isNew) {
     // Seeding again changes nothing.
-    if (config.STARTER_CONTENT) await seed(database, SEED_FILE);
+    if (config.STARTER_CONTENT) await seed(database, seedFile);
     await database.script('drop table backend.first_start');
   }
   return { isNew, keys: await loadKeys(database, config.AUTH_SIGNING_ALGORITHM) };

@@ -5,7 +5,8 @@ import type { Database } from './database/database.ts';
 /** Time in milliseconds between two looks at the queue without being told. */
 const LOOK_EVERY_MS = 5_000;
 
-export interface QueueWorker {
+/** Work that no request asks for. */
+export interface Job {
   /** Stops after what is being done. */
   stop(): Promise<void>;
 }
@@ -19,7 +20,7 @@ interface Queue {
   name: string;
 }
 
-export async function startQueueWorker(database: Database, log: Logger, queue: Queue): Promise<QueueWorker> {
+export async function startQueueWorker(database: Database, log: Logger, queue: Queue): Promise<Job> {
   let isStopped = false;
   let isWanted = false;
   let running: Promise<void> | undefined;

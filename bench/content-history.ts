@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { parseConfig } from '../backend/config.ts';
-import { createBackend } from '../backend/create-backend.ts';
+import { createSiteBackend } from '../server/site-backend.ts';
 
 const ROUNDS = 100;
 const ITEMS = 20_000;
@@ -20,7 +20,7 @@ let ids: readonly string[] = [];
 
 const folder = await mkdtemp(join(tmpdir(), 'content-history-'));
 const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', STARTER_CONTENT: 'off' });
-const backend = await createBackend(config, { log: pino({ level: 'silent' }) });
+const backend = await createSiteBackend(config, { log: pino({ level: 'silent' }) });
 try {
   await fill();
   ids = (await rows<{ id: string }>(`select id from posts order by slug limit ${ROUNDS}`)).map(({ id }) => id);

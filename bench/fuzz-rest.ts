@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { parseConfig } from '../backend/config.ts';
-import { createBackend } from '../backend/create-backend.ts';
 import { openTemporaryDatabase } from '../backend/postgres/temporary-database.ts';
+import { createSiteBackend } from '../server/site-backend.ts';
 import { createAskers } from '../tests/support/fuzz-askers.ts';
 import { fuzzRest } from '../tests/support/fuzz-rest.ts';
 
@@ -24,7 +24,7 @@ for (let from = first; from < first + count; from += BLOCK) {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-fuzz-'));
   const database = await openTemporaryDatabase();
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', REST_AGGREGATES: 'on', REST_TX_OVERRIDE: 'on' });
-  const backend = await createBackend(config, { database, log: pino({ level: 'silent' }) });
+  const backend = await createSiteBackend(config, { database, log: pino({ level: 'silent' }) });
   const start = performance.now();
   const block = { from, count: Math.min(BLOCK, first + count - from) };
   const result = await fuzzRest(backend, await createAskers(backend), block);

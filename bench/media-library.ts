@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { parseConfig } from '../backend/config.ts';
-import { createBackend } from '../backend/create-backend.ts';
 import type { Database } from '../backend/database/database.ts';
+import { createSiteBackend } from '../server/site-backend.ts';
 
 const ROUNDS = 40;
 
@@ -29,7 +29,7 @@ const CALLS: [string, string, object][] = [
 
 const folder = await mkdtemp(join(tmpdir(), 'media-library-'));
 const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', STARTER_CONTENT: 'off' });
-const backend = await createBackend(config, { log: pino({ level: 'silent' }) });
+const backend = await createSiteBackend(config, { log: pino({ level: 'silent' }) });
 try {
   await fill(backend.database, 1, 100);
   const small = await measure();

@@ -13,9 +13,9 @@ import { hashSync, verifySync } from '@node-rs/bcrypt';
 import autocannon from 'autocannon';
 import { pino } from 'pino';
 import { parseConfig } from '../backend/config.ts';
-import { createBackend } from '../backend/create-backend.ts';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
 import { openTemporaryDatabase } from '../backend/postgres/temporary-database.ts';
+import { createSiteBackend } from '../server/site-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';
 const seconds = Number(process.argv[2] ?? 10);
@@ -23,7 +23,7 @@ const seconds = Number(process.argv[2] ?? 10);
 const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
 const database = await openTemporaryDatabase();
 const log = pino({ level: 'silent' });
-const backend = await createBackend(parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off' }), { database, log });
+const backend = await createSiteBackend(parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off' }), { database, log });
 await database.query(
   `insert into public.posts (title, slug, content, status, published_date)
    select 'Post ' || n, 'post-' || n, repeat('content ', 40), 'published', now() - n * interval '1 day'

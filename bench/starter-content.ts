@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { parseConfig } from '../backend/config.ts';
-import { createBackend } from '../backend/create-backend.ts';
 import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+import { createSiteBackend } from '../server/site-backend.ts';
 import { readSiteContent, type SiteContent } from '../supabase/functions/ai-chat/site-content.ts';
 import { removeFolder } from '../tests/support/site.ts';
 
 /** Reads the starter content as the assistant of a new site has it. */
 export async function starterContent(): Promise<SiteContent> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-bench-'));
-  const backend = await createBackend(parseConfig({ DATA_DIR: folder }), { log: pino({ level: 'silent' }) });
+  const backend = await createSiteBackend(parseConfig({ DATA_DIR: folder }), { log: pino({ level: 'silent' }) });
   try {
     return await readSiteContent({
       apiUrl: 'http://localhost',

@@ -13,7 +13,7 @@ import { createClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { parseConfig } from '../backend/config.ts';
-import { createBackend } from '../backend/create-backend.ts';
+import { createSiteBackend } from '../server/site-backend.ts';
 import { megabytesOf } from '../tests/support/process-memory.ts';
 
 const BUCKET = 'content-media';
@@ -22,7 +22,7 @@ if (process.argv.includes('--serve')) await serveBackend();
 else await measure();
 
 async function serveBackend(): Promise<void> {
-  const backend = await createBackend(parseConfig(process.env), { log: pino({ level: 'silent' }) });
+  const backend = await createSiteBackend(parseConfig(process.env), { log: pino({ level: 'silent' }) });
   const server = serve({ fetch: (request) => backend.fetch(request), port: 0, hostname: '127.0.0.1' }, ({ port }) => {
     console.log(JSON.stringify({ url: `http://127.0.0.1:${port}`, key: backend.keys.secretKey }));
   });

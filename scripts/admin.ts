@@ -8,7 +8,7 @@ import { WeakPasswordError } from '../backend/auth/error-codes.ts';
 import { requireStrongPassword } from '../backend/auth/passwords.ts';
 import { parseConfig } from '../backend/config.ts';
 import { Refusal } from '../backend/database/refusal.ts';
-import { addAdmin, listAdmins, removeAdmin, resetFactors, setPassword } from '../backend/first-admin.ts';
+import { addAdmin, listAdmins, removeAdmin, resetFactors, setPassword } from '../server/first-admin.ts';
 import { runCommand } from './run-command.ts';
 
 const USAGE = `Usage:

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DARK, LIGHT, MARK } from '../app/brand/brand.ts';
 import { oklchToHex } from '../app/lib/oklch.ts';
-import { MARK as MAIL_MARK } from '../backend/mail/mail-look.ts';
+import { MARK as MAIL_MARK } from '../server/mails/mail-look.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

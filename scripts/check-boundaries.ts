@@ -86,24 +86,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'backend/http': ['backend/database', 'backend/fairness', 'backend'],
   // Starts and stops the built-in Postgres server.
   'backend/postgres': ['backend/database'],
-  'backend/mail': ['backend', 'backend/database', 'backend/http', 'supabase'],
-  'backend/webhooks': BACKEND_BASE,
-  // A captcha is asked about as the function captcha-proof asks.
-  'backend/auth': [...BACKEND_BASE, 'supabase'],
+  'backend/mail': ['backend', 'backend/database', 'backend/http'],
+  'backend/auth': BACKEND_BASE,
   'backend/rest': BACKEND_BASE,
-  'backend/storage': [...BACKEND_BASE, 'supabase'],
+  'backend/storage': BACKEND_BASE,
   // Archives that move a site between homes.
   'backend/moving': [...BACKEND_BASE, 'backend/storage', 'backend/point-in-time'],
   // The log of the embedded database in a second place, and the way back to a moment.
   'backend/point-in-time': [...BACKEND_BASE, 'backend/postgres', 'backend/storage'],
-  'backend/booking': BACKEND_BASE,
-  'backend/functions': [...BACKEND_BASE, 'supabase'],
   backend: ['backend/*'],
   supabase: [],
-  server: [
-    ...['backend', 'backend/database', 'backend/fairness', 'backend/http', 'backend/postgres'],
-    ...['app/host', 'app/gate', 'app/preview', 'app/data'],
-  ],
+  server: [...['backend/*', 'supabase'], ...['app/host', 'app/gate', 'app/preview', 'app/data']],
 };
 
 /** Lists the forbidden imports of a file; `path` is relative to the project. */

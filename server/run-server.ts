@@ -9,15 +9,15 @@ import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { publishSiteHost, type SiteHost } from '../app/host/site-host.ts';
 import { type Config, parseConfig } from '../backend/config.ts';
-import { type Backend, createBackend } from '../backend/create-backend.ts';
+import type { Backend } from '../backend/create-backend.ts';
 import { HeldBytes } from '../backend/fairness/held-bytes.ts';
-import { ensureFirstAdmin } from '../backend/first-admin.ts';
 import { createLog, logEverything } from '../backend/log.ts';
 import type { OpenDatabase } from '../backend/open-database.ts';
 import { createProjectReadiness } from '../backend/readiness.ts';
 import { SiteOrigin } from '../backend/site-origin.ts';
 import { createClientAddressOf, createIsProxy } from './client-address.ts';
 import { openDoors, portOf } from './doors.ts';
+import { ensureFirstAdmin } from './first-admin.ts';
 import { createHealth } from './health.ts';
 import { createSiteServer, oneAtATime } from './http-server.ts';
 import { type MetricsParts, startMetricsServer } from './metrics/metrics-server.ts';
@@ -26,6 +26,7 @@ import { observeRequests } from './observe-requests.ts';
 import { OpenConnections } from './open-connections.ts';
 import type { PageCache } from './page-cache.ts';
 import { RequestTurns } from './request-turns.ts';
+import { createSiteBackend } from './site-backend.ts';
 import { createSlowClients } from './slow-clients.ts';
 import { explainStartError } from './start-error.ts';
 
@@ -95,7 +96,7 @@ export async function startServer(
   compose: Compose,
   { config, log, shutdownMs, opened }: StartOptions & Pick<ServerParts, 'config' | 'log'>,
 ): Promise<RunningServer> {
-  const opening = config.SUPABASE_URL ? Promise.resolve(null) : createBackend(config, { log, opened });
+  const opening = config.SUPABASE_URL ? Promise.resolve(null) : createSiteBackend(config, { log, opened });
   // A failure is heard where the promise is awaited.
   opening.catch(() => undefined);
   try {

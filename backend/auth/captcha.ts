@@ -4,7 +4,6 @@
  * @see https://github.com/supabase/auth/blob/master/internal/security/captcha.go
  */
 import { z } from 'zod';
-import { askCaptcha, CAPTCHA_URLS, type CaptchaProvider } from '../../supabase/functions/captcha-proof/ask-captcha.ts';
 import { type AuthCall, type Endpoint, readBody } from './auth-call.ts';
 import { authError } from './error-codes.ts';
 
@@ -22,15 +21,16 @@ export const withCaptcha =
   };
 
 /** @throws ApiError 400 captcha_failed, 429, 500 when the provider gives no verdict */
-async function requireCaptcha(call: AuthCall, provider: CaptchaProvider): Promise<void> {
-  const { config, limits, log } = call.auth;
+async function requireCaptcha(call: AuthCall, provider: 'hcaptcha' | 'turnstile'): Promise<void> {
+  const { askCaptcha, config, limits, log } = call.auth;
   // The endpoint reads the body again.
   const fields = await readBody({ ...call, request: call.request.clone() }, body);
   const token = fields.gotrue_meta_security?.captcha_token?.trim();
   if (!token) throw disallowed('no captcha_token found');
   await limits.captchaPerAddress.consume(call.address);
   const reasons = await askCaptcha({
-    url: config.CAPTCHA_URL ?? CAPTCHA_URLS[provider],
+    provider,
+    url: config.CAPTCHA_URL,
     secret: config.CAPTCHA_SECRET ?? '',
     token,
     address: call.address,

@@ -1,7 +1,6 @@
 /** The mails of this service: a fresh token, its challenge if any, and the queued message, all in one transaction. */
 import type { Queryable } from '../database/database.ts';
-import { enqueueMail, UNDELIVERED } from '../mail/mail-queue.ts';
-import type { TemplateName } from '../mail/templates.ts';
+import { type AuthTemplate, enqueueMail, UNDELIVERED } from '../mail/mail-queue.ts';
 import type { AuthCall } from './auth-call.ts';
 import type { AuthenticationMethod } from './authentication-methods.ts';
 import { type CodeChallenge, startFlow } from './flow-states.ts';
@@ -12,7 +11,7 @@ import { allowedRedirect } from './redirects.ts';
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
 
 interface Mailing {
-  template: TemplateName;
+  template: AuthTemplate;
   token: TokenType;
   method: AuthenticationMethod;
 }

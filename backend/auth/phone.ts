@@ -1,6 +1,5 @@
 /** Codes to telephones. Each costs the owner of the site money, so limits are tighter than those of mails. */
 import { z } from 'zod';
-import { siteName } from '../mail/site-name.ts';
 import type { SmsChannel } from '../mail/sms.ts';
 import type { AuthCall } from './auth-call.ts';
 import { authError } from './error-codes.ts';
@@ -58,8 +57,8 @@ export async function sendCode(
   code: string,
   channel: SmsChannel,
 ): Promise<string> {
-  const { sms, database, log } = call.auth;
-  const text = `Your ${await siteName(database)} code is ${code}. Do not share it.`;
+  const { sms, log } = call.auth;
+  const text = `Your ${await call.auth.readSenderName()} code is ${code}. Do not share it.`;
   if (!phone) return '';
   try {
     return await sms.send({ to: phone, text, channel });

@@ -1,18 +1,14 @@
 /** Sends what waits in private.mail_queue: at once when a mail is queued, and again later when the mail server failed. */
 import type { Logger } from 'pino';
-import { calendarFile } from '../../supabase/functions/booking-calendar/calendar-file.ts';
+import type { MailRenderer } from '../application.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { messageOf } from '../database/errors.ts';
 import type { SiteOrigin } from '../site-origin.ts';
-import { startQueueWorker } from '../work-queue.ts';
+import { type Job, startQueueWorker } from '../work-queue.ts';
 import { cleanUpMailsRegularly } from './clean-up.ts';
-import { createLookReader, type MailLook, type ReadUpload } from './mail-look.ts';
-import { UNDELIVERED } from './mail-queue.ts';
+import { type QueuedMail, UNDELIVERED } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
-import { contactEmail, siteName } from './site-name.ts';
-import type { MailVariables } from './templates.ts';
-import { LOGO_ID, mailedPath, renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
 
 /**
  * Longest wait between two attempts in minutes, and what it takes to try for four days, as RFC 5321 (4.5.4.1) wants: a
@@ -24,18 +20,11 @@ const MAX_ATTEMPTS = 200;
 /** A copy of the process that dies while it sends leaves the mail to another one after this time, in seconds. */
 const CLAIM_SECONDS = 300;
 
-interface QueuedMail {
+interface DueMail extends QueuedMail {
   id: number;
   key: string;
   recipient: string;
-  template: string;
-  variables: MailVariables;
   attempts: number;
-}
-
-export interface MailDelivery {
-  /** Stops after the mail that is being sent. */
-  stop(): Promise<void>;
 }
 
 interface DeliveryParts {
@@ -44,23 +33,16 @@ interface DeliveryParts {
   origin: SiteOrigin;
 }
 
-/** `readUpload` answers for public files of the storage, of which the logo is one. */
 export async function startMailDelivery(
   database: Database,
   { config, log, origin }: DeliveryParts,
-  readUpload: ReadUpload,
-): Promise<MailDelivery> {
-  const mailer = createMailer(config, log, () => siteName(database));
+  { render, readSenderName }: { render: MailRenderer; readSenderName: () => Promise<string> },
+): Promise<Job> {
+  const mailer = createMailer(config, log, readSenderName);
   const stopCleaning = await cleanUpMailsRegularly(database, config, log);
   const worker = await startQueueWorker(database, log, {
     channel: 'mail_queued',
-    doNext: createSender({
-      database,
-      origin,
-      log,
-      mailer,
-      readLook: createLookReader(database, readUpload),
-    }),
+    doNext: createSender({ database, origin, log, mailer, render }),
     name: 'the mail queue',
   });
   return {
@@ -75,38 +57,21 @@ export async function startMailDelivery(
 interface SenderParts extends Omit<DeliveryParts, 'config'> {
   database: Database;
   mailer: Mailer;
-  readLook: () => Promise<MailLook>;
+  render: MailRenderer;
 }
 
 /** @returns what sends the next mail that is due; false when there is none */
-function createSender({ database, origin, log, mailer, readLook }: SenderParts): () => Promise<boolean> {
-  async function send({ key, recipient, template, variables }: QueuedMail): Promise<void> {
-    if (!isTemplateName(template)) throw new Error(`There is no mail template ${template}`);
-    const siteUrl = variables.SiteURL ?? String(origin);
-    const look = await readLook();
-    const Link = invitationLink(siteUrl, variables);
-    const rendered = await renderMail(template, { ...variables, SiteURL: siteUrl, Link }, look);
-    const picture = look.logo ? { id: LOGO_ID, png: look.logo.png } : undefined;
-    const { ReplyTo: replyTo = await contactEmail(database), UnsubscribeToken, Calendar, Token } = variables;
-    const unsubscribeUrl =
-      UnsubscribeToken &&
-      `${siteUrl}/functions/v1/newsletter-unsubscribe?token=${encodeURIComponent(UnsubscribeToken)}`;
-    const calendar = Calendar && {
-      method: Calendar.method,
-      content: calendarFile([Calendar], {
-        siteName: look.siteName,
-        bookingUrl: Token && `${siteUrl}/booking/${Token}`,
-      }),
-    };
-    if (recipient !== UNDELIVERED)
-      await mailer.send({ key, to: recipient, replyTo, unsubscribeUrl, calendar, picture, ...rendered });
+function createSender({ database, origin, log, mailer, render }: SenderParts): () => Promise<boolean> {
+  async function send({ key, recipient, template, variables }: DueMail): Promise<void> {
+    const rendered = await render({ template, variables }, variables.SiteURL ?? String(origin));
+    if (recipient !== UNDELIVERED) await mailer.send({ key, to: recipient, ...rendered });
   }
 
   /**
    * Waits 1, 2, 4 ... 30 minutes after a failure (queue-figures.ts). A mail that the server refuses for good is given up,
    * and stays for admins to see.
    */
-  async function postpone(mail: QueuedMail, error: unknown): Promise<void> {
+  async function postpone(mail: DueMail, error: unknown): Promise<void> {
     const { id, template, attempts } = mail;
     const isFinal = attempts >= MAX_ATTEMPTS || isPermanent(error);
     log.error({ err: error, template, attempts, isFinal }, 'a mail could not be sent');
@@ -124,7 +89,7 @@ function createSender({ database, origin, log, mailer, readLook }: SenderParts):
   }
 
   return async () => {
-    const { rows } = await database.query<QueuedMail>(
+    const { rows } = await database.query<DueMail>(
       `update private.mail_queue set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1::int)
        where id = (
          select id from private.mail_queue where next_attempt_at <= now() order by id limit 1 for update skip locked
@@ -143,18 +108,6 @@ function createSender({ database, origin, log, mailer, readLook }: SenderParts):
     await database.query('delete from private.mail_queue where id = $1', [mail.id]);
     return true;
   };
-}
-
-/** Returns the link of an invitation that SQL queued: it signs in, or opens the page for a person with an account. */
-function invitationLink(siteUrl: string, { RedirectTo, TokenHash }: MailVariables): string | undefined {
-  if (!RedirectTo?.startsWith('/')) return undefined;
-  if (!TokenHash) return `${siteUrl}${mailedPath(RedirectTo)}`;
-  const query = new URLSearchParams({ token_hash: TokenHash, type: 'invite', redirect_to: `${siteUrl}${RedirectTo}` });
-  return `${siteUrl}/auth/confirm?${query}`;
-}
-
-function isTemplateName(name: string): name is TemplateName {
-  return TEMPLATE_NAMES.some((template) => template === name);
 }
 
 /** Tells whether this mail is refused for good; a refusal of our sign-in or sender is about all mails, and gets mended. */

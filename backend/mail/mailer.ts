@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { writeToOutbox } from './outbox.ts';
 
-interface Mail {
+export interface Mail {
   /** The same at each attempt and of no other mail: mailboxes show a mail once that came twice with one Message-ID. */
   key: string;
   /** One bare address. */

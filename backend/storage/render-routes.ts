@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Hono } from 'hono';
-import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
 import { findPublicObject, findReadableObject, findSignedObject } from './object-routes.ts';
 import type { ObjectRow } from './objects.ts';
 import {
@@ -28,7 +27,12 @@ export function openRenderRoutes(storage: Storage): StorageHono {
 
   routes.get(`/public/${OBJECT}`, async (context) => {
     const object = await findPublicObject(storage, context);
-    return serveRendition(storage, context, { object, isPublic: true }, parseVisitorTransform(context.req.query()));
+    return serveRendition(
+      storage,
+      context,
+      { object, isPublic: true },
+      parseVisitorTransform(context.req.query(), storage.pictureWidths),
+    );
   });
 
   routes.get(`/sign/${OBJECT}`, async (context) => {
@@ -46,7 +50,8 @@ export function renderRoutes(storage: Storage): StorageHono {
   routes.get(`/authenticated/${OBJECT}`, async (context) => {
     const readable = await findReadableObject(storage, context);
     const isVisitor = context.get('identity').role === 'anon';
-    const transform = (isVisitor ? parseVisitorTransform : parseTransform)(context.req.query());
+    const query = context.req.query();
+    const transform = isVisitor ? parseVisitorTransform(query, storage.pictureWidths) : parseTransform(query);
     return serveRendition(storage, context, readable, transform);
   });
   return routes;
@@ -59,13 +64,13 @@ const parseTransform = (query: Record<string, string>): Transform => parseInput(
  * file, and there are millions of them.
  * @throws ApiError InvalidRequest
  */
-function parseVisitorTransform(query: Record<string, string>): Transform {
+function parseVisitorTransform(query: Record<string, string>, widths: readonly number[]): Transform {
   const transform = parseTransform(query);
   const { width, height, quality, resize } = transform;
-  const isOfPages = PICTURE_WIDTHS.some((known) => known === width) && height === undefined;
+  const isOfPages = widths.some((known) => known === width) && height === undefined;
   if (isOfPages && quality === undefined && resize === 'cover') return transform;
   throw invalidRequest(
-    `Without an account or a signed address, pictures have a width of ${PICTURE_WIDTHS.join(', ')} px, and neither height, quality nor resize.`,
+    `Without an account or a signed address, pictures have a width of ${widths.join(', ')} px, and neither height, quality nor resize.`,
   );
 }
 

@@ -31,13 +31,19 @@ export interface StorageService extends Service {
   pictures(): number;
 }
 
-export function createStorageService(context: BackendContext, bytes: ByteStore): StorageService {
+/** @param pictureWidths in pixels, in which pictures are drawn for whoever has no account */
+export function createStorageService(
+  context: BackendContext,
+  bytes: ByteStore,
+  pictureWidths: readonly number[],
+): StorageService {
   const { config, database, held, keys, log } = context;
   const storage: Storage = {
     database,
     keys,
     log,
     bytes,
+    pictureWidths,
     renditions: openRenditionCache(join(config.DATA_DIR, 'renditions'), MAX_RENDITION_BYTES),
     renderQueue: createRenderQueue(config.RATE_LIMITS),
     incoming: join(config.DATA_DIR, 'incoming'),

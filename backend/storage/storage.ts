@@ -12,6 +12,8 @@ export interface Storage {
   bytes: ByteStore;
   renditions: RenditionCache;
   renderQueue: RenderQueue;
+  /** Widths in pixels, in which pictures are drawn for whoever has no account. */
+  pictureWidths: readonly number[];
   /** Folder of uploads on their way. */
   incoming: string;
   keys: SigningKeys;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { parseConfig } from '../../backend/config.ts';
-import { createBackend } from '../../backend/create-backend.ts';
 import type { Database } from '../../backend/database/database.ts';
 import { migrate } from '../../backend/database/migrate.ts';
 import { seed } from '../../backend/database/seed.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { openTemporaryDatabase } from '../../backend/postgres/temporary-database.ts';
+import { createSiteBackend } from '../../server/site-backend.ts';
 import type { Keys } from './instance.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
@@ -33,7 +33,7 @@ export async function fillWithSamples(database: Database, sampleRows = SAMPLE_RO
 export async function serveInstance(database: Database): Promise<Instance> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-attack-'));
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', AUTH_OAUTH_SERVER: 'on' });
-  const backend = await createBackend(config, { database, log: pino({ level: 'silent' }) });
+  const backend = await createSiteBackend(config, { database, log: pino({ level: 'silent' }) });
   const server = serve({
     fetch: (request, env) => backend.fetch(request, env.incoming.socket.remoteAddress),
     port: 0,

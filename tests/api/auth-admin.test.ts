@@ -1,8 +1,8 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
-import { addAdmin, ensureFirstAdmin, listAdmins, removeAdmin } from '../../backend/first-admin.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { addAdmin, ensureFirstAdmin, listAdmins, removeAdmin } from '../../server/first-admin.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cleanUp } from '../../backend/auth/clean-up.ts';
-import { resetFactors } from '../../backend/first-admin.ts';
+import { resetFactors } from '../../server/first-admin.ts';
 import { enrolTotp, newClient, signedInAgain, signedUp, totpCode } from '../support/factors.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { resetFactors } from '../../backend/first-admin.ts';
+import { resetFactors } from '../../server/first-admin.ts';
 import { enrolTotp, newClient, signedInAgain, signedUp } from '../support/factors.ts';
 import { SecurityKey } from '../support/security-key.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

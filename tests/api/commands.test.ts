@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
-import { createBackend } from '../../backend/create-backend.ts';
 import { lockFolder } from '../../backend/database/folder-lock.ts';
-import { listAdmins, setPassword } from '../../backend/first-admin.ts';
 import { enqueueMail } from '../../backend/mail/mail-queue.ts';
+import { listAdmins, setPassword } from '../../server/first-admin.ts';
+import { createSiteBackend } from '../../server/site-backend.ts';
 import { type Ended, runCommand } from '../support/command.ts';
 import { nextMail } from '../support/received-mails.ts';
 import { beginFirstStart, openFolder } from '../support/site.ts';
@@ -88,7 +88,7 @@ test('Beside a running server commands work through it, and nobody else on the m
   await mkdir(data);
   await beginFirstStart(data);
   const config = parseConfig({ DATA_DIR: data, RATE_LIMITS: 'off' });
-  const backend = await createBackend(config, { log: pino({ level: 'silent' }) });
+  const backend = await createSiteBackend(config, { log: pino({ level: 'silent' }) });
   const signIn = async (password = '') => {
     const body = JSON.stringify({ email: 'ada@example.com', password });
     const url = 'http://localhost/auth/v1/token?grant_type=password';

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
-import { type Backend, createBackend } from '../../backend/create-backend.ts';
+import type { Backend } from '../../backend/create-backend.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
 import { examine } from '../../scripts/doctor/database.ts';
+import { createSiteBackend } from '../../server/site-backend.ts';
 import { type NativePostgres, type Standby, startNativePostgres } from '../support/native-postgres.ts';
 import { startNetwork } from '../support/network.ts';
 
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 function startCopy(DATABASE_URL: string) {
   const config = parseConfig({ DATABASE_URL, DATA_DIR: folder, RATE_LIMITS: 'off' });
-  return createBackend(config, { log: pino({ level: 'silent' }) });
+  return createSiteBackend(config, { log: pino({ level: 'silent' }) });
 }
 
 async function ask(copy: Backend, path: string, options: RequestInit = {}) {

@@ -7,8 +7,8 @@ import { parseConfig } from '../../backend/config.ts';
 import type { Database } from '../../backend/database/database.ts';
 import { foreignFetch } from '../../backend/http/foreign-fetch.ts';
 import { SiteOrigin } from '../../backend/site-origin.ts';
-import { startWebhookDelivery } from '../../backend/webhooks/deliver.ts';
-import type { QueueWorker } from '../../backend/work-queue.ts';
+import type { Job } from '../../backend/work-queue.ts';
+import { startWebhookDelivery } from '../../server/jobs/deliver-webhooks.ts';
 import { mailTo } from '../support/outbox.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -66,7 +66,7 @@ describe('An address inside', () => {
 describe('A server outside', () => {
   let database: Database;
   let receiver: Server;
-  let worker: QueueWorker;
+  let worker: Job;
   let answer: { status: number; headers?: Record<string, string> };
   let received: { path: string; headers: IncomingHttpHeaders; body: string }[];
 

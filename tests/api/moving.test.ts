@@ -9,7 +9,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
-import { type Backend, createBackend } from '../../backend/create-backend.ts';
+import type { Backend } from '../../backend/create-backend.ts';
 import type { Database } from '../../backend/database/database.ts';
 import { migrate } from '../../backend/database/migrate.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
@@ -23,6 +23,7 @@ import { importArchive } from '../../backend/moving/import-archive.ts';
 import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
 import { openByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
 import { openS3ByteStore } from '../../backend/storage/bytes/s3-byte-store.ts';
+import { createSiteBackend } from '../../server/site-backend.ts';
 import { runCommand } from '../support/command.ts';
 import { startHostedPlatform } from '../support/hosted-platform.ts';
 import { type NativePostgres, startNativePostgres } from '../support/native-postgres.ts';
@@ -86,7 +87,11 @@ interface Running {
 async function start(name: string, database: Database, bytes?: ByteStore): Promise<Running> {
   const config = parseConfig({ DATA_DIR: join(folder, name), RATE_LIMITS: 'off' });
   await mkdir(config.DATA_DIR, { recursive: true });
-  const backend = await createBackend(config, { database, log: pino({ level: 'silent' }), ...(bytes && { bytes }) });
+  const backend = await createSiteBackend(config, {
+    database,
+    log: pino({ level: 'silent' }),
+    ...(bytes && { bytes }),
+  });
   const connect = (key: string) =>
     createClient('http://site.test', key, {
       auth: { persistSession: false, autoRefreshToken: false },
@@ -542,7 +547,7 @@ test('The commands fill a new folder, and take and restore a backup beside the s
     /^\d+ tables with [\d,]+ rows, and 2 files of \d+ bytes came from .+, and are equal\.\n/,
   );
 
-  const running = await createBackend(parseConfig({ DATA_DIR: join(folder, 'by-command') }), {
+  const running = await createSiteBackend(parseConfig({ DATA_DIR: join(folder, 'by-command') }), {
     log: pino({ level: 'silent' }),
   });
   const backup = join(folder, 'backup.zip');

@@ -7,10 +7,10 @@ import { decodeProtectedHeader } from 'jose';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
-import { createBackend } from '../../backend/create-backend.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
-import { addAdmin } from '../../backend/first-admin.ts';
 import { PUBLISHABLE_KEY, rotateSigningKey } from '../../backend/http/keys.ts';
+import { addAdmin } from '../../server/first-admin.ts';
+import { createSiteBackend } from '../../server/site-backend.ts';
 import { runCommand } from '../support/command.ts';
 import { type NativePostgres, startNativePostgres } from '../support/native-postgres.ts';
 import { startNetwork } from '../support/network.ts';
@@ -36,7 +36,7 @@ async function emptyDatabase(name: string): Promise<string> {
 
 function startCopy(DATABASE_URL: string) {
   const config = parseConfig({ DATABASE_URL, DATA_DIR: folder, RATE_LIMITS: 'off' });
-  return createBackend(config, { log: pino({ level: 'silent' }) });
+  return createSiteBackend(config, { log: pino({ level: 'silent' }) });
 }
 
 test('Copies that start together on an empty database all start, and it is filled once', async () => {

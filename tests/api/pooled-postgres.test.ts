@@ -6,10 +6,10 @@ import { createClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
-import { createBackend } from '../../backend/create-backend.ts';
 import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import { listenForContentChanges } from '../../server/content-changes.ts';
+import { createSiteBackend } from '../../server/site-backend.ts';
 import { explainStartError } from '../../server/start-error.ts';
 import { type NativePostgres, startNativePostgres } from '../support/native-postgres.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
@@ -42,7 +42,7 @@ async function asAdministrator(url: string, ...scripts: string[]): Promise<void>
 
 function startCopy(variables: Record<string, string>) {
   const config = parseConfig({ ...variables, DATA_DIR: folder, RATE_LIMITS: 'off' });
-  return createBackend(config, { log: pino({ level: 'silent' }) });
+  return createSiteBackend(config, { log: pino({ level: 'silent' }) });
 }
 
 /** Returns the sentence that the person who starts it reads. */

@@ -235,10 +235,12 @@ async function startAgain(): Promise<void> {
     database,
     keys,
     held: new HeldBytes(),
+    askCaptcha: async () => null,
+    readSenderName: async () => 'Signalfjord',
     log: pino({ level: 'silent' }),
     identify,
   };
-  await createStorageService(context, bytes).close();
+  await createStorageService(context, bytes, []).close();
 }
 
 describe('The next start', () => {

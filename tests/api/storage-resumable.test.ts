@@ -6,7 +6,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
-import { createBackend } from '../../backend/create-backend.ts';
+import { createSiteBackend } from '../../server/site-backend.ts';
 import { beginUpload, noisyPicture, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -141,7 +141,7 @@ describe.each(['a folder', 'an object store'])('With the bytes in %s', (store) =
     const config = parseConfig({ DATA_DIR: backend.dataFolder, ...environment });
     const { database } = backend.backend;
     // Not closed, because that would close the database that it shares.
-    const second = await createBackend(config, { database, log: pino({ level: 'silent' }) });
+    const second = await createSiteBackend(config, { database, log: pino({ level: 'silent' }) });
     const send = (fetcher: (request: Request) => Response | Promise<Response>) =>
       fetcher(
         new Request(url, {

@@ -9,6 +9,7 @@ import { createAuthService } from '../../backend/auth/auth-service.ts';
 import { parseConfig } from '../../backend/config.ts';
 import { HeldBytes } from '../../backend/fairness/held-bytes.ts';
 import { loadKeys, type SigningKeys } from '../../backend/http/keys.ts';
+import { siteName } from '../../server/mails/site-name.ts';
 import { mailsTo, nextMail } from '../support/received-mails.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -55,6 +56,8 @@ async function observe(path: string, body: object) {
     database: recorded,
     keys,
     held: new HeldBytes(),
+    askCaptcha: async () => null,
+    readSenderName: () => siteName(recorded),
     log: pino({ level: 'silent' }),
     identify: async () => {
       throw new Error('Nobody is signed in here');

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
-import { createBackend } from '../../backend/create-backend.ts';
+import { createSiteBackend } from '../../server/site-backend.ts';
 import { nextMail } from '../support/received-mails.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -167,7 +167,7 @@ describe('Guessing the code in a mail', () => {
     const { database } = site.backend;
     const { recorded } = recordDatabase(database);
     const log = pino({ level: 'silent' });
-    const copy = await createBackend(parseConfig({ DATA_DIR: site.dataFolder }), { database: recorded, log });
+    const copy = await createSiteBackend(parseConfig({ DATA_DIR: site.dataFolder }), { database: recorded, log });
     const guess = (n: number) => {
       const body = JSON.stringify({ type: 'email', email, token: wrong(code, n) });
       const request = new Request(`${site.url}/auth/v1/verify`, { method: 'POST', body });

@@ -3,9 +3,9 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readCalendar } from '../../backend/booking/read-calendars.ts';
 import { publicFetch } from '../../backend/http/foreign-fetch.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { readCalendar } from '../../server/jobs/read-calendars.ts';
 import { bookable, saveAvailability } from '../support/booking.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import type { HttpResponse, UploadOptions } from 'tus-js-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
-import { createBackend } from '../../backend/create-backend.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { createSiteBackend } from '../../server/site-backend.ts';
 import { beginUpload, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
 import { html, picture } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -278,7 +278,7 @@ describe('How much is under way', () => {
     );
     expect((await sendRest(url, admin.token)).status).toBe(410);
     const { database } = site.backend;
-    await createBackend(parseConfig({ DATA_DIR: site.dataFolder }), { database, log: pino({ level: 'silent' }) });
+    await createSiteBackend(parseConfig({ DATA_DIR: site.dataFolder }), { database, log: pino({ level: 'silent' }) });
     await expect.poll(countUploads).toBe(1);
     const storedBytes = async () =>
       (await readdir(join(site.dataFolder, 'files'), { recursive: true, withFileTypes: true })).filter((entry) =>

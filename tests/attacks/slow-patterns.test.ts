@@ -22,7 +22,7 @@ const OWN_TEXTS = [
   'backend/database/pglite-answer.ts',
   'backend/database/text-array.ts',
   // Templates and what they become: texts of strangers are in them without "<".
-  'backend/mail/templates.ts',
+  'server/mails/templates.ts',
   'backend/moving/load-rows.ts',
   'backend/point-in-time/backup-store.ts',
   'backend/point-in-time/chains.ts',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { test } from '@playwright/test';
-import { TEMPLATE_NAMES } from '../../backend/mail/templates.ts';
+import { TEMPLATE_NAMES } from '../../server/mails/templates.ts';
 import { showMail } from '../support/show-mail.ts';
 import { LOOKS, PICTURES } from './looks.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { BUILT_IN_LOOK, drawMark, type MailLook } from '../../backend/mail/mail-look.ts';
-import { LOGO_ID, renderMail, type TemplateName } from '../../backend/mail/templates.ts';
+import { BUILT_IN_LOOK, drawMark, type MailLook } from '../../server/mails/mail-look.ts';
+import { LOGO_ID, renderMail, type TemplateName } from '../../server/mails/templates.ts';
 import { MAIL_SAMPLES } from './mail-samples.ts';
 
 /** Shows a mail in the browser as a mailbox does, with the picture that comes with it. */

@@ -6,11 +6,12 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { parseConfig } from '../../backend/config.ts';
-import { type Backend, createBackend } from '../../backend/create-backend.ts';
+import type { Backend } from '../../backend/create-backend.ts';
 import { DiskGuard } from '../../backend/database/disk-guard.ts';
 import { DiskRoom, type DiskRoomOptions } from '../../backend/database/disk-room.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
 import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
+import { createSiteBackend } from '../../server/site-backend.ts';
 import { openTestDatabase } from './test-database.ts';
 
 /** The people of the role matrix, whose addresses are proven. A stranger has an account but no role row; pending waits for approval. */
@@ -43,7 +44,7 @@ export async function startTestBackend(
   const opened = await openTestDatabase();
   const database = disk ? new DiskGuard(opened, new DiskRoom(folder, disk)) : opened;
   const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', ...environment });
-  const backend = await createBackend(config, { ...options, database, log: pino({ level: 'silent' }) });
+  const backend = await createSiteBackend(config, { ...options, database, log: pino({ level: 'silent' }) });
   const server = serve({
     fetch: (request, env) => backend.fetch(request, env.incoming.socket.remoteAddress),
     port: 0,

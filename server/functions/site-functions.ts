@@ -1,7 +1,17 @@
 /**
- * Backend functions at /functions/v1: the chat, the calendar of bookings, the events of campaigns, the proofs of captchas and
- * the summaries of reports, the very handlers that a hosted project deploys, and what mail programs call to unsubscribe.
+ * Functions of the site at /functions/v1: the chat, the calendar of bookings, the events of campaigns, the proofs of captchas
+ * and the summaries of reports, the very handlers that a hosted project deploys, and what mail programs call to unsubscribe.
  */
+
+import type { Ask, Functions } from '../../backend/application.ts';
+import type { Config } from '../../backend/config.ts';
+import type { BackendContext } from '../../backend/context.ts';
+import { createAddressLimit } from '../../backend/fairness/address-limit.ts';
+import { FairTurns } from '../../backend/fairness/fair-turns.ts';
+import { networkPath } from '../../backend/fairness/networks.ts';
+import { ApiError } from '../../backend/http/api-error.ts';
+import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { createRateLimiter } from '../../backend/http/rate-limit.ts';
 import { createAiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
 import type { TableApi } from '../../supabase/functions/ai-chat/site-content.ts';
 import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
@@ -10,20 +20,8 @@ import { answerBookingCalendar } from '../../supabase/functions/booking-calendar
 import { BusyError, createCampaignEvents } from '../../supabase/functions/campaign-events/campaign-events.ts';
 import { answerCaptchaProof } from '../../supabase/functions/captcha-proof/captcha-proof.ts';
 import { answerReportSummary } from '../../supabase/functions/report-summary/report-summary.ts';
-import type { Config } from '../config.ts';
-import type { BackendContext, Service } from '../context.ts';
-import { passingTrouble } from '../database/database.ts';
-import { createAddressLimit } from '../fairness/address-limit.ts';
-import { FairTurns } from '../fairness/fair-turns.ts';
-import { networkPath } from '../fairness/networks.ts';
-import { ApiError } from '../http/api-error.ts';
-import { holdBody, withHeldBody } from '../http/held-body.ts';
-import { IdentityError } from '../http/identity.ts';
-import { PUBLISHABLE_KEY } from '../http/keys.ts';
-import { createRateLimiter } from '../http/rate-limit.ts';
 import { createAssistantChecks } from './assistant-checks.ts';
 import { unsubscribeFromNewsletter } from './newsletter-unsubscribe.ts';
-import { startRetention } from './retention.ts';
 
 const REQUESTS_PER_MINUTE = 20;
 
@@ -35,16 +33,9 @@ const WRONG_SECRETS_PER_MINUTE = 60;
 /** Lookups of sources that are not cached. Each is one short read by an index. */
 const LOOKUPS = { atOnce: 4, maxWaiting: 200, maxWaitMs: 5000 };
 
-const ROUTES = [
-  ...['ai-chat', 'booking-calendar', 'newsletter-unsubscribe', 'captcha-proof', 'report-summary'],
-  'campaign-events/:source',
-];
-
-type Tables = (request: Request) => Response | Promise<Response>;
-
-/** `tables` answers /rest/v1, from which the chat reads what is published. */
-export async function createFunctionsService(context: BackendContext, tables: Tables): Promise<Service> {
-  const { config, database, held, keys } = context;
+/** Opens the functions of the site. `tables` answers /rest/v1, from which the chat reads what is published. */
+export async function openSiteFunctions(context: BackendContext, tables: Ask): Promise<Functions> {
+  const { config, database, keys } = context;
   const waits = createLimits(config);
   const api = { apiUrl: 'http://backend.internal', secretKey: keys.secretKey, fetch: tables };
   const chat = openChat(context, { api, mayAsk: (address) => waits.chat(address) === 0 });
@@ -60,66 +51,35 @@ export async function createFunctionsService(context: BackendContext, tables: Ta
     chat.forgetContent();
     checks.schedule();
   });
-  const stopRetention = startRetention(context);
 
   return {
-    routes: ROUTES.map((route) => `/functions/v1/${route}`),
-    async fetch(request, address) {
-      try {
-        return await answer(request, address);
-      } catch (error) {
-        const passing = passingTrouble(error);
-        if (passing === null) throw error;
-        return Response.json({ error: passing }, { status: 503 });
-      }
+    byName: {
+      'ai-chat': {
+        isIdentified: true,
+        answer: (request, address) => chat.fetch(request, config.RATE_LIMITS ? address || 'unknown' : ''),
+      },
+      'booking-calendar': {
+        answer(request, address) {
+          const wait = waits.calendar(address);
+          if (wait > 0) return refuse('That was a lot at once. Please wait a minute.', wait);
+          return answerBookingCalendar(request, { ...api, defaultSiteName: DEFAULT_SITE_NAME });
+        },
+      },
+      'newsletter-unsubscribe': {
+        answer: (request, address) => unsubscribeFromNewsletter(context, request, () => waits.unsubscribe(address)),
+      },
+      'campaign-events': {
+        parameter: ':source',
+        answer: (request, address) => campaignEvents.fetch(request, address),
+      },
+      'captcha-proof': { answer: (request, address) => answerCaptchaProof(request, proofs, address) },
+      'report-summary': { answer: (request, address) => answerReportSummary(request, summaries, address) },
     },
     async close() {
       await stopListening();
       await checks.close();
-      await stopRetention();
     },
   };
-
-  async function answer(request: Request, address: string): Promise<Response> {
-    const { pathname } = new URL(request.url);
-    if (pathname === '/functions/v1/booking-calendar') {
-      const wait = waits.calendar(address);
-      if (wait > 0) return refuse('That was a lot at once. Please wait a minute.', wait);
-      return answerBookingCalendar(request, { ...api, defaultSiteName: DEFAULT_SITE_NAME });
-    }
-    if (pathname === '/functions/v1/newsletter-unsubscribe') {
-      return unsubscribeFromNewsletter(context, request, () => waits.unsubscribe(address));
-    }
-    if (pathname.startsWith('/functions/v1/campaign-events/')) {
-      return withBody(request, address, (held) => campaignEvents.fetch(held, address));
-    }
-    if (pathname === '/functions/v1/captcha-proof') {
-      return withBody(request, address, (held) => answerCaptchaProof(held, proofs, address));
-    }
-    if (pathname === '/functions/v1/report-summary') {
-      return withBody(request, address, (held) => answerReportSummary(held, summaries, address));
-    }
-    if (pathname !== '/functions/v1/ai-chat') {
-      return Response.json({ error: 'Requested function was not found' }, { status: 404 });
-    }
-    try {
-      await context.identify(request);
-    } catch (error) {
-      if (!(error instanceof IdentityError)) throw error;
-      return Response.json({ error: error.message }, { status: 401 });
-    }
-    return withBody(request, address, (held) => chat.fetch(held, config.RATE_LIMITS ? address || 'unknown' : ''));
-  }
-
-  /** Hands on a request whose body is within the bound of what strangers may have in memory, until it is answered. */
-  async function withBody(request: Request, address: string, answerIt: (held: Request) => Promise<Response>) {
-    const body = holdBody(request, address, held);
-    try {
-      return await answerIt(withHeldBody(request, body, noRoom));
-    } finally {
-      body.release();
-    }
-  }
 }
 
 /** Returns counters of requests by address; each tells how many seconds to wait, 0 for none. */
@@ -196,6 +156,3 @@ function openChat({ config, log }: BackendContext, { api, mayAsk }: ChatParts) {
 function refuse(text: string, retryAfterSeconds: number): Response {
   return new Response(text, { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } });
 }
-
-/** The chat tells visitors in its own words. */
-const noRoom = () => new ApiError(503, 'no_room', 'Too many large requests are under way');

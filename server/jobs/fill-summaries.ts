@@ -1,15 +1,15 @@
 /** Asks the language model for the summary of each draft that was made on its day. The draft is there meanwhile. */
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import type { Database } from '../../backend/database/database.ts';
+import { type Job, startQueueWorker } from '../../backend/work-queue.ts';
 import { type Upstream, UpstreamError } from '../../supabase/functions/ai-chat/upstream.ts';
 import { reportSchema, summarise } from '../../supabase/functions/report-summary/report-summary.ts';
-import type { Database } from '../database/database.ts';
-import { type QueueWorker, startQueueWorker } from '../work-queue.ts';
 
 const draftSchema = reportSchema.extend({ client_id: z.guid(), id: z.guid(), seal: z.string() });
 
 /** Fills in summaries one after the other. A model that is away is asked again by the database's times; the draft says so. */
-export async function fillSummariesOfDrafts(database: Database, upstream: Upstream, log: Logger): Promise<QueueWorker> {
+export async function fillSummariesOfDrafts(database: Database, upstream: Upstream, log: Logger): Promise<Job> {
   const stopping = new AbortController();
   const worker = await startQueueWorker(database, log, {
     channel: 'report_drafted',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestBackend, type TestBackend } from '../tests/support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../tests/support/test-backend.ts';
 
 let api: TestBackend;
 

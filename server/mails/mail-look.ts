@@ -1,8 +1,9 @@
 /** Look of mails: the site's name, tagline, accent colour and logo, as the owner set them. */
 import sharp from 'sharp';
 import { z } from 'zod';
+import type { Ask } from '../../backend/application.ts';
+import type { Queryable } from '../../backend/database/database.ts';
 import { DEFAULT_SITE_NAME, withSiteName } from '../../supabase/functions/ai-chat/site-name.ts';
-import type { Queryable } from '../database/database.ts';
 
 /** Look that the templates in supabase/templates have; a hosted project sends those as they are. */
 export const BUILT_IN_LOOK: MailLook = {
@@ -29,9 +30,6 @@ export interface MailLogo {
   showsName: boolean;
 }
 
-/** Answers a GET of a public file. */
-export type ReadUpload = (request: Request) => Response | Promise<Response>;
-
 /** Largest size of the logo, in CSS pixels. */
 const LOGO_BOX = { width: 200, height: 36 };
 
@@ -49,7 +47,7 @@ const MAX_LOGO_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 60e6;
 
 /** @returns a function that reads the present look; the drawn logo is kept until another one is set */
-export function createLookReader(database: Queryable, readUpload: ReadUpload): () => Promise<MailLook> {
+export function createLookReader(database: Queryable, readUpload: Ask): () => Promise<MailLook> {
   let drawn: { key: string; logo: MailLogo } | undefined;
   return async () => {
     const { rows } = await database.query<{ setting_key: string; setting_value: string }>(
@@ -93,7 +91,7 @@ const logoSetting = z.object({
 });
 
 /** Null when it cannot be read: a mail goes out without its logo rather than not at all. */
-async function drawLogo(setting: string, readUpload: ReadUpload): Promise<MailLogo | null> {
+async function drawLogo(setting: string, readUpload: Ask): Promise<MailLogo | null> {
   try {
     const { light, showsName } = logoSetting.parse(JSON.parse(setting));
     const path = light.address.slice(light.address.indexOf('/storage/v1/'));

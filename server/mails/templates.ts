@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { escapeMarkup, unescapeMarkup } from '../../backend/http/escape-markup.ts';
 import type { CalendarEvent } from '../../supabase/functions/booking-calendar/calendar-file.ts';
-import { escapeMarkup, unescapeMarkup } from '../http/escape-markup.ts';
 import { BUILT_IN_LOOK, type MailLogo, type MailLook } from './mail-look.ts';
 
 const FOLDER = join(import.meta.dirname, '../../supabase/templates');

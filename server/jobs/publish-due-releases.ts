@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Database } from './database/database.ts';
-import { type QueueWorker, startQueueWorker } from './work-queue.ts';
+import type { Database } from '../../backend/database/database.ts';
+import { type Job, startQueueWorker } from '../../backend/work-queue.ts';
 
 /** Publishes releases when their time has come, within five seconds. Several copies of the process may each look. */
-export function publishDueReleases(database: Database, log: Logger): Promise<QueueWorker> {
+export function publishDueReleases(database: Database, log: Logger): Promise<Job> {
   return startQueueWorker(database, log, {
     channel: 'release_planned',
     async doNext() {

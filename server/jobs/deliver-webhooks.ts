@@ -4,12 +4,12 @@
  */
 import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Database } from '../database/database.ts';
-import { errorCode } from '../database/errors.ts';
-import { type ForeignFetch, publicFetch } from '../http/foreign-fetch.ts';
-import { PrivateAddressError } from '../http/public-address.ts';
-import type { SiteOrigin } from '../site-origin.ts';
-import { type QueueWorker, startQueueWorker } from '../work-queue.ts';
+import type { Database } from '../../backend/database/database.ts';
+import { errorCode } from '../../backend/database/errors.ts';
+import { type ForeignFetch, publicFetch } from '../../backend/http/foreign-fetch.ts';
+import { PrivateAddressError } from '../../backend/http/public-address.ts';
+import type { SiteOrigin } from '../../backend/site-origin.ts';
+import { type Job, startQueueWorker } from '../../backend/work-queue.ts';
 
 const MAX_ATTEMPTS = 8;
 
@@ -32,7 +32,7 @@ export function startWebhookDelivery(
   origin: SiteOrigin,
   log: Logger,
   fetch: ForeignFetch = publicFetch,
-): Promise<QueueWorker> {
+): Promise<Job> {
   return startQueueWorker(database, log, {
     channel: 'webhook_queued',
     name: 'the queue of the webhook',

@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type SmtpServer, startSmtpServer } from '../../tests/support/smtp-server.ts';
-import { openEmptyDatabase } from '../../tests/support/test-database.ts';
-import { type Config, parseConfig } from '../config.ts';
-import type { Database } from '../database/database.ts';
-import { SiteOrigin } from '../site-origin.ts';
-import { type MailDelivery, startMailDelivery } from './deliver.ts';
-import type { ReadUpload } from './mail-look.ts';
-import { enqueueMail } from './mail-queue.ts';
-import { createMailer } from './mailer.ts';
+import type { Ask } from '../../backend/application.ts';
+import { type Config, parseConfig } from '../../backend/config.ts';
+import type { Database } from '../../backend/database/database.ts';
+import { startMailDelivery } from '../../backend/mail/deliver.ts';
+import { enqueueMail } from '../../backend/mail/mail-queue.ts';
+import { createMailer } from '../../backend/mail/mailer.ts';
+import { SiteOrigin } from '../../backend/site-origin.ts';
+import type { Job } from '../../backend/work-queue.ts';
+import { SITE_MAILS } from '../../server/mails/site-mails.ts';
+import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
+import { openEmptyDatabase } from '../support/test-database.ts';
 
 const QUIET = pino({ level: 'silent' });
 const PARTS = { log: QUIET };
@@ -19,7 +21,7 @@ const NO_UPLOADS = () => new Response(null, { status: 404 });
 
 let database: Database;
 let folder: string;
-let delivery: MailDelivery | undefined;
+let delivery: Job | undefined;
 let smtp: SmtpServer | undefined;
 
 beforeAll(async () => {
@@ -45,8 +47,15 @@ afterEach(async () => {
 
 const config = (variables: Record<string, string> = {}) => parseConfig({ DATA_DIR: folder, ...variables });
 
-function startDelivery(given: Config, readUpload: ReadUpload): Promise<MailDelivery> {
-  return startMailDelivery(database, { ...PARTS, config: given, origin: new SiteOrigin(given) }, readUpload);
+function startDelivery(given: Config, readUpload: Ask, origin = new SiteOrigin(given)): Promise<Job> {
+  return startMailDelivery(
+    database,
+    { ...PARTS, config: given, origin },
+    {
+      render: SITE_MAILS.createRenderer(database, readUpload),
+      readSenderName: () => SITE_MAILS.readSenderName(database),
+    },
+  );
 }
 
 async function waiting(): Promise<{ recipient: string; attempts: number; last_error: string | null; due: boolean }[]> {
@@ -225,7 +234,7 @@ test('A mail of a background job links to the address of this process, or to SIT
   const origin = new SiteOrigin(given);
   origin.listensAt(4711);
   const send = () => enqueueMail(database, 'ada@example.com', 'registration_approved', { Email: 'ada@example.com' });
-  delivery = await startMailDelivery(database, { ...PARTS, config: given, origin }, NO_UPLOADS);
+  delivery = await startDelivery(given, NO_UPLOADS, origin);
   await send();
   await expect.poll(() => smtp?.received).toHaveLength(1);
   await delivery.stop();

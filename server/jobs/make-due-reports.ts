@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Database } from './database/database.ts';
-import { type QueueWorker, startQueueWorker } from './work-queue.ts';
+import type { Database } from '../../backend/database/database.ts';
+import { type Job, startQueueWorker } from '../../backend/work-queue.ts';
 
 /** Creates due drafts of reports, and sends the Monday list, within five seconds. Safe in several processes. */
-export function makeDueReports(database: Database, log: Logger): Promise<QueueWorker> {
+export function makeDueReports(database: Database, log: Logger): Promise<Job> {
   return startQueueWorker(database, log, {
     channel: 'report_planned',
     async doNext() {

@@ -5,13 +5,13 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { Database } from '../database/database.ts';
-import { publicFetch } from '../http/foreign-fetch.ts';
-import { PrivateAddressError } from '../http/public-address.ts';
+import type { Database } from '../../backend/database/database.ts';
+import { publicFetch } from '../../backend/http/foreign-fetch.ts';
+import { PrivateAddressError } from '../../backend/http/public-address.ts';
+import { type Job, startQueueWorker } from '../../backend/work-queue.ts';
 import type { BusyCalendar } from './busy-times.ts';
 import type { BusyTimesTask } from './busy-times-worker.ts';
 
-const LOOK_EVERY_MS = 60_000;
 const READ_EVERY_MINUTES = 15;
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
@@ -26,38 +26,13 @@ class CalendarError extends Error {}
 
 type Fetch = typeof publicFetch;
 
-/** @returns the way to stop, which waits for a reading under way */
-export async function readCalendarsRegularly(database: Database, log: Logger): Promise<() => Promise<void>> {
-  let isStopped = false;
-  let isWanted = false;
-  let running: Promise<void> | undefined;
-
-  const readDue = async () => {
-    while (isWanted && !isStopped) {
-      isWanted = false;
-      while (!isStopped && (await readNextCalendar(database, log))) isWanted = true;
-    }
-  };
-  const look = () => {
-    isWanted = true;
-    if (isStopped || running) return;
-    running = readDue()
-      .catch((error: unknown) => log.error({ err: error }, 'Calendars could not be read'))
-      .finally(() => {
-        running = undefined;
-      });
-  };
-
-  const stopListening = await database.listen('booking_calendars', look);
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  timer.unref();
-  look();
-  return async () => {
-    isStopped = true;
-    clearInterval(timer);
-    await stopListening();
-    await running;
-  };
+/** Reads each calendar when it is due, and at once when it is new. */
+export function readCalendarsRegularly(database: Database, log: Logger): Promise<Job> {
+  return startQueueWorker(database, log, {
+    channel: 'booking_calendars',
+    doNext: () => readNextCalendar(database, log),
+    name: 'the calendars',
+  });
 }
 
 /** Takes one that is due, so that of several copies of the process one reads it. @returns false when there is none */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Database } from './database/database.ts';
+import type { Database } from '../../backend/database/database.ts';
+import type { Job } from '../../backend/work-queue.ts';
 
 /** Timers take no more than 24.8 days, and a clock that was set meanwhile is noticed within this time. */
 const MAX_WAIT_MS = 60 * 60 * 1000;
@@ -7,9 +8,8 @@ const MAX_WAIT_MS = 60 * 60 * 1000;
 /**
  * Says that content changed at the moment when a scheduled post is due, so that kept pages are dropped to the second.
  * Several copies of the process may each say it.
- * @returns the way to stop, which waits for a look under way
  */
-export async function announceDuePosts(database: Database, log: Logger): Promise<() => Promise<void>> {
+export async function announceDuePosts(database: Database, log: Logger): Promise<Job> {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   let isStopped = false;
@@ -43,11 +43,13 @@ export async function announceDuePosts(database: Database, log: Logger): Promise
     if (table === 'posts') look();
   });
   look();
-  return async () => {
-    isStopped = true;
-    clearTimeout(timer);
-    await stopListening();
-    await running;
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await stopListening();
+      await running;
+    },
   };
 }
 

@@ -1,5 +1,5 @@
+import type { Queryable } from '../../backend/database/database.ts';
 import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
-import type { Queryable } from '../database/database.ts';
 
 /** Reads the name of the site as its admin set it, for the texts of messages. */
 export async function siteName(database: Queryable): Promise<string> {

@@ -1,6 +1,7 @@
-import type { BackendContext } from '../context.ts';
-import type { Database } from '../database/database.ts';
-import { ROWS_PER_STEP } from '../database/delete-rows.ts';
+import type { Logger } from 'pino';
+import type { Database } from '../../backend/database/database.ts';
+import { ROWS_PER_STEP } from '../../backend/database/delete-rows.ts';
+import type { Job } from '../../backend/work-queue.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -47,9 +48,8 @@ export async function deleteInSteps(
  * figures of visits after 25 months, versions of content 90 days after they were replaced, deleted items and campaigns and the
  * texts of events after 30 days. In the same turn what events of campaigns count is held against what was imported.
  * Several copies of the process may do it: each step is one statement, and what is gone is gone.
- * @returns the way to stop, which waits for the step under way
  */
-export function startRetention({ database, log }: BackendContext): () => Promise<void> {
+export function startRetention(database: Database, log: Logger): Job {
   const stop = new AbortController();
   const deleteOld = async (name: string) => {
     try {
@@ -73,9 +73,11 @@ export function startRetention({ database, log }: BackendContext): () => Promise
   run();
   const timer = setInterval(run, DAY_MS);
   timer.unref();
-  return async () => {
-    clearInterval(timer);
-    stop.abort();
-    await running;
+  return {
+    async stop() {
+      clearInterval(timer);
+      stop.abort();
+      await running;
+    },
   };
 }

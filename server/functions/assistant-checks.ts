@@ -1,5 +1,5 @@
+import type { BackendContext } from '../../backend/context.ts';
 import type { AiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
-import type { BackendContext } from '../context.ts';
 
 /** Editors save several things in a row; the checks run when this many milliseconds passed without a change. */
 const QUIET_MS = 2000;

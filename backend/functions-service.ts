@@ -1,0 +1,52 @@
+/** The application's functions at /functions/v1: the very handlers that a hosted project deploys. */
+import type { Application, Ask, BackendFunction } from './application.ts';
+import type { BackendContext, Service } from './context.ts';
+import { passingTrouble } from './database/database.ts';
+import { ApiError } from './http/api-error.ts';
+import { holdBody, withHeldBody } from './http/held-body.ts';
+import { IdentityError } from './http/identity.ts';
+
+const ROOT = '/functions/v1';
+
+export async function createFunctionsService(
+  context: BackendContext,
+  { openFunctions }: Application,
+  tables: Ask,
+): Promise<Service> {
+  const functions = await openFunctions(context, tables);
+  return {
+    routes: Object.entries(functions.byName).map(([name, { parameter }]) =>
+      [ROOT, name, ...(parameter ? [parameter] : [])].join('/'),
+    ),
+    async fetch(request, address) {
+      const [name = '', ...rest] = new URL(request.url).pathname.slice(ROOT.length + 1).split('/');
+      const called = Object.hasOwn(functions.byName, name) ? functions.byName[name] : undefined;
+      if (!called || rest.length !== (called.parameter ? 1 : 0)) {
+        return Response.json({ error: 'Requested function was not found' }, { status: 404 });
+      }
+      try {
+        if (called.isIdentified) await context.identify(request);
+        return await answerHolding(called, request, address);
+      } catch (error) {
+        if (error instanceof IdentityError) return Response.json({ error: error.message }, { status: 401 });
+        const passing = passingTrouble(error);
+        if (passing === null) throw error;
+        return Response.json({ error: passing }, { status: 503 });
+      }
+    },
+    close: () => functions.close(),
+  };
+
+  /** Hands on a request whose body is within the bound of what strangers may have in memory, until it is answered. */
+  async function answerHolding({ answer }: BackendFunction, request: Request, address: string): Promise<Response> {
+    const body = holdBody(request, address, context.held);
+    try {
+      return await answer(withHeldBody(request, body, noRoom), address);
+    } finally {
+      body.release();
+    }
+  }
+}
+
+/** The chat tells visitors in its own words. */
+const noRoom = () => new ApiError(503, 'no_room', 'Too many large requests are under way');

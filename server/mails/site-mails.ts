@@ -1,0 +1,49 @@
+/** Mails of the site: what waits in the queue, rendered from its templates with what the owner set. */
+import type { Mails } from '../../backend/application.ts';
+import { calendarFile } from '../../supabase/functions/booking-calendar/calendar-file.ts';
+import { createLookReader } from './mail-look.ts';
+import { contactEmail, siteName } from './site-name.ts';
+import { LOGO_ID, type MailVariables, mailedPath, renderMail, TEMPLATE_NAMES, type TemplateName } from './templates.ts';
+
+export const SITE_MAILS: Mails = {
+  readSenderName: siteName,
+  createRenderer(database, files) {
+    const readLook = createLookReader(database, files);
+    return async ({ template, variables: queued }, siteUrl) => {
+      if (!isTemplateName(template)) throw new Error(`There is no mail template ${template}`);
+      // SQL queues them.
+      const variables = queued as unknown as MailVariables;
+      const look = await readLook();
+      const Link = invitationLink(siteUrl, variables);
+      const rendered = await renderMail(template, { ...variables, SiteURL: siteUrl, Link }, look);
+      const { ReplyTo: replyTo = await contactEmail(database), UnsubscribeToken, Calendar, Token } = variables;
+      return {
+        ...rendered,
+        replyTo,
+        picture: look.logo ? { id: LOGO_ID, png: look.logo.png } : undefined,
+        unsubscribeUrl:
+          UnsubscribeToken &&
+          `${siteUrl}/functions/v1/newsletter-unsubscribe?token=${encodeURIComponent(UnsubscribeToken)}`,
+        calendar: Calendar && {
+          method: Calendar.method,
+          content: calendarFile([Calendar], {
+            siteName: look.siteName,
+            bookingUrl: Token && `${siteUrl}/booking/${Token}`,
+          }),
+        },
+      };
+    };
+  },
+};
+
+/** Returns the link of an invitation that SQL queued: it signs in, or opens the page for a person with an account. */
+function invitationLink(siteUrl: string, { RedirectTo, TokenHash }: MailVariables): string | undefined {
+  if (!RedirectTo?.startsWith('/')) return undefined;
+  if (!TokenHash) return `${siteUrl}${mailedPath(RedirectTo)}`;
+  const query = new URLSearchParams({ token_hash: TokenHash, type: 'invite', redirect_to: `${siteUrl}${RedirectTo}` });
+  return `${siteUrl}/auth/confirm?${query}`;
+}
+
+function isTemplateName(name: string): name is TemplateName {
+  return TEMPLATE_NAMES.some((template) => template === name);
+}

@@ -1,0 +1,27 @@
+/** The backend of this site: the package with the site's SQL, functions and jobs. */
+import { join } from 'node:path';
+import type { Application } from '../backend/application.ts';
+import type { Config } from '../backend/config.ts';
+import { type Backend, type BackendOptions, createBackend } from '../backend/create-backend.ts';
+import { askCaptcha, CAPTCHA_URLS } from '../supabase/functions/captcha-proof/ask-captcha.ts';
+import { PICTURE_WIDTHS } from '../supabase/picture-widths.ts';
+import { openSiteFunctions } from './functions/site-functions.ts';
+import { startSiteJobs } from './jobs/start-jobs.ts';
+import { SITE_MAILS } from './mails/site-mails.ts';
+
+const SUPABASE = join(import.meta.dirname, '../supabase');
+
+const SITE: Application = {
+  migrationsFolder: join(SUPABASE, 'migrations'),
+  seedFile: join(SUPABASE, 'seed.sql'),
+  openFunctions: openSiteFunctions,
+  mails: SITE_MAILS,
+  askCaptcha: ({ provider, url = CAPTCHA_URLS[provider], ...question }) => askCaptcha({ url, ...question }),
+  pictureWidths: PICTURE_WIDTHS,
+  startJobs: startSiteJobs,
+};
+
+/** Opens the database and starts all services of this site. Throws as createBackend() does. */
+export function createSiteBackend(config: Config, options?: BackendOptions): Promise<Backend> {
+  return createBackend(config, SITE, options);
+}
