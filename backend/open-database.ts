@@ -8,8 +8,9 @@ import { DiskRoom } from './database/disk-room.ts';
 import { FolderLockedError, lockFolder } from './database/folder-lock.ts';
 import { openPostgresDatabase } from './database/postgres-database.ts';
 import { Refusal } from './database/refusal.ts';
-import { socketUrl, startBuiltInServer } from './postgres/built-in-server.ts';
+import { startBuiltInServer } from './postgres/built-in-server.ts';
 import { checkFolder } from './postgres/data-folder.ts';
+import { serverUrl } from './postgres/server-address.ts';
 
 /** Connections of a command. */
 const COMMAND_POOL_SIZE = 2;
@@ -120,7 +121,7 @@ async function findDatabase(config: Config) {
   } catch (error) {
     if (!(error instanceof FolderLockedError)) throw error;
   }
-  const database = openPostgresDatabase(socketUrl(folder), COMMAND_POOL_SIZE);
+  const database = openPostgresDatabase(await serverUrl(folder), COMMAND_POOL_SIZE);
   try {
     await database.query('select 1');
   } catch (error) {

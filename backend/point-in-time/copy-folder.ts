@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { openPostgresDatabase } from '../database/postgres-database.ts';
-import { socketUrl } from '../postgres/built-in-server.ts';
+import { serverUrl } from '../postgres/server-address.ts';
 import type { Base } from './chains.ts';
 
 /**
@@ -23,7 +23,7 @@ const CONTROL_FILE = 'global/pg_control';
  * Postgres aborts the backup of a session that ends.
  */
 export async function copyWhileRunning(folder: string, copy: () => Promise<void>): Promise<Base> {
-  const connection = openPostgresDatabase(socketUrl(folder), 1);
+  const connection = openPostgresDatabase(await serverUrl(folder), 1);
   try {
     return await connection.transaction(async (tx) => {
       await tx.query(`select set_config('idle_in_transaction_session_timeout', '0', true)`);

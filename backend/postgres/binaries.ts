@@ -12,6 +12,7 @@ import type { Account } from './account.ts';
 export interface Binaries {
   initdb: string;
   postgres: string;
+  pgCtl: string;
 }
 
 /** Platforms with a package, as npm names them. */
@@ -59,7 +60,8 @@ function findPackage(name: string): string {
 
 function programsIn(native: string): Binaries {
   const extension = platform() === 'win32' ? '.exe' : '';
-  return { initdb: join(native, `bin/initdb${extension}`), postgres: join(native, `bin/postgres${extension}`) };
+  const pathOf = (name: string) => join(native, `bin/${name}${extension}`);
+  return { initdb: pathOf('initdb'), postgres: pathOf('postgres'), pgCtl: pathOf('pg_ctl') };
 }
 
 /** Returns why the account cannot run the programs, or null. */

@@ -3,9 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { accountFor } from './account.ts';
 import { ARCHIVING, createArchive } from './archive.ts';
 import { findBinaries } from './binaries.ts';
-import { checkFolder, createDatabase, DatabaseFolderError, prepareFolder, SUPERUSER } from './data-folder.ts';
+import { checkFolder, createDatabase, DatabaseFolderError, pathFor, prepareFolder } from './data-folder.ts';
 import { stopLeftServer } from './left-server.ts';
 import { type PostgresProcess, PostgresStartError, startPostgres } from './postgres-process.ts';
+import { addressSettings, REACH, type Reach, reachOf, serverUrl } from './server-address.ts';
 import { settingsFor } from './settings.ts';
 
 /** Milliseconds between attempts to start it again. */
@@ -18,7 +19,7 @@ const MAX_HELD_MS = 10_000;
 const HELD_AGAIN_MS = 50;
 
 export interface BuiltInServer {
-  /** Address of its database for this process and for libpq: a socket that only the owner of the folder can reach. */
+  /** Address of its database for this process and for libpq. */
   url: string;
   /** Calls `tell` with a sentence when the server crashes and when it is back, and with each line of its log. */
   onTrouble(tell: (sentence: string) => void): void;
@@ -35,6 +36,8 @@ export interface ServerOptions {
   isDurable?: boolean;
   /** True to copy each finished segment of the log into the archive folder. */
   isArchived?: boolean;
+  /** How a new database is reached. Default: by the platform. */
+  reach?: Reach;
   /** Further settings of Postgres. */
   settings?: Record<string, string>;
 }
@@ -48,20 +51,25 @@ export async function startBuiltInServer(options: ServerOptions): Promise<BuiltI
   const hasDatabase = await checkFolder(folder);
   const account = await accountFor(dataFolder);
   const binaries = await findBinaries(account);
-  if (hasDatabase) await stopLeftServer(folder);
-  else await createDatabase(folder, { ...binaries, account, isDurable });
+  if (hasDatabase) await stopLeftServer(folder, binaries.pgCtl);
+  else await createDatabase(folder, { ...binaries, account, isDurable, reach: options.reach ?? REACH });
   await prepareFolder(folder, account);
   if (isArchived) await createArchive(folder, account);
   let tell = (_sentence: string) => {};
-  const settings = { ...settingsFor(poolSize, { isDurable }), ...(isArchived && ARCHIVING), ...options.settings };
+  const settings = {
+    ...settingsFor(poolSize, { isDurable }),
+    ...(await addressSettings(await reachOf(folder), pathFor(folder, account))),
+    ...(isArchived && ARCHIVING),
+    ...options.settings,
+  };
   const onLog = (line: string) => tell(line);
-  const start = () => startPostgres(folder, { postgres: binaries.postgres, account, settings, onLog });
+  const start = () => startPostgres(folder, { ...binaries, account, settings, onLog });
   const server = new KeptServer(start, (sentence) => tell(sentence));
   await server.start().catch((cause: unknown) => {
     throw new DatabaseFolderError(folder, { cause });
   });
   return {
-    url: socketUrl(folder),
+    url: await serverUrl(folder),
     onTrouble(told) {
       tell = told;
     },
@@ -71,11 +79,6 @@ export async function startBuiltInServer(options: ServerOptions): Promise<BuiltI
       return server.stop();
     },
   };
-}
-
-/** Returns the address of the server that runs on a data folder. */
-export function socketUrl(folder: string): string {
-  return `postgres://${SUPERUSER}@localhost/postgres?host=${encodeURIComponent(folder)}`;
 }
 
 /** Keeps a Postgres process running until it is stopped. */

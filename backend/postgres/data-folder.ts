@@ -8,11 +8,10 @@ import { errorCode } from '../database/errors.ts';
 import { Refusal } from '../database/refusal.ts';
 import { type Account, giveFolder, requireOwnFolder } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import { NewPassword, REACH, type Reach, SUPERUSER } from './server-address.ts';
 
 /** Version of the data that the programs read. */
 const POSTGRES_VERSION = '18';
-
-export const SUPERUSER = 'postgres';
 
 /** Size of a file of the write-ahead log. */
 export const WAL_SEGMENT_BYTES = 4 * 1024 * 1024;
@@ -52,6 +51,7 @@ export async function checkFolder(folder: string): Promise<boolean> {
 }
 
 function requireShortPath(folder: string): void {
+  if (REACH !== 'socket') return;
   const length = Buffer.byteLength(join(folder, SOCKET_NAME));
   if (length <= MAX_SOCKET_PATH) return;
   throw new Refusal(
@@ -84,6 +84,12 @@ export async function prepareFolder(folder: string, account: Account | null): Pr
   if (account) await giveFolder(folder, account);
 }
 
+interface NewDatabase {
+  account: Account | null;
+  isDurable: boolean;
+  reach: Reach;
+}
+
 /**
  * Creates the database. It is made beside its place and moved there at the end, so that an interrupted start leaves no
  * half of it.
@@ -91,15 +97,22 @@ export async function prepareFolder(folder: string, account: Account | null): Pr
  */
 export async function createDatabase(
   folder: string,
-  { initdb, account, isDurable }: Pick<Binaries, 'initdb'> & { account: Account | null; isDurable: boolean },
+  { initdb, account, isDurable, reach }: Pick<Binaries, 'initdb'> & NewDatabase,
 ): Promise<void> {
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   if (account) await lchown(unfinished, account.uid, account.gid);
   try {
-    const options = [...initdbOptions(pathFor(unfinished, account)), ...(isDurable ? [] : ['--no-sync'])];
+    const password = reach === 'loopback' ? await NewPassword.create(folder, account) : null;
+    const options = [
+      ...initdbOptions(pathFor(unfinished, account)),
+      // Only its owner and root can enter the folder with the socket.
+      ...(password?.initdbOptions ?? ['--auth=trust']),
+      ...(isDurable ? [] : ['--no-sync']),
+    ];
     await promisify(execFile)(initdb, options, { ...account, cwd: unfinished });
+    await password?.moveInto(unfinished);
     // An empty folder may be there, such as a mounted volume's.
     await rm(folder, { recursive: true, force: true });
     await rename(unfinished, folder);
@@ -129,8 +142,6 @@ function initdbOptions(data: string): string[] {
     '--data-checksums',
     // Small segments: a full disk and a copy of the folder matter more than the number of files.
     `--wal-segsize=${WAL_SEGMENT_BYTES / 1024 / 1024}`,
-    // Only its owner and root can enter the folder with the socket.
-    '--auth=trust',
   ];
 }
 

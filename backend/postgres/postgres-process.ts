@@ -5,7 +5,9 @@ import { access } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
 import { pathFor } from './data-folder.ts';
+import { stopByCommand } from './left-server.ts';
 
 /** Milliseconds for a fast shutdown, which writes a checkpoint. Then it is ended, and recovers at the next start. */
 const SHUTDOWN_MS = 8_000;
@@ -13,9 +15,7 @@ const SHUTDOWN_MS = 8_000;
 /** Characters of the log that explain a failed start. */
 const KEPT_LOG = 4_000;
 
-export interface PostgresOptions {
-  /** Path of the program. */
-  postgres: string;
+export interface PostgresOptions extends Pick<Binaries, 'postgres' | 'pgCtl'> {
   account: Account | null;
   settings: Record<string, string>;
   /** Called with each line of its log once it accepts connections. */
@@ -40,22 +40,22 @@ export class PostgresStartError extends Error {}
  */
 export async function startPostgres(
   folder: string,
-  { postgres, account, settings, onLog }: PostgresOptions,
+  { postgres, pgCtl, account, settings, onLog }: PostgresOptions,
 ): Promise<PostgresProcess> {
   const options = ['-D', pathFor(folder, account)];
-  const all = { unix_socket_directories: pathFor(folder, account), ...settings };
-  for (const [name, value] of Object.entries(all)) options.push('-c', `${name}=${value}`);
+  for (const [name, value] of Object.entries(settings)) options.push('-c', `${name}=${value}`);
   const [program = postgres, ...before] = await withParent(postgres);
   const child = spawn(program, [...before, ...options], {
     ...account,
     cwd: folder,
     detached: true,
+    windowsHide: true,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env['PATH'], LC_MESSAGES: 'C' },
   });
   const ended = endOf(child);
   await untilReady(child, ended, onLog);
-  return { pid: child.pid ?? 0, ended, stop: () => stop(child, ended) };
+  return { pid: child.pid ?? 0, ended, stop: () => stop(child, ended, () => stopByCommand(folder, pgCtl)) };
 }
 
 /** Returns the command line by which Postgres shuts down when this process ends, if the system has a way to do so. */
@@ -103,8 +103,9 @@ function reasonIn(log: string): string | undefined {
   return messages.at(-1);
 }
 
-async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> {
-  child.kill('SIGINT');
+async function stop(child: ChildProcess, ended: Promise<string>, stopOnWindows: () => Promise<void>): Promise<void> {
+  if (platform() === 'win32') await stopOnWindows();
+  else child.kill('SIGINT');
   const timeout = new AbortController();
   await Promise.race([
     ended,

@@ -12,7 +12,6 @@ const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
 export function settingsFor(poolSize: number, { isDurable }: { isDurable: boolean }): Record<string, string> {
   return {
     ...(isDurable ? {} : NOT_DURABLE),
-    listen_addresses: '',
     max_connections: String(poolSize + FURTHER_CONNECTIONS),
     shared_buffers: '48MB',
     min_wal_size: '64MB',

@@ -1,15 +1,19 @@
 /** The built-in Postgres server: what stops its start, and what happens when it or its parent process is killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { parseConfig } from '../../backend/config.ts';
+import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
 import { openDatabase } from '../../backend/open-database.ts';
 import { accountFor } from '../../backend/postgres/account.ts';
 import { findBinaries } from '../../backend/postgres/binaries.ts';
+import { startBuiltInServer } from '../../backend/postgres/built-in-server.ts';
+import { pathFor } from '../../backend/postgres/data-folder.ts';
 import { startPostgres } from '../../backend/postgres/postgres-process.ts';
+import { addressSettings, serverUrl } from '../../backend/postgres/server-address.ts';
 import { explainStartError } from '../../server/start-error.ts';
 import { beginFirstStart, queryFolder } from '../support/site.ts';
 
@@ -18,6 +22,8 @@ const ROOT = join(import.meta.dirname, '../..');
 let parent: string;
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'sf-built-in-'));
+  // For the account that Postgres runs as when this one is root.
+  await chmod(parent, 0o711);
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
@@ -145,12 +151,35 @@ test('A server that is killed comes back by itself with all that was committed',
   await close();
 });
 
+test('On loopback, as on Windows, only who reads the password in the folder connects, also after a restart', async () => {
+  const folder = join(parent, 'loopback');
+  await mkdir(folder, { mode: 0o711 });
+  const data = join(folder, 'postgres');
+  const open = { dataFolder: folder, folder: data, poolSize: 2, isDurable: false };
+  for (const reach of ['loopback', 'socket'] as const) {
+    // A folder that exists stays as it was made.
+    const server = await startBuiltInServer({ ...open, reach });
+    expect(server.url).toBe(await serverUrl(data));
+    expect(server.url).toMatch(/^postgres:\/\/postgres:[0-9a-f]{48}@127\.0\.0\.1:\d+\/postgres$/);
+    const database = openPostgresDatabase(server.url, 1);
+    expect((await database.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await database.close();
+    const stranger = openPostgresDatabase(server.url.replace(/:[0-9a-f]{48}@/, ':guess@'), 1);
+    await expect(stranger.query('select 1')).rejects.toMatchObject({ code: '28P01' });
+    await stranger.close();
+    expect((await readdir(data)).filter((name) => name.startsWith('.s.PGSQL'))).toEqual([]);
+    expect((await stat(join(data, 'superuser-password'))).mode & 0o777).toBe(0o600);
+    await server.stop();
+  }
+  expect(await readdir(folder)).toEqual(['postgres']);
+});
+
 test('A server that its process left behind is stopped by the next start', async () => {
   const folder = await newFolder('left');
   const data = join(folder, 'postgres');
   const account = await accountFor(folder);
-  const { postgres } = await findBinaries(account);
-  const left = await startPostgres(data, { postgres, account, settings: { listen_addresses: '' } });
+  const settings = await addressSettings('socket', pathFor(data, account));
+  const left = await startPostgres(data, { ...(await findBinaries(account)), account, settings });
   expect(await refusal(folder)).toBeNull();
   expect(await left.ended).toBe('exit code 0');
 });

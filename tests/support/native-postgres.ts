@@ -44,7 +44,7 @@ export async function startNativePostgres(
 ): Promise<NativePostgres> {
   const folder = await mkdtemp(join(parent, 'signalfjord-postgres-'));
   const account = await accountFor(folder);
-  const { initdb, postgres } = await findBinaries(account);
+  const { initdb, postgres, pgCtl } = await findBinaries(account);
   const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
   if (account) for (const given of [folder, data]) await chown(given, account.uid, account.gid);
@@ -54,13 +54,14 @@ export async function startNativePostgres(
   const urlAt = (at: number) => `postgres://${superuser}@127.0.0.1:${at}/postgres`;
   const settings = {
     listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
     fsync: 'off',
     full_page_writes: 'off',
     synchronous_commit: keepsCommits ? 'on' : 'off',
     max_connections: '200',
   };
   const start = (of = data, at = port, more: Record<string, string> = {}) =>
-    startPostgres(of, { postgres, account, settings: { ...settings, port: String(at), ...more } });
+    startPostgres(of, { postgres, pgCtl, account, settings: { ...settings, port: String(at), ...more } });
   let server: PostgresProcess = await start();
   const halt = () => server.stop();
   return {

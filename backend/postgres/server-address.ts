@@ -1,0 +1,86 @@
+/**
+ * The address of the built-in server: a socket in its data folder, which only the owner of the folder can enter. Node
+ * cannot open Unix sockets on Windows. There the server listens on loopback, with a random port and password.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { lchown, readFile, rename, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { platform } from 'node:os';
+import { join } from 'node:path';
+import { errorCode } from '../database/errors.ts';
+import type { Account } from './account.ts';
+
+export type Reach = 'socket' | 'loopback';
+
+export const REACH: Reach = platform() === 'win32' ? 'loopback' : 'socket';
+
+export const SUPERUSER = 'postgres';
+
+const LOOPBACK = '127.0.0.1';
+
+/** File in the data folder of a server on loopback. */
+const PASSWORD_FILE = 'superuser-password';
+
+/** Line of postmaster.pid with the port. */
+const PORT_LINE = 3;
+
+/** Password of a new server on loopback, on its way into the data folder, which initdb wants to be empty. */
+export class NewPassword {
+  readonly #file: string;
+
+  private constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** @param folder future data folder, next to which the file is written */
+  static async create(folder: string, account: Account | null): Promise<NewPassword> {
+    const file = `${folder}.password`;
+    await writeFile(file, randomBytes(24).toString('hex'), { mode: 0o600 });
+    if (account) await lchown(file, account.uid, account.gid);
+    return new NewPassword(file);
+  }
+
+  get initdbOptions(): string[] {
+    return ['--auth=scram-sha-256', `--pwfile=${this.#file}`];
+  }
+
+  moveInto(folder: string): Promise<void> {
+    return rename(this.#file, join(folder, PASSWORD_FILE));
+  }
+}
+
+/** Returns how the server of an existing data folder is reached. */
+export async function reachOf(folder: string): Promise<Reach> {
+  return (await readPassword(folder)) === null ? 'socket' : 'loopback';
+}
+
+/** Returns the settings for one start. @param socketFolder path by which Postgres knows its data folder */
+export async function addressSettings(reach: Reach, socketFolder: string): Promise<Record<string, string>> {
+  if (reach === 'socket') return { listen_addresses: '', unix_socket_directories: socketFolder };
+  return { listen_addresses: LOOPBACK, port: String(await freePort()), unix_socket_directories: '' };
+}
+
+/** Returns the address of the server that runs on a data folder. @throws Error if none runs there on loopback */
+export async function serverUrl(folder: string): Promise<string> {
+  const password = await readPassword(folder);
+  if (password === null) return `postgres://${SUPERUSER}@localhost/postgres?host=${encodeURIComponent(folder)}`;
+  const port = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')[PORT_LINE];
+  return `postgres://${SUPERUSER}:${password}@${LOOPBACK}:${port}/postgres`;
+}
+
+async function readPassword(folder: string): Promise<string | null> {
+  return readFile(join(folder, PASSWORD_FILE), 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, LOOPBACK);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
