@@ -1,6 +1,6 @@
 /** One truth for meetings: imports and events add or match rows of the ledger, and everything that counts meetings counts its rows. */
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { addSource, postEvents } from '../support/sources.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -98,6 +98,28 @@ async function countedOf(metric: string): Promise<number> {
   }
   return value;
 }
+
+test('An import adds the meetings of all its days at once', async () => {
+  const { database } = site.backend;
+  // Statement by statement, a year's figures would run into the deadline.
+  await database.script(`
+    create sequence private.insertions;
+    create function private.count_insertion() returns trigger language plpgsql security definer as $$
+    begin
+      perform nextval('private.insertions');
+      return null;
+    end
+    $$;
+    create trigger count_insertion after insert on public.client_meetings
+      for each statement execute function private.count_insertion()`);
+  onTestFinished(() =>
+    database.script('drop function private.count_insertion cascade; drop sequence private.insertions'),
+  );
+  await bring(Array.from({ length: 31 }, (_, n): Line => [`2026-03-${`${n + 1}`.padStart(2, '0')}`, { meetings: 2 }]));
+  expect(await ledger()).toHaveLength(62);
+  const { rows } = await database.query<{ last: string }>('select last_value as last from private.insertions');
+  expect(Number(rows[0]?.last)).toBeLessThan(5);
+});
 
 test('Meetings of an import, of events and of people are counted once, by every reader alike', async () => {
   await admin.from('clients').update({ meetings_goal: 8 }).eq('id', own.id).throwOnError();
