@@ -126,7 +126,7 @@ export function nextSegment({ base, pieces }: Chain): number {
   return segmentNumber(base.first) + pieces.length;
 }
 
-/** Returns the pieces that Postgres needs to reach a moment: the last one ends after it, if there is one. */
+/** Returns the pieces up to the first one that was archived after a moment. Changes before the moment can be in the next one, too. */
 export function piecesUntil({ base, pieces }: Chain, moment: Date): Piece[] {
   const after = pieces.findIndex(({ segment, at }) => segment >= base.last && at > moment);
   return after < 0 ? pieces : pieces.slice(0, after + 1);

@@ -1,6 +1,6 @@
 /** Restores the database and the files of a moment from what a server has stored at BACKUP_URL. */
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -10,12 +10,21 @@ import { lockFolder } from '../database/folder-lock.ts';
 import { openPostgresDatabase } from '../database/postgres-database.ts';
 import { Refusal } from '../database/refusal.ts';
 import { archiveFolder } from '../postgres/archive.ts';
-import { startBuiltInServer } from '../postgres/built-in-server.ts';
+import { type BuiltInServer, startBuiltInServer } from '../postgres/built-in-server.ts';
 import { DatabaseFolderError, WAL_SEGMENT_BYTES } from '../postgres/data-folder.ts';
 import { type ByteStore, hasBytes } from '../storage/bytes/byte-store.ts';
 import { discardStagedFile, stageFile } from '../storage/bytes/staged-file.ts';
 import type { BackupStore } from './backup-store.ts';
-import { baseNames, beginningOf, type Chain, FILES, newestChain, piecesUntil, readPiece } from './chains.ts';
+import {
+  baseNames,
+  beginningOf,
+  type Chain,
+  FILES,
+  newestChain,
+  type Piece,
+  piecesUntil,
+  readPiece,
+} from './chains.ts';
 import { listCopies } from './copy-files.ts';
 import { segmentNumber } from './segments.ts';
 
@@ -64,8 +73,8 @@ export async function restoreMoment(store: BackupStore, { dataFolder, bytes }: H
   try {
     await rm(staging, { recursive: true, force: true });
     const folder = join(staging, 'postgres');
-    const { chain, last } = await fetchMoment(store, staging, folder, moment);
-    const at = (await replayLog({ dataFolder, folder }, moment, last)) ?? new Date(chain.base.since);
+    const { chain, log } = await fetchMoment(store, staging, folder, moment);
+    const at = (await replayLog({ dataFolder, folder }, moment, log)) ?? new Date(chain.base.since);
     const files = bytes ? await addMissingFiles(store, bytes, staging) : 0;
     return { at, before: await putInPlace(folder, dataFolder), files };
   } finally {
@@ -74,18 +83,19 @@ export async function restoreMoment(store: BackupStore, { dataFolder, bytes }: H
   }
 }
 
-/** Puts the base backup and its log into `folder`. @returns their chain and the last segment @throws Refusal */
+/** Puts the base backup and its log into `folder`. @throws Refusal */
 async function fetchMoment(
   store: BackupStore,
   staging: string,
   folder: string,
   moment: Date,
-): Promise<{ chain: Chain; last: string }> {
+): Promise<{ chain: Chain; log: FetchedLog }> {
   try {
     const chain = await findChain(store, moment);
-    const last = await fetchLog(store, chain, folder, moment);
+    const log = new FetchedLog(store, chain, folder);
+    await log.fetchUntil(moment);
     await unpackBase(store, chain, staging, folder);
-    return { chain, last };
+    return { chain, log };
   } catch (cause) {
     if (cause instanceof Refusal) throw cause;
     throw new Refusal(`BACKUP_URL cannot be read (${messageOf(cause)}). Nothing was changed.`, { cause });
@@ -142,34 +152,67 @@ async function unpackBase(store: BackupStore, { id, base }: Chain, staging: stri
   await writeFile(join(folder, 'recovery.signal'), '', { mode: 0o600 });
 }
 
-/**
- * Writes the segments that Postgres replays. Zeros at their end, which are most of a short one, use no disk space.
- * @returns the last segment
- */
-async function fetchLog(store: BackupStore, chain: Chain, folder: string, moment: Date): Promise<string> {
-  const pieces = piecesUntil(chain, moment);
-  const last = pieces.at(-1);
-  if (chain.hasGap && last && last.at <= moment) {
+/** Segments that Postgres replays. Zeros at their end, which are most of a short one, use no disk space. */
+class FetchedLog {
+  readonly #store: BackupStore;
+  readonly #chain: Chain;
+  readonly #folder: string;
+  #count = 0;
+
+  constructor(store: BackupStore, chain: Chain, folder: string) {
+    this.#store = store;
+    this.#chain = chain;
+    this.#folder = archiveFolder(folder);
+  }
+
+  /** Last segment. */
+  get last(): string {
+    return this.#chain.pieces[this.#count - 1]?.segment ?? this.#chain.base.first;
+  }
+
+  /** Writes the segments up to the first one that was archived after the moment. @throws Refusal */
+  async fetchUntil(moment: Date): Promise<void> {
+    const pieces = piecesUntil(this.#chain, moment);
+    const last = pieces.at(-1);
+    if (last && last.at <= moment) this.#requireEnd();
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    for (const piece of pieces) await this.#write(piece);
+  }
+
+  /** Writes the next segment. @returns false at the end of the log @throws Refusal */
+  async fetchNext(): Promise<boolean> {
+    const piece = this.#chain.pieces[this.#count];
+    if (piece) await this.#write(piece);
+    else this.#requireEnd();
+    return piece !== undefined;
+  }
+
+  #requireEnd(): void {
+    const { hasGap, pieces } = this.#chain;
+    if (!hasGap) return;
     throw new Refusal(
-      `A part of the log after ${last.at.toISOString()} is missing at BACKUP_URL; choose an earlier moment. Nothing was changed.`,
+      `A part of the log after ${pieces.at(-1)?.at.toISOString()} is missing at BACKUP_URL; choose an earlier moment. Nothing was changed.`,
     );
   }
-  await mkdir(archiveFolder(folder), { recursive: true, mode: 0o700 });
-  for (const piece of pieces) {
-    const bytes = await readPiece(store, piece).catch((cause: unknown) => {
+
+  async #write(piece: Piece): Promise<void> {
+    const bytes = await readPiece(this.#store, piece).catch((cause: unknown) => {
       throw new Refusal(`${piece.name} is damaged or cannot be read (${messageOf(cause)}). Nothing was changed.`, {
         cause,
       });
     });
-    const file = await open(join(archiveFolder(folder), piece.segment), 'w', 0o600);
+    const file = await open(join(this.#folder, piece.segment), 'w', 0o600);
     try {
       await file.writeFile(withoutZeros(bytes));
       await file.truncate(bytes.length);
+      // Once Postgres has been started by root, the folder has its account.
+      const { uid, gid } = await stat(this.#folder);
+      await file.chown(uid, gid);
     } finally {
       await file.close();
     }
+    this.#count++;
   }
-  return last?.segment ?? chain.base.first;
 }
 
 /** Returns the pages of a segment up to the last one that is used. */
@@ -181,29 +224,35 @@ function withoutZeros(segment: Buffer): Buffer {
 
 /**
  * Lets Postgres replay the log up to the moment.
- * @param last segment that it has to reach if nothing was committed after the moment
  * @returns when the last replayed transaction was committed; null if none was
  * @throws Refusal if the database does not open, or holds no site
  */
 async function replayLog(
   { dataFolder, folder }: { dataFolder: string; folder: string },
   moment: Date,
-  last: string,
+  log: FetchedLog,
 ): Promise<Date | null> {
   const start = (target: Record<string, string>) =>
     startBuiltInServer({ dataFolder, folder, poolSize: 2, settings: { ...RECOVERY, ...target } });
-  let needed = 0;
   // On the command line Postgres accepts no names of time zones, also not Z.
-  const server = await start({ recovery_target_time: moment.toISOString().replace('Z', '+00') })
-    .catch((error: unknown) => {
+  const target = { recovery_target_time: moment.toISOString().replace('Z', '+00') };
+  let needed = 0;
+  const startAt = async (): Promise<BuiltInServer> => {
+    try {
+      return await start(target);
+    } catch (error) {
       const reason = error instanceof DatabaseFolderError ? messageOf(error.cause) : '';
       if (!IS_AFTER_LAST_CHANGE.test(reason)) throw error;
-      needed = segmentNumber(last);
+      // A segment is archived after the next one has begun, which can have changes before the moment, too.
+      if (await log.fetchNext()) return startAt();
+      needed = segmentNumber(log.last);
       return start({});
-    })
-    .catch((cause: unknown) => {
-      throw new Refusal('The database kept at BACKUP_URL cannot be opened. Nothing was changed.', { cause });
-    });
+    }
+  };
+  const server = await startAt().catch((cause: unknown) => {
+    if (cause instanceof Refusal) throw cause;
+    throw new Refusal('The database kept at BACKUP_URL cannot be opened. Nothing was changed.', { cause });
+  });
   const database = openPostgresDatabase(server.url, 1);
   try {
     const { rows } = await database.query<{ is_site: boolean; replayed: string; at: string | null }>(

@@ -1,23 +1,30 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createClient } from '@supabase/supabase-js';
 import { expect, onTestFinished, test } from 'vitest';
 import { type BackupStore, openBackupStore } from '../../backend/point-in-time/backup-store.ts';
-import { beginningOf, newestChain } from '../../backend/point-in-time/chains.ts';
+import { beginningOf, newestChain, parsePiece } from '../../backend/point-in-time/chains.ts';
 import { restoreMoment } from '../../backend/point-in-time/restore-moment.ts';
 import { WAL_SEGMENT_BYTES } from '../../backend/postgres/data-folder.ts';
 import { runCommand } from '../support/command.ts';
 import { noisyPicture } from '../support/resumable-upload.ts';
 import { startS3Server } from '../support/s3-server.ts';
-import { newDataFolder, queryFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
+import {
+  killWithDatabase,
+  newDataFolder,
+  queryFolder,
+  removeFolder,
+  type SiteProcess,
+  startSite,
+} from '../support/site.ts';
 
 /** Random moments that are restored beside the end; many for a drill. */
 const MOMENTS = Number(process.env['MOMENTS'] ?? 2);
 
 /** Each starts several servers, one after the other. */
-const PATIENT = { timeout: 300_000 };
+const PATIENT = { timeout: 300_000 + 12_000 * MOMENTS };
 
 interface Written {
   key: string;
@@ -37,7 +44,7 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
       await write(site, secretKey, written, `round-${round}-${part}`, 10);
       if (part !== 'c') await finishSegment(folder);
     }
-    await killAll(site);
+    await killWithDatabase(site);
   }
   const last = await startUntilTheEnd(folder, { BACKUP_URL: path });
   await write(last, secretKey, written, 'last', 3);
@@ -74,6 +81,24 @@ test('After kill -9, any moment is restored with exactly the rows acknowledged b
   const missing = await runRestore({ DATA_DIR: folder, BACKUP_URL: path }, new Date(ended).toISOString());
   expect(missing).toMatchObject({ code: 1, output: expect.stringContaining('is missing at BACKUP_URL') });
   expect(await databaseFolders(folder)).toEqual(before);
+});
+
+test('A moment has the changes of a segment that began before the previous one was archived', PATIENT, async () => {
+  const { folder, secretKey } = await newDataFolder('off');
+  onTestFinished(() => removeFolder(folder));
+  const { path, store } = await newBackupFolder();
+  const site = await startUntilTheEnd(folder, { BACKUP_URL: path });
+  await whenCopied(store);
+  await write(site, secretKey, [], 'early', 2);
+  await finishSegment(folder);
+  await write(site, secretKey, [], 'late', 2);
+  const moment = Date.now() + 1;
+  await site.stop();
+  for (const name of await store.list('')) {
+    const isEarly = (parsePiece(name)?.at.getTime() ?? Number.NaN) <= moment;
+    if (isEarly) await rename(join(path, name), join(path, name.replace(/\d+\.gz$/, `${moment + 1}.gz`)));
+  }
+  expect(ours((await restoreEmpty(store, new Date(moment))).keys)).toEqual(['early-0', 'early-1', 'late-0', 'late-1']);
 });
 
 test('From a bucket, the database and its files are restored into an empty folder', PATIENT, async () => {
@@ -185,15 +210,6 @@ async function startUntilTheEnd(folder: string, environment: Record<string, stri
   const site = await startSite(folder, environment);
   onTestFinished(() => site.stop());
   return site;
-}
-
-/** Kills the site and its database at the same time. */
-async function killAll(site: SiteProcess): Promise<void> {
-  const file = await readFile(join(site.dataFolder, 'postgres/postmaster.pid'), 'utf8');
-  // A stopped site does not restart its database.
-  site.process.kill('SIGSTOP');
-  process.kill(Number.parseInt(file, 10), 'SIGKILL');
-  await site.stop('SIGKILL');
 }
 
 async function newBackupFolder(): Promise<{ path: string; store: BackupStore }> {

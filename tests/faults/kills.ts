@@ -1,8 +1,28 @@
-import { createClient } from '@supabase/supabase-js';
-import { newDataFolder, removeFolder, startSite } from '../support/site.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import {
+  killDatabase,
+  killWithDatabase,
+  newDataFolder,
+  removeFolder,
+  type SiteProcess,
+  startSite,
+} from '../support/site.ts';
 import { must } from './asking.ts';
 
-/** Kills the process again and again while rows, accounts and files are written; what was acknowledged must be there. */
+const KILLS: readonly ((site: SiteProcess) => Promise<void>)[] = [
+  (site) => site.stop('SIGKILL'),
+  killDatabase,
+  killWithDatabase,
+];
+
+/** Milliseconds in which a site whose database server was killed accepts writes again. */
+const RECOVERY_MS = 15_000;
+
+/**
+ * Kills the site, its database server or both in turn while rows, accounts and files are written. Everything that was
+ * acknowledged must be there.
+ */
 export async function killWhileWriting({ kills }: { kills: number }): Promise<string> {
   const { folder, secretKey } = await newDataFolder('off');
   try {
@@ -13,6 +33,8 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
       const site = await startSite(folder);
       const client = clientOf(site.url);
       if (round === 0) await client.storage.createBucket('faults');
+      const kill = KILLS[round % KILLS.length] ?? killWithDatabase;
+      let killed: Promise<void> | undefined;
       const killAt = count() + 10 + Math.random() * 40;
       const writeUntilKilled = async (write: (name: string) => Promise<string | null>, into: string[]) => {
         for (let n = 0; count() < killAt; n++) {
@@ -20,7 +42,7 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
           if (done === null) break;
           into.push(done);
         }
-        site.process.kill('SIGKILL');
+        killed ??= kill(site);
       };
       await Promise.all([
         writeUntilKilled(async (name) => {
@@ -36,6 +58,8 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
           return data?.path ?? null;
         }, kept.files),
       ]);
+      await killed;
+      if (kill === killDatabase) await writeAgain(client, `again-${round}`, kept.rows);
       await site.stop();
     }
     const last = await startSite(folder);
@@ -56,5 +80,20 @@ export async function killWhileWriting({ kills }: { kills: number }): Promise<st
     return `${kills} kills; ${kept.rows.length} rows, ${kept.accounts.length} accounts and ${kept.files.length} files were acknowledged, none is missing`;
   } finally {
     await removeFolder(folder);
+  }
+}
+
+/** Writes a row once the database server is back. */
+async function writeAgain(client: SupabaseClient, key: string, into: string[]): Promise<void> {
+  const end = performance.now() + RECOVERY_MS;
+  for (;;) {
+    const row = { setting_key: `fault-${key}`, setting_value: key };
+    const { error } = await client.from('site_settings').upsert(row, { onConflict: 'setting_key' }).retry(false);
+    if (!error) {
+      into.push(row.setting_key);
+      return;
+    }
+    must(performance.now() < end, `writes are accepted again within ${RECOVERY_MS / 1000} s: ${error.message}`);
+    await wait(100);
   }
 }

@@ -167,6 +167,20 @@ export async function readSecretKey(dataFolder: string): Promise<string> {
   return rows[0]?.value ?? '';
 }
 
+/** Kills the database server of a site that runs on the built-in database. */
+export async function killDatabase({ dataFolder }: SiteProcess): Promise<void> {
+  const file = await readFile(join(dataFolder, 'postgres/postmaster.pid'), 'utf8');
+  process.kill(Number.parseInt(file, 10), 'SIGKILL');
+}
+
+/** Kills a site and its database server at the same time. */
+export async function killWithDatabase(site: SiteProcess): Promise<void> {
+  // A stopped site does not restart its database.
+  site.process.kill('SIGSTOP');
+  await killDatabase(site);
+  await site.stop('SIGKILL');
+}
+
 /** Runs a statement on the database of a data folder, whether or not a server runs on it. */
 export async function queryFolder<Row>(
   dataFolder: string,
