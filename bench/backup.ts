@@ -1,7 +1,7 @@
 /**
  * The longest wait of who reads and of who writes while `npm run backup` reads a year's data beside the running site.
  *
- *     node bench/backup.ts [--postgres]      on the embedded database, or on a Postgres server of its own
+ *     node bench/backup.ts [--postgres]      on the built-in database, or on a Postgres server of its own
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

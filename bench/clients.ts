@@ -94,7 +94,7 @@ interface Timed extends Database {
   last(): readonly Statement[];
 }
 
-/** Adds up what everybody waits for the database. */
+/** Adds up the time that all callers wait for the database. */
 function timed(database: Database): Timed {
   let sum = 0;
   let last: readonly Statement[] = [];
@@ -171,7 +171,7 @@ async function fill(database: Database, clients: number, campaigns: number): Pro
     );
   }
   await database.script('alter table public.campaign_figures enable trigger user');
-  // As a server's autovacuum leaves it, and the process beside the built-in database.
+  // Autovacuum does this in time.
   await database.query('vacuum (analyze)');
 }
 

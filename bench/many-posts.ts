@@ -3,7 +3,7 @@
  * change, when nothing is kept; and the list of the admin area, its search and its counts, over HTTP as the screens
  * ask. The pages far behind are left out: the 3,000th goes past 72,000 posts, and takes about as long as counting them.
  *
- *     node bench/many-posts.ts [--postgres]      on the embedded database, or on a Postgres server of its own
+ *     node bench/many-posts.ts [--postgres]      on the built-in database, or on a Postgres server of its own
  */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -5,7 +5,7 @@ const ALL = [
   'pages',
   'page-crowds',
   'rest-posts',
-  'hostile-statements',
+  'heavy-work',
   'sign-in',
   'storage',
   'start-and-memory',

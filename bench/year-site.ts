@@ -1,4 +1,4 @@
-/** A site whose database is filled before it is measured, on the embedded database or on a Postgres server. */
+/** A site whose database is filled before it is measured, on the built-in database or on a Postgres server. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export interface FilledSite {
 /**
  * Starts a site, fills its database while it is stopped, and measures it as it runs again; nothing stays.
  * @param name of the database on the server
- * @param server null for the embedded database
+ * @param server null for the built-in database
  */
 export async function withSiteOf<T>(
   name: string,

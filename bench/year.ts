@@ -3,7 +3,7 @@
  * screen of the admin area is opened in a browser, and of each answer that it asks for the server's time is taken, from
  * the request to the first byte.
  *
- *     node bench/year.ts [--postgres]      on the embedded database, or on a Postgres server of its own
+ *     node bench/year.ts [--postgres]      on the built-in database, or on a Postgres server of its own
  */
 import { chromium, type Page, type Request } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../tests/support/chromium.ts';
