@@ -31,7 +31,7 @@ export async function ensureFirstAdmin(
   if (await hasAdmin(database)) return null;
   const password = config.ADMIN_PASSWORD ?? randomPassword();
   const email = normalizeEmail(config.ADMIN_EMAIL ?? DEFAULT_EMAIL);
-  // Before the transaction: hashing takes long, and the embedded database has one connection.
+  // Hashing takes long, so a transaction would hold its connection meanwhile.
   const encryptedPassword = await hashPassword(password);
   return database.transaction(async (tx) => {
     // The second of two copies of the process that start at once waits here.

@@ -1,6 +1,6 @@
 /**
  * Passwords: the rules, and bcrypt at the cost that Supabase Auth uses, on threads of libuv's pool. Never hash inside
- * a database transaction: the embedded database has one connection, and a hash takes longer than a hundred queries.
+ * a database transaction: it would hold a connection for as long as a hundred queries.
  */
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';

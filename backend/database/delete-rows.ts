@@ -1,11 +1,11 @@
 import type { Database, SqlValue } from './database.ts';
 
-/** Rows of a table that one step deletes: a step is over in some 20 ms, in which the built-in database answers nobody. */
+/** Rows of a table that one step deletes, in about 20 ms, so that locks are short. */
 export const ROWS_PER_STEP = 200;
 
 /**
- * Deletes the rows of a table for which a condition holds, in steps between which others have their turn. Several copies
- * of the process may do it: each step is one statement, and what is gone is gone.
+ * Deletes the rows of a table for which a condition holds, in steps with a transaction each. Several copies of the process
+ * may do so at the same time.
  * @param from the table, with an alias if the condition needs one
  */
 export async function deleteRows(

@@ -48,7 +48,7 @@ export function createStorageService(
     renderQueue: createRenderQueue(config.RATE_LIMITS),
     incoming: join(config.DATA_DIR, 'incoming'),
   };
-  // Only the embedded database guarantees that no other process is uploading.
+  // Only the built-in database guarantees that no other process is uploading.
   const isAlone = config.DATABASE_URL === undefined;
   const warn = (error: unknown) =>
     log.warn({ err: error }, 'What interrupted uploads and deleted files left could not be swept');

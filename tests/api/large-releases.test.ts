@@ -1,4 +1,4 @@
-/** Releases of many items: in few statements, since one of them holds the embedded database for as long as it takes. */
+/** Releases of many items: in few statements, because the transaction holds locks. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

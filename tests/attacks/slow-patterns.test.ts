@@ -19,7 +19,6 @@ const OWN_TEXTS = [
   'backend/auth/saml/self-signed-certificate.ts',
   'backend/auth/saml/service-provider.ts',
   'backend/config.ts',
-  'backend/database/pglite-answer.ts',
   'backend/database/text-array.ts',
   // Templates and what they become: texts of strangers are in them without "<".
   'server/mails/templates.ts',
