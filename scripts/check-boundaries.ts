@@ -92,7 +92,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'backend/storage': BACKEND_BASE,
   // Archives that move a site between homes.
   'backend/moving': [...BACKEND_BASE, 'backend/storage', 'backend/point-in-time'],
-  // The log of the embedded database in a second place, and the way back to a moment.
+  // The log of the built-in database in a second place, and the way back to a moment.
   'backend/point-in-time': [...BACKEND_BASE, 'backend/postgres', 'backend/storage'],
   backend: ['backend/*'],
   supabase: [],

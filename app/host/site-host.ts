@@ -8,7 +8,7 @@ export interface SiteHost {
   apiUrl: string;
   /** Address of the Supabase API for the browser: an origin, a path of the site, or empty for the site's own origin. */
   publicApiUrl: string;
-  /** fetch that reaches the API: in process for the embedded backend, the network otherwise. */
+  /** fetch that reaches the API: in process for the built-in backend, the network otherwise. */
   fetch: (request: Request) => Response | Promise<Response>;
   publishableKey: string;
   /** The result of reading as a visitor, which may be that of an earlier reading with the same key. */

@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Database } from '../database/database.ts';
 
-/** The publishable key of the embedded backend. It identifies the application and grants nothing. */
+/** The publishable key of the built-in backend. It identifies the application and grants nothing. */
 export const PUBLISHABLE_KEY = 'sb_publishable_signalfjord';
 
 /** Algorithms that keys may sign with. A key of one never verifies a token that names the other: jose compares them. */

@@ -1,4 +1,4 @@
-/** Answers of each service while the disk of the embedded database is full. */
+/** Answers of each service while the disk of the built-in database is full. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ROOM_TO_WRITE_BYTES } from '../../backend/database/disk-room.ts';
 import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';

@@ -1,4 +1,4 @@
-/** An own Postgres server does what the embedded database never does: go away, and serve several copies at once. */
+/** An own Postgres server does what the built-in one never does: go away, and serve several copies at once. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

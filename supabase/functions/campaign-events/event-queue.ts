@@ -1,7 +1,6 @@
 /**
  * Waiting room of events: what comes within a moment goes to the database together, one batch at a time and in turn by
- * source, so that a flood of one source holds up neither the others nor the visitors, who share one connection where the
- * database is built in.
+ * source, so that a flood of one source holds up neither the others nor the visitors.
  */
 
 /** Events of one batch: it takes the database some 20 ms. */
