@@ -16,6 +16,7 @@ import type { OpenDatabase } from '../backend/open-database.ts';
 import { createProjectReadiness } from '../backend/readiness.ts';
 import { SiteOrigin } from '../backend/site-origin.ts';
 import { createClientAddressOf, createIsProxy } from './client-address.ts';
+import { collectWhenIdle } from './collect-when-idle.ts';
 import { openDoors, portOf } from './doors.ts';
 import { ensureFirstAdmin } from './first-admin.ts';
 import { createHealth } from './health.ts';
@@ -104,6 +105,7 @@ export async function startServer(
     const clientAddressOf = createClientAddressOf(config);
     const connections = new OpenConnections(createIsProxy(config));
     connections.watch(server);
+    const stopCollecting = collectWhenIdle(server);
     const requestTurns = new RequestTurns({ clientAddressOf });
     requestTurns.watch(server);
     const composed = await compose({ config, backend: opening, server, requestTurns, log });
@@ -135,6 +137,7 @@ export async function startServer(
       async stop() {
         health.phase = 'stopping';
         await untilClosed(doors, shutdownMs);
+        stopCollecting();
         slowClients.close();
         metricsServer?.close();
         await close?.();

@@ -1,6 +1,7 @@
 import { addDays, dayOf, shortMoment, startOfWeek, visitorZone } from '../../app/lib/zoned-times.ts';
 import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
+import { overlappedControls } from '../support/launcher.ts';
 import { picture } from '../support/sample-files.ts';
 import { bringFigures, newClient } from '../support/site-clients.ts';
 
@@ -84,9 +85,7 @@ test('A client sees on one screen of a phone what waits, how it goes, the next c
   const nextCall = page.getByRole('heading', { name: 'The next call' }).locator('..').getByRole('time');
   await expect(nextCall).toHaveText(shortMoment(call.toISOString(), visitorZone()));
   await expect(next).toBeInViewport({ ratio: 1 });
-  // The chat stands in the margin.
-  const launcher = page.getByRole('button', { name: 'Open chat' });
-  await expect.poll(async () => (await launcher.boundingBox())?.width).toBeLessThan(26);
+  await expect.poll(() => overlappedControls(page)).toEqual([]);
   await expectNoSidewaysScroll(page);
   const lowTargets = await page
     .locator('main :is(a, button)')

@@ -13,21 +13,12 @@ import { announceSessionEnd, forgetDashboard } from './session-hint.ts';
  */
 export async function followSession(queryClient: QueryClient, onEnd: () => void): Promise<() => void> {
   const api = await sessionApi();
-  const end = () => {
-    if (isSigningOut) return;
-    queryClient.setQueryData(accountQuery.queryKey, null);
-    announceSessionEnd();
-    onEnd();
-  };
   const { data } = api.auth.onAuthStateChange((event, session) => {
     if (event === 'SIGNED_OUT') {
-      end();
-    } else if (event === 'INITIAL_SESSION' && session === null) {
-      // It ended before anybody listened, or it could not be read without a network. Not inside the callback: see below.
-      setTimeout(async () => {
-        const { hasSessionEnded } = await import('./load-account.ts');
-        if (await hasSessionEnded()) end();
-      }, 0);
+      if (isSigningOut) return;
+      queryClient.setQueryData(accountQuery.queryKey, null);
+      announceSessionEnd();
+      onEnd();
     } else if (event === 'SIGNED_IN' || event === 'USER_UPDATED' || event === 'MFA_CHALLENGE_VERIFIED') {
       const known = queryClient.getQueryData(accountQuery.queryKey);
       if (event === 'SIGNED_IN' && known?.id === session?.user.id) return;

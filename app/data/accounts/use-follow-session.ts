@@ -34,13 +34,21 @@ export function useFollowSession(account: Account, options: FollowOptions = {}):
   useEffect(() => {
     let stop: (() => void) | undefined;
     let left = false;
+    let isEnding = false;
     const end = async () => {
+      // Each request that meets the dead session says so. By the second the address can be that of the sign-in page.
+      if (isEnding) return;
+      isEnding = true;
+      const { href } = router.state.location;
       const signedOut = wasSignedOut();
-      if (await keepsScreen(signedOut)) return;
+      if (await keepsScreen(signedOut)) {
+        isEnding = false;
+        return;
+      }
       const hasSignedOut = await signedOut;
       if (left) return;
       forgetAccount(queryClient);
-      void navigate(hasSignedOut ? { to: '/' } : signInPage(router.state.location.href));
+      void navigate(hasSignedOut ? { to: '/' } : signInPage(href));
     };
     void followSession(queryClient, () => void end()).then((unsubscribe) => {
       if (left) unsubscribe();

@@ -1,0 +1,37 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { collectWhenIdle } from './collect-when-idle.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const used = () => process.memoryUsage().heapUsed;
+
+/** Leaves 200 MB of garbage in the old generation. @returns heap in use with it */
+function leaveGarbage(): number {
+  const kept = Array.from({ length: 200 }, (_, n) => Array.from({ length: 131_072 }, () => n + 0.5));
+  return kept.length > 0 ? used() : 0;
+}
+
+test('The garbage of a crowd is collected once it has left, and not while it is there', () => {
+  const server = new EventEmitter();
+  const stop = collectWhenIdle(server);
+  const crowd = () => {
+    for (let n = 0; n < 50; n++) server.emit('request');
+  };
+  crowd();
+  const full = leaveGarbage();
+  vi.advanceTimersByTime(10_000);
+  crowd();
+  vi.advanceTimersByTime(10_000);
+  expect(used()).toBeGreaterThan(full - 20e6);
+  // A health check is no crowd.
+  server.emit('request');
+  vi.advanceTimersByTime(10_000);
+  expect(used()).toBeLessThan(full - 150e6);
+  stop();
+});

@@ -1,0 +1,18 @@
+import type { Page } from '@playwright/test';
+
+/** Lists the controls that overlap the launcher, without scrolling. */
+export function overlappedControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const launcher = document.querySelector('[aria-label="Open chat"]');
+    if (!launcher) throw new Error('There is no launcher');
+    if (getComputedStyle(launcher).opacity === '0') return [];
+    const place = launcher.getBoundingClientRect();
+    const controls = document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, textarea, select)');
+    return [...controls].flatMap((control) => {
+      const { left, right, top, bottom, height } = control.getBoundingClientRect();
+      if (!control.checkVisibility() || height > 120) return [];
+      const isApart = right < place.left || left > place.right || bottom < place.top || top > place.bottom;
+      return isApart ? [] : [control.getAttribute('aria-label') ?? `${control.textContent || control.id}`];
+    });
+  });
+}
