@@ -1,4 +1,4 @@
-/** Taller controls (cards, images) can be pressed beside the launcher. */
+/** Taller controls (cards, images) can be pressed beside the launcher. What is written in a field must be readable. */
 const MAX_HEIGHT = 120;
 
 /** Space between the launcher and a control, in pixels. */
@@ -44,9 +44,10 @@ export function avoidOverlap(launcher: HTMLElement): () => void {
     // Offsets ignore transforms, so this is its position without a lift.
     const { offsetTop: top, offsetHeight: height } = launcher;
     const isFixed = getComputedStyle(launcher).position === 'fixed';
-    const controls = [...inColumn]
-      .map((control) => control.getBoundingClientRect())
-      .filter((control) => control.height <= MAX_HEIGHT);
+    const controls = [...inColumn].flatMap((control) => {
+      const extent = control.getBoundingClientRect();
+      return extent.height <= MAX_HEIGHT || control.tagName === 'TEXTAREA' ? [extent] : [];
+    });
     const lift = isFixed ? liftAbove(controls, { top, bottom: top + height }, window.innerHeight / 2) : 0;
     launcher.toggleAttribute('data-hidden', lift === null);
     if (lift) style.setProperty('--launcher-lift', `${Math.round(lift)}px`);

@@ -10,7 +10,7 @@ export function overlappedControls(page: Page): Promise<string[]> {
     const controls = document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, textarea, select)');
     return [...controls].flatMap((control) => {
       const { left, right, top, bottom, height } = control.getBoundingClientRect();
-      if (!control.checkVisibility() || height > 120) return [];
+      if (!control.checkVisibility() || (height > 120 && control.tagName !== 'TEXTAREA')) return [];
       const isApart = right < place.left || left > place.right || bottom < place.top || top > place.bottom;
       return isApart ? [] : [control.getAttribute('aria-label') ?? `${control.textContent || control.id}`];
     });
