@@ -79,8 +79,13 @@ function setMails(client: SupabaseClient, told: string[], { id }: TestClient = f
 }
 
 async function places() {
-  const members = await site.service.from('client_members').select().order('user_id').throwOnError();
-  const invitations = await site.service.from('client_invitations').select().order('user_id').throwOnError();
+  const members = await site.service.from('client_members').select().order('user_id').order('client_id').throwOnError();
+  const invitations = await site.service
+    .from('client_invitations')
+    .select()
+    .order('user_id')
+    .order('client_id')
+    .throwOnError();
   return [members.data, invitations.data];
 }
 
