@@ -1,5 +1,5 @@
 /**
- * What others wait for a table read and for a sign-in beside heavy work in the database: visitors whose statements run into
+ * Waits of others for a table read and for a sign-in beside heavy work in the database: visitors whose statements run into
  * their deadline, an import of a year's figures, a release of 200 texts and a vacuum. Ten visitors read once a second each;
  * a wait counts from when the request was due.
  *

@@ -47,18 +47,24 @@ export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): L
       // The database takes no second one, so asking once too often does no harm.
       .catch(() => false)
       .then((isTaken) => {
-        if (!isGone) setKnown({ id, state: isTaken ? 'taken' : hasDeclined(id) ? 'declined' : 'folded' });
+        if (isGone) return;
+        const state = isTaken ? 'taken' : hasDeclined(id) ? 'declined' : 'folded';
+        // The card may be open by then.
+        setKnown((now) => (now?.id === id && !isTaken ? now : { id, state }));
       });
     return () => {
       isGone = true;
     };
   }, [id]);
 
-  if (!id || known?.id !== id) return null;
+  // Who declined can follow a link to a person before the database has answered.
+  const early = id !== null && hasDeclined(id) ? 'declined' : null;
+  const state = known?.id === id ? known?.state : early;
+  if (!id || !state) return null;
   return {
     position,
     email: messages.reduce((last, { role, content }) => (role === 'user' && firstEmailIn(content)) || last, ''),
-    state: known.state,
+    state,
     opened,
     take: () => setKnown({ id, state: 'taken' }),
     decline() {
@@ -66,7 +72,7 @@ export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): L
       setKnown({ id, state: 'declined' });
     },
     open() {
-      if (known.state !== 'taken') setKnown({ id, state: 'open' });
+      if (state !== 'taken') setKnown({ id, state: 'open' });
       setOpened(opened + 1);
     },
   };

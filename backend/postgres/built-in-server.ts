@@ -36,7 +36,7 @@ export interface ServerOptions {
   isDurable?: boolean;
   /** True to copy each finished segment of the log into the archive folder. */
   isArchived?: boolean;
-  /** How a new database is reached. Default: by the platform. */
+  /** Way to reach a new database. Default: by the platform. */
   reach?: Reach;
   /** Further settings of Postgres. */
   settings?: Record<string, string>;

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { lchown, readFile, rename, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '../database/errors.ts';
@@ -79,8 +79,9 @@ async function readPassword(folder: string): Promise<string | null> {
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, LOOPBACK);
   await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
+  const address = probe.address();
   probe.close();
   await once(probe, 'close');
-  return port;
+  if (address === null || typeof address === 'string') throw new Error('There is no free port');
+  return address.port;
 }
