@@ -57,7 +57,7 @@ export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): L
     };
   }, [id]);
 
-  // Who declined can follow a link to a person before the database has answered.
+  // A visitor who declined can follow a link to a person before the database has answered.
   const early = id !== null && hasDeclined(id) ? 'declined' : null;
   const state = known?.id === id ? known?.state : early;
   if (!id || !state) return null;
