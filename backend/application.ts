@@ -16,7 +16,7 @@ export interface Application {
   mails: Mails;
   /** Asks a provider whether a captcha was solved. */
   askCaptcha: AskCaptcha;
-  /** Widths in pixels, the only ones in which pictures are drawn for whoever has no account. */
+  /** Widths in pixels. Visitors without an account get pictures in these only. */
   pictureWidths: readonly number[];
   /** Starts its work that no request asks for. */
   startJobs(parts: JobParts): Promise<Job>;

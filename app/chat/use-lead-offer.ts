@@ -49,7 +49,7 @@ export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): L
       .then((isTaken) => {
         if (isGone) return;
         const state = isTaken ? 'taken' : hasDeclined(id) ? 'declined' : 'folded';
-        // The card may be open by then.
+        // The visitor can have opened the card while the database answered.
         setKnown((now) => (now?.id === id && !isTaken ? now : { id, state }));
       });
     return () => {
@@ -58,9 +58,9 @@ export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): L
   }, [id]);
 
   // A visitor who declined can follow a link to a person before the database has answered.
-  const early = id !== null && hasDeclined(id) ? 'declined' : null;
-  const state = known?.id === id ? known?.state : early;
-  if (!id || !state) return null;
+  if (!id) return null;
+  const state = known?.id === id ? known.state : hasDeclined(id) && 'declined';
+  if (!state) return null;
   return {
     position,
     email: messages.reduce((last, { role, content }) => (role === 'user' && firstEmailIn(content)) || last, ''),

@@ -31,7 +31,7 @@ export interface StorageService extends Service {
   pictures(): number;
 }
 
-/** @param pictureWidths in pixels, in which pictures are drawn for whoever has no account */
+/** @param pictureWidths in pixels; visitors without an account get pictures in these only */
 export function createStorageService(
   context: BackendContext,
   bytes: ByteStore,

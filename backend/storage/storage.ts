@@ -12,7 +12,7 @@ export interface Storage {
   bytes: ByteStore;
   renditions: RenditionCache;
   renderQueue: RenderQueue;
-  /** Widths in pixels, in which pictures are drawn for whoever has no account. */
+  /** Widths in pixels. Visitors without an account get pictures in these only. */
   pictureWidths: readonly number[];
   /** Folder of uploads on their way. */
   incoming: string;
