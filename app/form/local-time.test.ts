@@ -13,6 +13,11 @@ test.each([
   expect(fromLocalInput(local, zone)).toBe(instant);
 });
 
+test('reads a zone that this browser does not know as UTC', () => {
+  expect(toLocalInput('2026-11-19T23:00:00Z', 'Etc/Nowhere')).toBe('2026-11-19T23:00');
+  expect(fromLocalInput('2026-11-19T23:00', 'Etc/Nowhere')).toBe('2026-11-19T23:00:00.000Z');
+});
+
 test('uses the zone of the browser by default', () => {
   const local = toLocalInput('2026-11-19T23:00:00Z');
   expect(new Date(local).getTime()).toBe(Date.parse('2026-11-19T23:00:00Z'));

@@ -1,6 +1,9 @@
+import { knownZone } from '../lib/format-date.ts';
+
 /** Returns how far the clocks of a zone (default: that of this browser) are ahead of UTC at an instant, in milliseconds. */
 function offsetOf(instant: number, timeZone?: string): number {
-  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
+  const zone = timeZone && knownZone(timeZone);
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone });
   const seconds = Math.floor(instant / 1000) * 1000;
   return Date.parse(`${format.format(seconds).replace(' ', 'T')}Z`) - seconds;
 }

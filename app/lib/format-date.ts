@@ -4,15 +4,20 @@ export const DEFAULT_SITE_ZONE = 'Europe/Oslo';
 const WORDS = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the format of a zone. Browsers differ in the zones that they support: an unknown one is formatted as UTC. */
+/** Returns the zone, or UTC for one that this browser does not know. Browsers differ in the zones that they support. */
+export function knownZone(timeZone: string): string {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone });
+    return timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (format) return format;
-  try {
-    format = new Intl.DateTimeFormat('en-GB', { ...WORDS, timeZone });
-  } catch {
-    format = new Intl.DateTimeFormat('en-GB', { ...WORDS, timeZone: 'UTC' });
-  }
+  format = new Intl.DateTimeFormat('en-GB', { ...WORDS, timeZone: knownZone(timeZone) });
   formats.set(timeZone, format);
   return format;
 }
