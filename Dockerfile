@@ -6,6 +6,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/backend/package.json packages/backend/
 # No package that is needed has a script to run. The copy of the lock file tells the build that this is done.
 RUN npm ci --ignore-scripts --omit=dev && cp package-lock.json node_modules/.last-lock
 COPY . .

@@ -12,7 +12,7 @@ export default defineConfig({
   resolve: { alias: [QUICK_BCRYPT] },
   test: {
     include: [
-      '{app,backend,server,supabase,scripts}/**/*.test.{ts,tsx}',
+      '{app,packages,server,supabase,scripts}/**/*.test.{ts,tsx}',
       'tests/{api,assistant,faults,policies,attacks}/**/*.test.ts',
       'tests/recipes/*.test.{ts,tsx}',
     ],

@@ -1,5 +1,5 @@
 /** The chat through the real server: delay added to the upstream's first token, and 200 streams at once. */
-import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../packages/backend/src/http/keys.ts';
 import { readReply } from '../supabase/functions/ai-chat/event-stream.ts';
 import { event, pauseAfter, startFakeUpstream } from '../tests/support/fake-upstream.ts';
 import { megabytesOf } from '../tests/support/process-memory.ts';

@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
-import type { Statement } from '../backend/database/database.ts';
-import { assumeRole } from '../backend/database/request-role.ts';
-import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+import type { Statement } from '../packages/backend/src/database/database.ts';
+import { assumeRole } from '../packages/backend/src/database/request-role.ts';
+import { PUBLISHABLE_KEY } from '../packages/backend/src/http/keys.ts';
 import { openFolder } from '../tests/support/site.ts';
 import { withSite } from './site.ts';
 

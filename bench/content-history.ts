@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { parseConfig } from '../backend/config.ts';
+import { parseConfig } from '../packages/backend/src/config.ts';
 import { createSiteBackend } from '../server/site-backend.ts';
 
 const ROUNDS = 100;

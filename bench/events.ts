@@ -6,8 +6,8 @@
  */
 import { performance } from 'node:perf_hooks';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
-import { startNativePostgres } from '../tests/support/native-postgres.ts';
+import { PUBLISHABLE_KEY } from '../packages/backend/src/http/keys.ts';
+import { startNativePostgres } from '../packages/backend/tests/support/native-postgres.ts';
 import { load, report, withSite } from './site.ts';
 
 const ADMIN = { email: 'bench@example.com', password: 'Right-password-1' };

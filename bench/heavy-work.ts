@@ -7,8 +7,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Database } from '../backend/database/database.ts';
-import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+import type { Database } from '../packages/backend/src/database/database.ts';
+import { PUBLISHABLE_KEY } from '../packages/backend/src/http/keys.ts';
 import { openFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
 import { report, withSite } from './site.ts';
 

@@ -8,9 +8,9 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../backend/database/database.ts';
-import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
-import { startNativePostgres } from '../tests/support/native-postgres.ts';
+import type { Database } from '../packages/backend/src/database/database.ts';
+import { openPostgresDatabase } from '../packages/backend/src/database/postgres-database.ts';
+import { startNativePostgres } from '../packages/backend/tests/support/native-postgres.ts';
 import { openFolder, removeFolder, type SiteProcess, startSite } from '../tests/support/site.ts';
 
 const FEW = 100;

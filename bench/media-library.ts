@@ -8,8 +8,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { parseConfig } from '../backend/config.ts';
-import type { Database } from '../backend/database/database.ts';
+import { parseConfig } from '../packages/backend/src/config.ts';
+import type { Database } from '../packages/backend/src/database/database.ts';
 import { createSiteBackend } from '../server/site-backend.ts';
 
 const ROUNDS = 40;

@@ -1,6 +1,6 @@
 /** Counts how requests ended, by their kind. Both sides of the mixed load ask and count through it. */
 import { performance } from 'node:perf_hooks';
-import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../packages/backend/src/http/keys.ts';
 
 /** `deadline` is a statement that the database's deadline ended, `broken` any other 5xx, `lost` no answer at all. */
 export type Outcome = 'served' | 'refused' | 'deadline' | 'broken' | 'lost';

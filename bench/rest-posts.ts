@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import autocannon from 'autocannon';
 import { pino } from 'pino';
-import { parseConfig } from '../backend/config.ts';
-import type { Statement } from '../backend/database/database.ts';
-import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
-import { openTemporaryDatabase } from '../backend/postgres/temporary-database.ts';
+import { parseConfig } from '../packages/backend/src/config.ts';
+import type { Statement } from '../packages/backend/src/database/database.ts';
+import { PUBLISHABLE_KEY } from '../packages/backend/src/http/keys.ts';
+import { openTemporaryDatabase } from '../packages/backend/src/postgres/temporary-database.ts';
 import { createSiteBackend } from '../server/site-backend.ts';
 
 const PATH = '/rest/v1/posts?select=*&order=published_date.desc&limit=20';

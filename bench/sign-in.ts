@@ -12,9 +12,9 @@ import { serve } from '@hono/node-server';
 import { hashSync, verifySync } from '@node-rs/bcrypt';
 import autocannon from 'autocannon';
 import { pino } from 'pino';
-import { parseConfig } from '../backend/config.ts';
-import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
-import { openTemporaryDatabase } from '../backend/postgres/temporary-database.ts';
+import { parseConfig } from '../packages/backend/src/config.ts';
+import { PUBLISHABLE_KEY } from '../packages/backend/src/http/keys.ts';
+import { openTemporaryDatabase } from '../packages/backend/src/postgres/temporary-database.ts';
 import { createSiteBackend } from '../server/site-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';

@@ -12,7 +12,7 @@ import { serve } from '@hono/node-server';
 import { createClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { parseConfig } from '../backend/config.ts';
+import { parseConfig } from '../packages/backend/src/config.ts';
 import { createSiteBackend } from '../server/site-backend.ts';
 import { megabytesOf } from '../tests/support/process-memory.ts';
 

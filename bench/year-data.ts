@@ -1,5 +1,5 @@
 /** The data of a year in use, for the benches that ask what it costs. */
-import type { Database } from '../backend/database/database.ts';
+import type { Database } from '../packages/backend/src/database/database.ts';
 
 /** Name of what is filled, how many rows, and the statement that takes the first and the last number of a portion. */
 type Step = readonly [what: string, rows: number, sql: string];

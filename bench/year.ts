@@ -6,8 +6,8 @@
  *     node bench/year.ts [--postgres]      on the built-in database, or on a Postgres server of its own
  */
 import { chromium, type Page, type Request } from '@playwright/test';
+import { startNativePostgres } from '../packages/backend/tests/support/native-postgres.ts';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../tests/support/chromium.ts';
-import { startNativePostgres } from '../tests/support/native-postgres.ts';
 import { ADMIN_SCREENS, PUBLIC_SCREENS } from '../tests/support/screens.ts';
 import type { SiteProcess } from '../tests/support/site.ts';
 import { CLIENT, fillYear, MEMBER_EMAIL } from './year-data.ts';

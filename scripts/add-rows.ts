@@ -1,5 +1,5 @@
-import type { Database, Transaction } from '../backend/database/database.ts';
-import { listTables, nameOf, quote, type Table } from '../backend/moving/tables.ts';
+import type { Database, Transaction } from '@signalfjord/backend';
+import { type ArchiveTable, listTables, nameOf, quote } from '@signalfjord/backend/commands';
 
 /** Values that the rules of most columns allow, by the beginning of a type's name. */
 const VALUES: readonly [type: RegExp, value: string][] = [
@@ -36,7 +36,7 @@ const OWN_VALUES: readonly [column: RegExp, value: string][] = [
 /** Puts a row into each table that has none. @returns the tables that stayed empty */
 export async function addRows(database: Database): Promise<string[]> {
   const tables = await database.transaction((tx) => listTables(tx, false));
-  let empty: Table[] = [];
+  let empty: ArchiveTable[] = [];
   for (const table of tables) {
     const { rows } = await database.query<{ has_rows: boolean }>(
       `select exists (select from ${nameOf(table)}) as has_rows`,
@@ -46,7 +46,7 @@ export async function addRows(database: Database): Promise<string[]> {
   // Tables that refer to others come after them, so again until nothing changes.
   for (let before = -1; before !== empty.length; ) {
     before = empty.length;
-    const left: Table[] = [];
+    const left: ArchiveTable[] = [];
     for (const table of empty) {
       const isAdded = await database
         .transaction((tx) => addRow(tx, table))
@@ -61,7 +61,7 @@ export async function addRows(database: Database): Promise<string[]> {
   return empty.map(({ schema, name }) => `${schema}.${name}`);
 }
 
-async function addRow(tx: Transaction, table: Table): Promise<void> {
+async function addRow(tx: Transaction, table: ArchiveTable): Promise<void> {
   await tx.query('set local session_replication_role = replica');
   const choices = await allowedTexts(tx, table);
   const references = await referredTo(tx, table);
@@ -87,7 +87,7 @@ async function addRow(tx: Transaction, table: Table): Promise<void> {
 }
 
 /** Reads the first value of each column that may be one of several only. */
-async function allowedTexts(tx: Transaction, table: Table): Promise<Map<string, string>> {
+async function allowedTexts(tx: Transaction, table: ArchiveTable): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ rule: string }>(
     `select pg_get_constraintdef(oid) as rule from pg_constraint where contype = 'c' and conrelid = $1::regclass`,
     [nameOf(table)],
@@ -97,7 +97,7 @@ async function allowedTexts(tx: Transaction, table: Table): Promise<Map<string, 
 }
 
 /** Reads where columns with a foreign key find their values. Of two keys with a column, the one with more columns leads. */
-async function referredTo(tx: Transaction, table: Table): Promise<Map<string, string>> {
+async function referredTo(tx: Transaction, table: ArchiveTable): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ column: string; source: string }>(
     `select a.attname as column, format('%I from %s limit 1', f.attname, confrelid::regclass) as source
      from pg_constraint cross join generate_subscripts(conkey, 1) as at

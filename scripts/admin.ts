@@ -2,12 +2,11 @@
  * `npm run admin -- list|add|remove|password|reset-factors`: who is admin, and help for who lost password or factors.
  * Uses the same settings as the server, also while it runs.
  */
+
 import { text } from 'node:stream/consumers';
+import { parseConfig, Refusal } from '@signalfjord/backend';
+import { requireStrongPassword, WeakPasswordError } from '@signalfjord/backend/commands';
 import { z } from 'zod';
-import { WeakPasswordError } from '../backend/auth/error-codes.ts';
-import { requireStrongPassword } from '../backend/auth/passwords.ts';
-import { parseConfig } from '../backend/config.ts';
-import { Refusal } from '../backend/database/refusal.ts';
 import { addAdmin, listAdmins, removeAdmin, resetFactors, setPassword } from '../server/first-admin.ts';
 import { runCommand } from './run-command.ts';
 

@@ -3,9 +3,8 @@
  * HTTP, held against supabase/access.json. `--write` makes that file anew from a fresh instance. See docs/access.md.
  */
 
+import { messageOf, Refusal } from '@signalfjord/backend';
 import { z } from 'zod';
-import { messageOf } from '../backend/database/errors.ts';
-import { Refusal } from '../backend/database/refusal.ts';
 import { formatAccess, observe, readDeclared, writeDeclared } from './attack/access.ts';
 import { compareAccess } from './attack/compare.ts';
 import { startFreshInstance } from './attack/fresh-instance.ts';

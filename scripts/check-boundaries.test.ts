@@ -9,7 +9,7 @@ test.for([
   ['app/data/posts.ts', '../site/home/home.route.tsx', '../ui/toast.ts'],
   ['app/site/news/list.tsx', '../../admin/shell.tsx', '../../data/posts.ts'],
   ['app/auth/form.tsx', '../portal/guard.ts', '../ui/field.tsx'],
-  ['app/chat/window.tsx', '../../backend/config.ts', '../data/api.ts'],
+  ['app/chat/window.tsx', '../../packages/backend/src/config.ts', '../data/api.ts'],
   ['app/admin/pages/editor.tsx', '../../portal/guard.ts', '../../site/home/hero.tsx'],
   ['app/form/field.tsx', '../admin/list/sortable-list.tsx', '../ui/field.tsx'],
   ['app/writer/writer.tsx', '../admin/media/media-library.tsx', '../form/field-label.ts'],
@@ -20,11 +20,12 @@ test.for([
   ['app/site/news/news.route.tsx', '../../content/posts/kind.ts', '../../content/posts/published.ts'],
   ['app/content/posts/fields.tsx', '../../admin/list/sortable-list.tsx', '../../form/text-field.tsx'],
   ['app/root.tsx', '../server/main.ts', './navigation/navigation.tsx'],
-  ['backend/rest/plan.ts', '../auth/routes.ts', '../database/database.ts'],
-  ['backend/database/migrate.ts', '../rest/plan.ts', './database.ts'],
-  ['backend/create-backend.ts', '../app/router.tsx', './rest/routes.ts'],
+  ['packages/backend/src/rest/plan.ts', '../auth/routes.ts', '../database/database.ts'],
+  ['packages/backend/src/database/migrate.ts', '../rest/plan.ts', './database.ts'],
+  ['packages/backend/src/create-backend.ts', '../../../app/router.tsx', './rest/routes.ts'],
   ['server/main.ts', '../app/router.tsx', '../app/host/site-host.ts'],
-  ['supabase/functions/ai-chat/index.ts', '../../../backend/config.ts', './answer.ts'],
+  ['server/main.ts', '../packages/backend/src/config.ts', './serve-site.ts'],
+  ['supabase/functions/ai-chat/index.ts', '../../../packages/backend/src/config.ts', './answer.ts'],
 ])('%s may not import %s, but may import %s', ([file = '', forbidden = '', allowed = '']) => {
   expect(forbiddenImports(file, importing(forbidden))).toHaveLength(1);
   expect(forbiddenImports(file, importing(allowed))).toEqual([]);

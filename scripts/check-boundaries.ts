@@ -17,7 +17,7 @@ const BACKEND_BASE = ['backend', 'backend/database', 'backend/fairness', 'backen
 
 /**
  * A folder may import itself and what stands here; a screen of the admin area that does not stand here, its shared pieces.
- * Files directly in app/ and backend/ put everything together.
+ * Files directly in app/ and packages/backend/src/ (here `backend`) put everything together. server/ imports the package by its name.
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'app/lib': ['supabase'],
@@ -96,7 +96,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'backend/point-in-time': [...BACKEND_BASE, 'backend/postgres', 'backend/storage'],
   backend: ['backend/*'],
   supabase: [],
-  server: [...['backend/*', 'supabase'], ...['app/host', 'app/gate', 'app/preview', 'app/data']],
+  server: ['supabase', 'app/host', 'app/gate', 'app/preview', 'app/data'],
 };
 
 /** Lists the forbidden imports of a file; `path` is relative to the project. */
@@ -138,14 +138,14 @@ function importsOf(path: string, source: string): string[] {
 }
 
 function folderOf(path: string): string {
-  const [top = '', second, ...rest] = path.split('/');
+  const [top = '', second, ...rest] = path.replace(/^packages\/backend\/src\//, 'backend/').split('/');
   if (/^app\/content\/[^/]+\/published[^/]*$/.test(path)) return PUBLISHED;
   if (path.startsWith('app/admin/') && rest.length > 1) return `app/admin/${rest[0]}`;
   return (top === 'app' || top === 'backend') && second && rest.length > 0 ? `${top}/${second}` : top;
 }
 
 if (import.meta.main) {
-  const files = globSync('{app,backend,server,supabase}/**/*.{ts,tsx}', {
+  const files = globSync('{app,packages/*/src,server,supabase}/**/*.{ts,tsx}', {
     exclude: ['**/*.test.{ts,tsx}', '**/*.gen.ts'],
   });
   const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));

@@ -22,14 +22,14 @@ const READ_BY_HAND: Record<string, string> = {
 };
 
 interface LockFile {
-  /** Packages by folder; that of the project itself has the name ''. */
-  packages: Record<string, { license?: string; version?: string }>;
+  /** Packages by folder. Outside node_modules are the project itself, with the name '', and its workspaces. */
+  packages: Record<string, { license?: string; version?: string; link?: boolean }>;
 }
 
 /** Returns one sentence for each package whose licence is not on the list. */
 export function refusedLicences({ packages }: LockFile): string[] {
-  return Object.entries(packages).flatMap(([folder, { license, version = '' }]) => {
-    if (folder === '') return [];
+  return Object.entries(packages).flatMap(([folder, { license, version = '', link: isWorkspace }]) => {
+    if (!folder.includes('node_modules/') || isWorkspace) return [];
     const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const licence = READ_BY_HAND[name] ?? license ?? 'no licence that it names';
     if (isAllowed(licence)) return [];

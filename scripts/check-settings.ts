@@ -1,6 +1,5 @@
 /** Says which setting is wrong, in one sentence and with exit code 1, before `npm start` builds anything. */
-import { parseConfig } from '../backend/config.ts';
-import { Refusal } from '../backend/database/refusal.ts';
+import { parseConfig, Refusal } from '@signalfjord/backend';
 
 try {
   parseConfig(process.env);

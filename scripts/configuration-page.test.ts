@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { VARIABLE_NAMES } from '@signalfjord/backend/commands';
 import { expect, test } from 'vitest';
-import { VARIABLE_NAMES } from '../backend/config.ts';
 import { configurationPage, DESCRIBED_NAMES } from './configuration-page.ts';
 
 test('Every setting is described once', () => {

@@ -1,9 +1,8 @@
-/** docs/configuration.md: every setting with its meaning, what is accepted, and its default, as backend/config.ts has them. */
+/** docs/configuration.md: every setting with its meaning, what is accepted, and its default, as packages/backend/src/config.ts has them. */
 
+import { CHAPTERS, VARIABLES } from '@signalfjord/backend/commands';
 import { z } from 'zod';
 import { keysOf } from '../app/lib/keys-of.ts';
-import { VARIABLES } from '../backend/config.ts';
-import { CHAPTERS } from '../backend/config-meanings.ts';
 
 /** The names in the order of the page. */
 export const DESCRIBED_NAMES: readonly string[] = CHAPTERS.flatMap(([, meanings]) => Object.keys(meanings));
@@ -17,7 +16,7 @@ export function configurationPage(): string {
 
 Everything is optional and comes from environment variables; an empty value counts as none. A bad value stops the start with
 one sentence that names the variable, what was given and what is accepted. \`npm run types\` writes this page from
-\`backend/config.ts\` and \`backend/config-meanings.ts\`, and a test holds it true.
+\`packages/backend/src/config.ts\` and \`packages/backend/src/config-meanings.ts\`, and a test holds it true.
 
 ${chapters.join('\n')}`;
 }

@@ -1,11 +1,4 @@
-import type {
-  Column,
-  Parameter,
-  Relationship,
-  RestFunction,
-  SchemaCache,
-  Table,
-} from '../backend/rest/schema/schema-cache.ts';
+import type { Column, Parameter, Relationship, RestFunction, SchemaCache, Table } from '@signalfjord/backend/commands';
 
 /** Writes the schema cache as a TypeScript module in the format of `supabase gen types`. */
 export function databaseTypes(schema: SchemaCache): string {

@@ -1,9 +1,10 @@
 /** The files of deploy/ and the Dockerfile hold to what the code says of itself. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseConfig } from '@signalfjord/backend';
+import { MAX_FILE_BYTES, VARIABLE_NAMES } from '@signalfjord/backend/commands';
 import { expect, test } from 'vitest';
-import { parseConfig, VARIABLE_NAMES } from '../backend/config.ts';
-import { MAX_FILE_BYTES } from '../backend/storage/storage.ts';
 import { IDLE_TIMEOUT_MS } from '../server/http-server.ts';
 import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from './server-process.mjs';
 

@@ -1,5 +1,5 @@
 /** `npm run doctor`: what is wrong with this installation, and what to do about it. See docs/operating.md. */
-import { readConfig } from '../backend/config.ts';
+import { readConfig } from '@signalfjord/backend/commands';
 import { checkConfiguration } from './doctor/configuration.ts';
 import { checkDatabase } from './doctor/database.ts';
 import type { Finding } from './doctor/finding.ts';

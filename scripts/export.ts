@@ -3,9 +3,8 @@
  * name, in one archive, also while the site runs. See docs/moving.md.
  */
 
-import { Refusal } from '../backend/database/refusal.ts';
-import { exportArchive } from '../backend/moving/export-archive.ts';
-import { openHome } from '../backend/moving/homes.ts';
+import { Refusal } from '@signalfjord/backend';
+import { exportArchive, openHome } from '@signalfjord/backend/commands';
 import { MIGRATIONS_FOLDER, movedInWords, programVersion } from './moving.ts';
 import { report } from './run-command.ts';
 

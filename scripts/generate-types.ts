@@ -2,11 +2,10 @@
  * Writes what is made from other sources: app/data/database.types.ts, the schema as TypeScript in the format of Supabase's
  * generated types; supabase/schema, the schema to read; docs/configuration.md. Tests fail where they disagree.
  */
+
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { migrate } from '../backend/database/migrate.ts';
-import { openTemporaryDatabase } from '../backend/postgres/temporary-database.ts';
-import { loadSchemaCache } from '../backend/rest/schema/load-schema-cache.ts';
+import { loadSchemaCache, migrate, openTemporaryDatabase } from '@signalfjord/backend/commands';
 import { configurationPage } from './configuration-page.ts';
 import { databaseTypes } from './database-types.ts';
 import { schemaFiles } from './schema/schema-files.ts';

@@ -2,13 +2,14 @@
  * `npm run import -- FILE [--replace]`, and `npm run restore -- FILE`, which replaces: fills the home that the settings name
  * from an archive, all or nothing. `npm run restore -- --at TIME` brings a moment back from BACKUP_URL. See docs/moving.md.
  */
-import type { Config } from '../backend/config.ts';
-import { Refusal } from '../backend/database/refusal.ts';
-import { openTarget } from '../backend/moving/homes.ts';
-import { importArchive } from '../backend/moving/import-archive.ts';
-import { openBackupStore } from '../backend/point-in-time/backup-store.ts';
-import { restoreMoment } from '../backend/point-in-time/restore-moment.ts';
-import { openByteStore } from '../backend/storage/bytes/open-byte-store.ts';
+import { type Config, Refusal } from '@signalfjord/backend';
+import {
+  importArchive,
+  openBackupStore,
+  openByteStore,
+  openTarget,
+  restoreMoment,
+} from '@signalfjord/backend/commands';
 import { MIGRATIONS_FOLDER, movedInWords, programVersion } from './moving.ts';
 import { report } from './run-command.ts';
 

@@ -2,16 +2,19 @@
  * `node scripts/keep-database.ts [NAME COMMIT]`: keeps a database of today, or of a commit, in tests/databases/, so that every later version is
  * tried on it (tests/api/old-databases.test.ts). Run at each release; without arguments the name is the version in package.json.
  */
+
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../backend/database/migrate.ts';
-import { seed } from '../backend/database/seed.ts';
-import { exportArchive } from '../backend/moving/export-archive.ts';
-import { ownFiles } from '../backend/moving/files.ts';
-import { openTemporaryDatabase } from '../backend/postgres/temporary-database.ts';
-import { openLocalByteStore } from '../backend/storage/bytes/local-byte-store.ts';
+import {
+  exportArchive,
+  migrate,
+  openLocalByteStore,
+  openTemporaryDatabase,
+  ownFiles,
+  seed,
+} from '@signalfjord/backend/commands';
 import { addRows } from './add-rows.ts';
 import { programVersion } from './moving.ts';
 
@@ -23,7 +26,7 @@ const folder = await mkdtemp(join(tmpdir(), 'signalfjord-database-'));
 const database = await openTemporaryDatabase();
 const sources = commit === undefined ? ROOT : await checkOut(commit);
 const migrationsFolder = join(sources, 'supabase/migrations');
-const bootstrap = new Set(await readdir(join(sources, 'backend/database/bootstrap')));
+const bootstrap = new Set(await readdir(join(sources, 'packages/backend/src/database/bootstrap')));
 await migrate(database, migrationsFolder, (file) => /^\d{14}$/.test(file) || bootstrap.has(file));
 await seed(database, join(sources, 'supabase/seed.sql'));
 await seed(database, join(sources, 'scripts/attack/sample-rows.sql'));
@@ -43,7 +46,7 @@ await rm(folder, { recursive: true });
 console.log(`${path} is kept${empty.length > 0 ? `, without rows in ${empty.join(', ')}` : ''}.`);
 
 async function checkOut(ref: string): Promise<string> {
-  const tar = execFileSync('git', ['archive', ref, 'supabase', 'backend/database', 'scripts/attack'], {
+  const tar = execFileSync('git', ['archive', ref, 'supabase', 'packages/backend/src/database', 'scripts/attack'], {
     cwd: ROOT,
     maxBuffer: 1e9,
   });
@@ -53,6 +56,6 @@ async function checkOut(ref: string): Promise<string> {
 
 /** Tells whether the code of that commit recorded the hashes of its files. */
 function knowsHashes(ref: string): boolean {
-  const code = execFileSync('git', ['show', `${ref}:backend/database/migrate.ts`], { cwd: ROOT });
+  const code = execFileSync('git', ['show', `${ref}:packages/backend/src/database/migrate.ts`], { cwd: ROOT });
   return code.includes('applied_files');
 }

@@ -1,13 +1,7 @@
 /** `npm run keys -- list|rotate|revoke <id>|api`: the keys that sign access tokens, and those that programs send. Uses the same settings as the server. */
 
-import { Refusal } from '../backend/database/refusal.ts';
-import {
-  listSigningKeys,
-  loadKeys,
-  PUBLISHABLE_KEY,
-  revokeSigningKey,
-  rotateSigningKey,
-} from '../backend/http/keys.ts';
+import { PUBLISHABLE_KEY, Refusal } from '@signalfjord/backend';
+import { listSigningKeys, loadKeys, revokeSigningKey, rotateSigningKey } from '@signalfjord/backend/commands';
 import { runCommand } from './run-command.ts';
 
 const USAGE = `Usage:

@@ -5,16 +5,17 @@
  *   npm run land-migrations                     writes down those that are finished, before they are shared
  *   node scripts/migrations.ts check            refuses what databases could not follow; part of npm run check
  */
+
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf } from '../backend/database/errors.ts';
+import { messageOf } from '@signalfjord/backend';
 import {
   hashOfMigration,
   type LandedMigration,
   landedListOf,
   readLanded,
   requireOrder,
-} from '../backend/database/landed-migrations.ts';
+} from '@signalfjord/backend/commands';
 
 const MINUTE_MS = 60_000;
 

@@ -1,9 +1,10 @@
 /**
  * Parts that export and import share: the folder of the migrations, the version of this program, and their messages.
  */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Moved } from '../backend/moving/export-archive.ts';
+import type { Moved } from '@signalfjord/backend/commands';
 
 const ROOT = join(import.meta.dirname, '..');
 

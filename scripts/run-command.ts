@@ -1,10 +1,8 @@
 /**
  * Parts that the commands of the command line share: the server's settings, its database, and refusals in one sentence.
  */
-import { type Config, parseConfig } from '../backend/config.ts';
-import type { Database } from '../backend/database/database.ts';
-import { Refusal } from '../backend/database/refusal.ts';
-import { openExistingDatabase } from '../backend/open-database.ts';
+import { type Config, type Database, parseConfig, Refusal } from '@signalfjord/backend';
+import { openExistingDatabase } from '@signalfjord/backend/commands';
 import { explainStartError } from '../server/start-error.ts';
 
 type Command = (database: Database, config: Config) => Promise<string>;

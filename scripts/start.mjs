@@ -11,7 +11,7 @@ if (!isDevelopment) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-const watched = ['backend', 'server', 'supabase'].map((folder) => `--watch-path=${folder}`);
+const watched = ['packages', 'server', 'supabase'].map((folder) => `--watch-path=${folder}`);
 const server = spawn(
   nodePath(),
   isDevelopment ? [...watched, '--watch-preserve-output', 'server/dev.ts'] : [...SERVER_OPTIONS, 'server/main.ts'],

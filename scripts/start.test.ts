@@ -21,7 +21,8 @@ beforeAll(async () => {
   // As an upgrade leaves it: built, but from other sources.
   await writeFile(join(folder, 'dist/server/server.js'), '');
   await writeFile(join(folder, 'dist/built-from'), 'other sources');
-  await symlink(join(ROOT, 'backend'), join(folder, 'backend'));
+  await mkdir(join(folder, 'node_modules/@signalfjord'));
+  await symlink(join(ROOT, 'packages/backend'), join(folder, 'node_modules/@signalfjord/backend'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   for (const lock of ['package-lock.json', 'node_modules/.last-lock']) await writeFile(join(folder, lock), '{}');
 });

@@ -1,7 +1,8 @@
 /** Empties a CDN that keeps pages (CDN_SECONDS) when content changed. */
+
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Config } from '@signalfjord/backend';
 import type { Logger } from 'pino';
-import type { Config } from '../backend/config.ts';
 
 const DEADLINE_MS = 10_000;
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Config } from '../backend/config.ts';
-import { clientAddress, isTrusted, plainAddress, trustedProxies } from '../backend/http/rate-limit.ts';
+import { type Config, clientAddress, isTrusted, plainAddress, trustedProxies } from '@signalfjord/backend';
 
 /**
  * Returns a function that tells the address of a request's sender, by which limits and turns are counted; '' when it is

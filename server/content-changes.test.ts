@@ -1,7 +1,6 @@
+import { type Database, openPostgresDatabase } from '@signalfjord/backend';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../backend/database/database.ts';
-import { openPostgresDatabase } from '../backend/database/postgres-database.ts';
-import { type NativePostgres, startNativePostgres } from '../tests/support/native-postgres.ts';
+import { type NativePostgres, startNativePostgres } from '../packages/backend/tests/support/native-postgres.ts';
 import { listenForContentChanges } from './content-changes.ts';
 
 let postgres: NativePostgres;

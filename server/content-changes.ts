@@ -1,4 +1,4 @@
-import { type Database, isUnreachable } from '../backend/database/database.ts';
+import { type Database, isUnreachable } from '@signalfjord/backend';
 
 /**
  * Time in milliseconds that an answer to a write waits for its own notification before the cache is dropped without it.

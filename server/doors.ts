@@ -3,9 +3,10 @@
  * a socket that listens, however many wait: behind a crowd that comes again and again a visitor waited for a thousand
  * rounds. The system spreads the connections over the sockets.
  */
+
 import type { Server } from 'node:http';
 import { createServer, type Server as NetServer } from 'node:net';
-import type { Config } from '../backend/config.ts';
+import type { Config } from '@signalfjord/backend';
 
 const DOORS = 64;
 

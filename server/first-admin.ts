@@ -1,13 +1,21 @@
 /** Admins as the command line and the first start make them, without the API. */
+
 import { randomInt } from 'node:crypto';
-import { dropWaysIn, isProven, noteProven } from '../backend/auth/address-proof.ts';
-import { audit } from '../backend/auth/audit-log.ts';
-import { forgetNetworks } from '../backend/auth/known-networks.ts';
-import { endTokens } from '../backend/auth/one-time-tokens.ts';
-import { hashPassword } from '../backend/auth/passwords.ts';
-import { confirmAddress, findUserByEmail, insertUser, normalizeEmail } from '../backend/auth/users.ts';
-import type { Config } from '../backend/config.ts';
-import type { Database } from '../backend/database/database.ts';
+import {
+  audit,
+  type Config,
+  confirmAddress,
+  type Database,
+  dropWaysIn,
+  endTokens,
+  findUserByEmail,
+  forgetNetworks,
+  hashPassword,
+  insertUser,
+  isProven,
+  normalizeEmail,
+  noteProven,
+} from '@signalfjord/backend';
 
 /** The address of the first admin when ADMIN_EMAIL gives none; no mail can reach it. */
 const DEFAULT_EMAIL = 'admin@example.com';

@@ -3,10 +3,10 @@
  * is what its sender writes. A name is known when it is this machine's own address, or when pages were asked for under it
  * from several networks.
  */
+
 import type { IncomingMessage } from 'node:http';
+import { networkPath, plainAddress } from '@signalfjord/backend';
 import { LRUCache } from 'lru-cache';
-import { networkPath } from '../backend/fairness/networks.ts';
-import { plainAddress } from '../backend/http/rate-limit.ts';
 
 /** A site has its name, one with www, and perhaps those of a test. */
 const MAX_KNOWN = 8;

@@ -2,8 +2,7 @@
  * Entry of `npm start`. The built-in database starts as a process of its own: that is begun first, and the rest of the
  * server loads beside it.
  */
-import { parseConfig } from '../backend/config.ts';
-import { type OpenDatabase, openDatabase } from '../backend/open-database.ts';
+import { type OpenDatabase, openDatabase, parseConfig } from '@signalfjord/backend/database';
 
 // Without it a server that was started directly would run the slower development build of React.
 process.env['NODE_ENV'] ??= 'production';

@@ -1,7 +1,8 @@
 /** Counts every request and writes its line into the access log, whichever of the two is on. */
+
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { requestIdFrom } from '@signalfjord/backend';
 import type { Logger } from 'pino';
-import { requestIdFrom } from '../backend/http/request-id.ts';
 import type { RequestFigures } from './metrics/request-figures.ts';
 
 export interface Observers {

@@ -2,9 +2,9 @@
  * Bounds the open connections of each network, so that nobody holds all that the system gives to a process. Proxies that
  * are trusted bring many visitors on their connections, and are not counted.
  */
+
 import type { Server, Socket } from 'node:net';
-import { networkPath } from '../backend/fairness/networks.ts';
-import { plainAddress } from '../backend/http/rate-limit.ts';
+import { networkPath, plainAddress } from '@signalfjord/backend';
 
 /** Connections of one IPv4 address, or of one /64. A browser opens six: eighty people may read behind one address at once. */
 const MAX_OF_ADDRESS = 512;

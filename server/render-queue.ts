@@ -1,6 +1,7 @@
 /** Renders in turns: a few at once, the next one for the network that was served least, and each for all who want its page. */
+
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { FairTurns, type TurnPath } from '../backend/fairness/fair-turns.ts';
+import { FairTurns, type TurnPath } from '@signalfjord/backend';
 import type { StoredResponse } from './stored-response.ts';
 
 /** More would only take turns on the one thread; two, so that one can wait for the database while the other renders. */

@@ -1,5 +1,5 @@
 /** Turns the answer of a render into one that can be sent, and perhaps kept. */
-import type { Config } from '../backend/config.ts';
+import type { Config } from '@signalfjord/backend';
 import type { Rendered } from './render-queue.ts';
 import { pageHeaders } from './security-headers.ts';
 import { StoredResponse } from './stored-response.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { parseConfig } from '@signalfjord/backend';
 import { afterEach, expect, test } from 'vitest';
-import { parseConfig } from '../backend/config.ts';
 import { PageCache } from './page-cache.ts';
 import { createRequestListener, type RequestListenerParts } from './request-listener.ts';
 import { StoredResponse } from './stored-response.ts';

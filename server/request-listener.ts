@@ -1,11 +1,10 @@
 /**
  * The way of a request: a kept page or a file of the build straight from memory; the Supabase API; else the site renders.
  */
+
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Config } from '../backend/config.ts';
-import type { Backend } from '../backend/create-backend.ts';
-import { networkPath } from '../backend/fairness/networks.ts';
+import { type Backend, type Config, networkPath } from '@signalfjord/backend';
 import { API_PATH } from './api-path.ts';
 import { createClientAddressOf } from './client-address.ts';
 import { DOMAIN_CHECK_PATH } from './domain-check/domain-check-endpoint.ts';

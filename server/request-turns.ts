@@ -3,10 +3,11 @@
  * connection a round: what a round does is what the next visitor waits for, so a thousand requests that came together
  * are spread over many rounds, and one that came alone is begun at once.
  */
+
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Server } from 'node:net';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { addressKey } from '../backend/fairness/networks.ts';
+import { addressKey } from '@signalfjord/backend';
 
 /** Requests are begun in a round until they have taken so long. The last one may take longer. */
 const ROUND_MS = 0.5;

@@ -2,19 +2,24 @@
  * Starts and stops the server and the development server: from the environment to a listening port, and back down
  * again.
  */
+
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
 import type { Server as NetServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import {
+  type Backend,
+  type Config,
+  createLog,
+  createProjectReadiness,
+  HeldBytes,
+  logEverything,
+  type OpenDatabase,
+  parseConfig,
+  SiteOrigin,
+} from '@signalfjord/backend';
 import type { Logger } from 'pino';
 import { publishSiteHost, type SiteHost } from '../app/host/site-host.ts';
-import { type Config, parseConfig } from '../backend/config.ts';
-import type { Backend } from '../backend/create-backend.ts';
-import { HeldBytes } from '../backend/fairness/held-bytes.ts';
-import { createLog, logEverything } from '../backend/log.ts';
-import type { OpenDatabase } from '../backend/open-database.ts';
-import { createProjectReadiness } from '../backend/readiness.ts';
-import { SiteOrigin } from '../backend/site-origin.ts';
 import { createClientAddressOf, createIsProxy } from './client-address.ts';
 import { collectWhenIdle } from './collect-when-idle.ts';
 import { openDoors, portOf } from './doors.ts';

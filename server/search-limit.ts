@@ -1,4 +1,4 @@
-import { createAddressLimit } from '../backend/fairness/address-limit.ts';
+import { createAddressLimit } from '@signalfjord/backend';
 
 const PER_MINUTE = 60;
 

@@ -2,8 +2,9 @@
  * The headers that every answer carries. Pages are cached as one body for all visitors, so the Content-Security-Policy
  * names what is inline by its hash instead of a nonce: scripts as that very page has them, and the few styles there are.
  */
+
 import { hash } from 'node:crypto';
-import type { Config } from '../backend/config.ts';
+import type { Config } from '@signalfjord/backend';
 import { captchaSources } from './captcha.ts';
 
 /** Scripts of these types are data: the browser does not run them and the policy does not concern them. */

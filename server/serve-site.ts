@@ -1,8 +1,7 @@
 /** The server: pages and files from memory, the Supabase API, and the site that renders what is not kept. */
+
 import { join } from 'node:path';
-import type { Config } from '../backend/config.ts';
-import type { Backend } from '../backend/create-backend.ts';
-import type { OpenDatabase } from '../backend/open-database.ts';
+import type { Backend, Config, OpenDatabase } from '@signalfjord/backend';
 import { loadAssets } from './assets.ts';
 import { createCdnPurge } from './cdn-purge.ts';
 import { listenForContentChanges } from './content-changes.ts';

@@ -1,8 +1,7 @@
 /** The backend of this site: the package with the site's SQL, functions and jobs. */
+
 import { join } from 'node:path';
-import type { Application } from '../backend/application.ts';
-import type { Config } from '../backend/config.ts';
-import { type Backend, type BackendOptions, createBackend } from '../backend/create-backend.ts';
+import { type Application, type Backend, type BackendOptions, type Config, createBackend } from '@signalfjord/backend';
 import { askCaptcha, CAPTCHA_URLS } from '../supabase/functions/captcha-proof/ask-captcha.ts';
 import { PICTURE_WIDTHS } from '../supabase/picture-widths.ts';
 import { openSiteFunctions } from './functions/site-functions.ts';

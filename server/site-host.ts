@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { type Backend, type Config, PUBLISHABLE_KEY } from '@signalfjord/backend';
 import { gateDigest } from '../app/gate/digest.ts';
 import type { GateChallenge, SiteHost } from '../app/host/site-host.ts';
-import type { Config } from '../backend/config.ts';
-import type { Backend } from '../backend/create-backend.ts';
-import { PUBLISHABLE_KEY } from '../backend/http/keys.ts';
 import { captchaOf } from './captcha.ts';
 
 const GATE_ITERATIONS = 300_000;

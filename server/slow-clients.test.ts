@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { HeldBytes } from '@signalfjord/backend';
 import { afterEach, describe, expect, test } from 'vitest';
-import { HeldBytes } from '../backend/fairness/held-bytes.ts';
 import { createSlowClients } from './slow-clients.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -4,11 +4,12 @@
  * second and more, and nobody holds memory and connections by doing nothing. Waiting for us is not counted against
  * anybody: a body that nobody reads yet, and an answer of which everything so far was taken, such as a chat whose next
  * word is not there yet. Answers that nobody takes are held in memory, within the bound of
- * backend/fairness/held-bytes.ts.
+ * packages/backend/src/fairness/held-bytes.ts.
  */
+
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Held, HeldBytes } from '../backend/fairness/held-bytes.ts';
+import type { Held, HeldBytes } from '@signalfjord/backend';
 
 const DEADLINE_MS = 10_000;
 /** Bytes to move within the deadline. */

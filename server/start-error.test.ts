@@ -1,6 +1,5 @@
+import { DatabaseError, parseConfig } from '@signalfjord/backend';
 import { expect, test } from 'vitest';
-import { parseConfig } from '../backend/config.ts';
-import { DatabaseError } from '../backend/database/database.ts';
 import { explainStartError } from './start-error.ts';
 
 const config = parseConfig({ DATA_DIR: '/tmp' });

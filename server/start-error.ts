@@ -1,11 +1,16 @@
 import { join } from 'node:path';
-import type { Config } from '../backend/config.ts';
-import { DatabaseError, isUnreachable } from '../backend/database/database.ts';
-import { freeBytes, ROOM_TO_WRITE_BYTES } from '../backend/database/disk-room.ts';
-import { errorCode, messageOf } from '../backend/database/errors.ts';
-import { PoolerError } from '../backend/database/postgres-database.ts';
-import { Refusal } from '../backend/database/refusal.ts';
-import { DatabaseFolderError } from '../backend/postgres/data-folder.ts';
+import {
+  type Config,
+  DatabaseError,
+  DatabaseFolderError,
+  errorCode,
+  freeBytes,
+  isUnreachable,
+  messageOf,
+  PoolerError,
+  Refusal,
+  ROOM_TO_WRITE_BYTES,
+} from '@signalfjord/backend';
 
 /**
  * Returns one sentence for a person who starts the server and cannot, or null when the error is none of the expected

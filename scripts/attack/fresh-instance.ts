@@ -1,15 +1,12 @@
 /** An instance for `--write` and the tests: the built-in backend behind real HTTP, with rows of every kind. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
+import { type Database, PUBLISHABLE_KEY, parseConfig } from '@signalfjord/backend';
+import { migrate, openTemporaryDatabase, seed } from '@signalfjord/backend/commands';
 import { pino } from 'pino';
-import { parseConfig } from '../../backend/config.ts';
-import type { Database } from '../../backend/database/database.ts';
-import { migrate } from '../../backend/database/migrate.ts';
-import { seed } from '../../backend/database/seed.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { openTemporaryDatabase } from '../../backend/postgres/temporary-database.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
 import type { Keys } from './instance.ts';
 

@@ -2,7 +2,7 @@
  * Reads the access rules that the database holds: one line for each policy, privilege, function and bucket. The lines
  * of two databases with the same rules are the same.
  */
-import type { Queryable } from '../../backend/database/database.ts';
+import type { Queryable } from '@signalfjord/backend';
 
 const SCHEMAS = `('public', 'private', 'storage', 'auth', 'backend')`;
 const ASKERS = `('anon', 'authenticated', 'service_role')`;

@@ -1,4 +1,5 @@
-import { type Config, VARIABLE_NAMES } from '../../backend/config.ts';
+import type { Config } from '@signalfjord/backend';
+import { VARIABLE_NAMES } from '@signalfjord/backend/commands';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const SUBJECT = 'Configuration';

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import type { Config } from '../../backend/config.ts';
-import type { Database, Queryable } from '../../backend/database/database.ts';
-import { errorCode, messageOf } from '../../backend/database/errors.ts';
-import { isFormerHash, migrate, readSqlFiles } from '../../backend/database/migrate.ts';
-import { openExistingDatabase } from '../../backend/open-database.ts';
-import { openTemporaryDatabase } from '../../backend/postgres/temporary-database.ts';
-import { readQueueFigures } from '../../backend/queue-figures.ts';
+import { type Config, type Database, errorCode, messageOf, type Queryable } from '@signalfjord/backend';
+import {
+  isFormerHash,
+  migrate,
+  openExistingDatabase,
+  openTemporaryDatabase,
+  readQueueFigures,
+  readSqlFiles,
+} from '@signalfjord/backend/commands';
 import { readAccessRules } from './access-rules.ts';
 import { clockFinding } from './clock.ts';
 import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';

@@ -1,4 +1,4 @@
-import { errorCode, messageOf } from '../../backend/database/errors.ts';
+import { errorCode, messageOf } from '@signalfjord/backend';
 
 /** Result of one check. */
 export interface Finding {

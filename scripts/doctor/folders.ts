@@ -1,8 +1,6 @@
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../backend/config.ts';
-import { ROOM_TO_WRITE_BYTES } from '../../backend/database/disk-room.ts';
-import { errorCode } from '../../backend/database/errors.ts';
+import { type Config, errorCode, ROOM_TO_WRITE_BYTES } from '@signalfjord/backend';
 import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
 
 const LOW_BELOW_BYTES = 1024 ** 3;

@@ -1,13 +1,9 @@
 /**
  * Checks the services that the server talks to: mail, the assistant's upstream, the object store, a Supabase project.
  */
+import { type Config, createProjectReadiness, errorCode } from '@signalfjord/backend';
+import { beginningOf, newestChain, openBackupStore, requireByteStore } from '@signalfjord/backend/commands';
 import { createTransport } from 'nodemailer';
-import type { Config } from '../../backend/config.ts';
-import { errorCode } from '../../backend/database/errors.ts';
-import { openBackupStore } from '../../backend/point-in-time/backup-store.ts';
-import { beginningOf, newestChain } from '../../backend/point-in-time/chains.ts';
-import { createProjectReadiness } from '../../backend/readiness.ts';
-import { requireByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
 import { clockFinding } from './clock.ts';
 import { certificateAdvice, type Finding, note, ok, reasonOf, wrong } from './finding.ts';
 

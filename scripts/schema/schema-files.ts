@@ -2,7 +2,7 @@
  * The present schema in order of reading: what all migrations together have made of the schemas `public` and `private`, as
  * a folder for each noun with a file for each table and one for the functions. Nothing runs these files.
  */
-import type { Queryable } from '../../backend/database/database.ts';
+import type { Queryable } from '@signalfjord/backend';
 import { NOUN_NAMES, nounOf } from './nouns.ts';
 
 const OWN = `nspname in ('public', 'private')`;

@@ -2,15 +2,13 @@
  * POST /domain-check {domain}: what the DNS says about mail of that domain, for visitors, while the setting domain_check
  * is on. Only resolvers are asked, in turns by network, and what they said is kept for some minutes.
  */
+
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { type Config, createAddressLimit, FairTurns, networkPath } from '@signalfjord/backend';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { DomainCheck } from '../../app/data/domain-check/answer.ts';
-import type { Config } from '../../backend/config.ts';
-import { createAddressLimit } from '../../backend/fairness/address-limit.ts';
-import { FairTurns } from '../../backend/fairness/fair-turns.ts';
-import { networkPath } from '../../backend/fairness/networks.ts';
 import { createClientAddressOf } from '../client-address.ts';
 import { commonHeaders } from '../security-headers.ts';
 import { readSmallBody } from '../small-body.ts';

@@ -1,4 +1,4 @@
-import type { BackendContext } from '../../backend/context.ts';
+import type { BackendContext } from '@signalfjord/backend';
 import type { AiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
 
 /** Editors save several things in a row; the checks run when this many milliseconds passed without a change. */

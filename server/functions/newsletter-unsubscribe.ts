@@ -3,7 +3,7 @@
  * POST unsubscribes at once, as mail programs do it. A GET, which programs that look at links send too, only leads to the
  * page that asks.
  */
-import type { BackendContext } from '../../backend/context.ts';
+import type { BackendContext } from '@signalfjord/backend';
 
 export async function unsubscribeFromNewsletter(
   { config, database }: BackendContext,

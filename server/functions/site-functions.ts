@@ -3,15 +3,18 @@
  * and the summaries of reports, the very handlers that a hosted project deploys, and what mail programs call to unsubscribe.
  */
 
-import type { Ask, Functions } from '../../backend/application.ts';
-import type { Config } from '../../backend/config.ts';
-import type { BackendContext } from '../../backend/context.ts';
-import { createAddressLimit } from '../../backend/fairness/address-limit.ts';
-import { FairTurns } from '../../backend/fairness/fair-turns.ts';
-import { networkPath } from '../../backend/fairness/networks.ts';
-import { ApiError } from '../../backend/http/api-error.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { createRateLimiter } from '../../backend/http/rate-limit.ts';
+import {
+  ApiError,
+  type Ask,
+  type BackendContext,
+  type Config,
+  createAddressLimit,
+  createRateLimiter,
+  FairTurns,
+  type Functions,
+  networkPath,
+  PUBLISHABLE_KEY,
+} from '@signalfjord/backend';
 import { createAiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
 import type { TableApi } from '../../supabase/functions/ai-chat/site-content.ts';
 import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';

@@ -1,6 +1,5 @@
+import type { Database, Job } from '@signalfjord/backend';
 import type { Logger } from 'pino';
-import type { Database } from '../../backend/database/database.ts';
-import type { Job } from '../../backend/work-queue.ts';
 
 /** Timers take no more than 24.8 days, and a clock that was set meanwhile is noticed within this time. */
 const MAX_WAIT_MS = 60 * 60 * 1000;

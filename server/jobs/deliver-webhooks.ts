@@ -2,14 +2,19 @@
  * Tells the webhook of the settings about each new lead, from public.lead_webhook_deliveries. Bodies are signed as
  * standardwebhooks.com says, so receivers check them with any library for it.
  */
+
 import { createHmac } from 'node:crypto';
+import {
+  type Database,
+  errorCode,
+  type ForeignFetch,
+  type Job,
+  PrivateAddressError,
+  publicFetch,
+  type SiteOrigin,
+  startQueueWorker,
+} from '@signalfjord/backend';
 import type { Logger } from 'pino';
-import type { Database } from '../../backend/database/database.ts';
-import { errorCode } from '../../backend/database/errors.ts';
-import { type ForeignFetch, publicFetch } from '../../backend/http/foreign-fetch.ts';
-import { PrivateAddressError } from '../../backend/http/public-address.ts';
-import type { SiteOrigin } from '../../backend/site-origin.ts';
-import { type Job, startQueueWorker } from '../../backend/work-queue.ts';
 
 const MAX_ATTEMPTS = 8;
 

@@ -1,8 +1,7 @@
 /** Asks the language model for the summary of each draft that was made on its day. The draft is there meanwhile. */
+import { type Database, type Job, startQueueWorker } from '@signalfjord/backend';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Database } from '../../backend/database/database.ts';
-import { type Job, startQueueWorker } from '../../backend/work-queue.ts';
 import { type Upstream, UpstreamError } from '../../supabase/functions/ai-chat/upstream.ts';
 import { reportSchema, summarise } from '../../supabase/functions/report-summary/report-summary.ts';
 

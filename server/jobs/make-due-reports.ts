@@ -1,6 +1,5 @@
+import { type Database, type Job, startQueueWorker } from '@signalfjord/backend';
 import type { Logger } from 'pino';
-import type { Database } from '../../backend/database/database.ts';
-import { type Job, startQueueWorker } from '../../backend/work-queue.ts';
 
 /** Creates due drafts of reports, and sends the Monday list, within five seconds. Safe in several processes. */
 export function makeDueReports(database: Database, log: Logger): Promise<Job> {

@@ -1,6 +1,5 @@
+import { type Database, type Job, startQueueWorker } from '@signalfjord/backend';
 import type { Logger } from 'pino';
-import type { Database } from '../../backend/database/database.ts';
-import { type Job, startQueueWorker } from '../../backend/work-queue.ts';
 
 /** Publishes releases when their time has come, within five seconds. Several copies of the process may each look. */
 export function publishDueReleases(database: Database, log: Logger): Promise<Job> {

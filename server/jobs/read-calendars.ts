@@ -3,12 +3,10 @@
  * offered. The addresses are somebody else's: no private networks, also behind names and redirects, and limits on the time,
  * the size and the work of each (docs/decisions/bookings.md).
  */
+
 import { Worker } from 'node:worker_threads';
+import { type Database, type Job, PrivateAddressError, publicFetch, startQueueWorker } from '@signalfjord/backend';
 import type { Logger } from 'pino';
-import type { Database } from '../../backend/database/database.ts';
-import { publicFetch } from '../../backend/http/foreign-fetch.ts';
-import { PrivateAddressError } from '../../backend/http/public-address.ts';
-import { type Job, startQueueWorker } from '../../backend/work-queue.ts';
 import type { BusyCalendar } from './busy-times.ts';
 import type { BusyTimesTask } from './busy-times-worker.ts';
 

@@ -1,7 +1,5 @@
+import { type Database, type Job, ROWS_PER_STEP } from '@signalfjord/backend';
 import type { Logger } from 'pino';
-import type { Database } from '../../backend/database/database.ts';
-import { ROWS_PER_STEP } from '../../backend/database/delete-rows.ts';
-import type { Job } from '../../backend/work-queue.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,5 @@
 /** The work of the site that no request asks for. */
-import type { JobParts } from '../../backend/application.ts';
-import type { Job } from '../../backend/work-queue.ts';
+import type { Job, JobParts } from '@signalfjord/backend';
 import { upstreamOf } from '../functions/site-functions.ts';
 import { announceDuePosts } from './announce-due-posts.ts';
 import { startWebhookDelivery } from './deliver-webhooks.ts';

@@ -1,8 +1,7 @@
 /** Look of mails: the site's name, tagline, accent colour and logo, as the owner set them. */
+import type { Ask, Queryable } from '@signalfjord/backend';
 import sharp from 'sharp';
 import { z } from 'zod';
-import type { Ask } from '../../backend/application.ts';
-import type { Queryable } from '../../backend/database/database.ts';
 import { DEFAULT_SITE_NAME, withSiteName } from '../../supabase/functions/ai-chat/site-name.ts';
 
 /** Look that the templates in supabase/templates have; a hosted project sends those as they are. */

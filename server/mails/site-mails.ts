@@ -1,5 +1,5 @@
 /** Mails of the site: what waits in the queue, rendered from its templates with what the owner set. */
-import type { Mails } from '../../backend/application.ts';
+import type { Mails } from '@signalfjord/backend';
 import { calendarFile } from '../../supabase/functions/booking-calendar/calendar-file.ts';
 import { createLookReader } from './mail-look.ts';
 import { contactEmail, siteName } from './site-name.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../backend/database/database.ts';
+import type { Queryable } from '@signalfjord/backend';
 import { DEFAULT_SITE_NAME } from '../../supabase/functions/ai-chat/site-name.ts';
 
 /** Reads the name of the site as its admin set it, for the texts of messages. */

@@ -2,9 +2,10 @@
  * Mails from supabase/templates, which a hosted project uses as they are. They are Go templates; of that language they
  * use only {{ .Variable }}. The subject is the page's title, the text part is made from the same page.
  */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { escapeMarkup, unescapeMarkup } from '../../backend/http/escape-markup.ts';
+import { escapeMarkup, unescapeMarkup } from '@signalfjord/backend';
 import type { CalendarEvent } from '../../supabase/functions/booking-calendar/calendar-file.ts';
 import { BUILT_IN_LOOK, type MailLogo, type MailLook } from './mail-look.ts';
 

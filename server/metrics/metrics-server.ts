@@ -1,10 +1,8 @@
 /** GET /metrics on a port of its own, with /healthz and /readyz beside it: it goes on answering while the site stops. */
+
 import { createServer, type Server } from 'node:http';
+import { type Backend, type Config, type HeldBytes, remembered } from '@signalfjord/backend';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Config } from '../../backend/config.ts';
-import type { Backend } from '../../backend/create-backend.ts';
-import type { HeldBytes } from '../../backend/fairness/held-bytes.ts';
-import { remembered } from '../../backend/readiness.ts';
 import type { Health } from '../health.ts';
 import type { OpenConnections } from '../open-connections.ts';
 import type { PageCache } from '../page-cache.ts';

@@ -15,7 +15,7 @@ const OWN = [
   '/preview/:id/:path{.+}',
   '/assets/:file{.+}',
 ];
-/** Address at which clients look for the documents of an issuer with a path (backend/create-backend.ts). */
+/** Address at which clients look for the documents of an issuer with a path (packages/backend/src/create-backend.ts). */
 const WELL_KNOWN = '/.well-known/:document/auth/v1';
 
 /**

@@ -3,13 +3,14 @@
  * link comes by POST and becomes a cookie for the addresses inside; there the site is rendered with a host of its own,
  * past the page cache and everything else that is kept.
  */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { networkPath } from '@signalfjord/backend';
 import type { SiteHost } from '../../app/host/site-host.ts';
 import type { PreviewNotice } from '../../app/preview/preview-page.tsx';
 import type { OpenPreview } from '../../app/preview/preview-words.ts';
-import { networkPath } from '../../backend/fairness/networks.ts';
 import { API_PATH } from '../api-path.ts';
 import { createClientAddressOf } from '../client-address.ts';
 import type { PageCache } from '../page-cache.ts';

@@ -2,11 +2,11 @@
  * POST /visits: reports of pages that are left, by navigator.sendBeacon. Everything is answered alike and at once,
  * because nobody reads the answer. People who ask not to be tracked, and all bots, are left out.
  */
+
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { type Config, createAddressLimit } from '@signalfjord/backend';
 import { isbot } from 'isbot';
 import type { Logger } from 'pino';
-import type { Config } from '../../backend/config.ts';
-import { createAddressLimit } from '../../backend/fairness/address-limit.ts';
 import { createClientAddressOf } from '../client-address.ts';
 import { readSmallBody } from '../small-body.ts';
 import { MAX_BYTES, readVisit } from './read-visit.ts';

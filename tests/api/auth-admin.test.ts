@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseConfig } from '../../backend/config.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { addAdmin, ensureFirstAdmin, listAdmins, removeAdmin } from '../../server/first-admin.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

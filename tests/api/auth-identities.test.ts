@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addIdentity, insertUser } from '../../backend/auth/users.ts';
+import { addIdentity, insertUser } from '../../packages/backend/src/auth/users.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { type FakeTwilio, startFakeTwilio } from '../support/fake-twilio.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { type FakeTwilio, startFakeTwilio } from '../../packages/backend/tests/support/fake-twilio.ts';
 import { messagesTo, nextCode } from '../support/received-messages.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

@@ -1,7 +1,7 @@
 /** Sign-in with providers: the official client against a real OpenID provider and GitHub's OAuth, both on loopback. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { type FakeGithub, startFakeGithub } from '../support/fake-github.ts';
 import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

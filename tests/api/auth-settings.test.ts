@@ -2,8 +2,8 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { decodeProtectedHeader, SignJWT } from 'jose';
 import { afterEach, expect, test } from 'vitest';
-import { createTokenVerifier } from '../../backend/http/identity.ts';
-import { listSigningKeys, loadKeys, PUBLISHABLE_KEY, revokeSigningKey } from '../../backend/http/keys.ts';
+import { createTokenVerifier } from '../../packages/backend/src/http/identity.ts';
+import { listSigningKeys, loadKeys, PUBLISHABLE_KEY, revokeSigningKey } from '../../packages/backend/src/http/keys.ts';
 import { mailsTo, nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { SqlValue } from '../../backend/database/database.ts';
+import type { SqlValue } from '../../packages/backend/src/database/database.ts';
 import { type AvailabilityChanges, bookable, saveAvailability } from '../support/booking.ts';
 import { mailsTo } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

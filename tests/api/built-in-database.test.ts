@@ -5,15 +5,15 @@ import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFil
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { parseConfig } from '../../backend/config.ts';
-import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
-import { openDatabase } from '../../backend/open-database.ts';
-import { accountFor } from '../../backend/postgres/account.ts';
-import { findBinaries } from '../../backend/postgres/binaries.ts';
-import { startBuiltInServer } from '../../backend/postgres/built-in-server.ts';
-import { pathFor } from '../../backend/postgres/data-folder.ts';
-import { startPostgres } from '../../backend/postgres/postgres-process.ts';
-import { addressSettings, serverUrl } from '../../backend/postgres/server-address.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
+import { openPostgresDatabase } from '../../packages/backend/src/database/postgres-database.ts';
+import { openDatabase } from '../../packages/backend/src/open-database.ts';
+import { accountFor } from '../../packages/backend/src/postgres/account.ts';
+import { findBinaries } from '../../packages/backend/src/postgres/binaries.ts';
+import { startBuiltInServer } from '../../packages/backend/src/postgres/built-in-server.ts';
+import { pathFor } from '../../packages/backend/src/postgres/data-folder.ts';
+import { startPostgres } from '../../packages/backend/src/postgres/postgres-process.ts';
+import { addressSettings, serverUrl } from '../../packages/backend/src/postgres/server-address.ts';
 import { explainStartError } from '../../server/start-error.ts';
 import { beginFirstStart, queryFolder } from '../support/site.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { createAiChat } from '../../supabase/functions/ai-chat/ai-chat.ts';
 import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
 import { type FakeUpstream, reply, startFakeUpstream } from '../support/fake-upstream.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EMAIL_PATTERN } from '../../app/lib/email-pattern.ts';
-import { EMAIL_PATTERN as BACKEND_PATTERN } from '../../backend/http/email-pattern.ts';
+import { EMAIL_PATTERN as BACKEND_PATTERN } from '../../packages/backend/src/http/email-pattern.ts';
 
 test.each([
   ...['kari@example.com', 'R&D@example.com', "o'neil+tag@sub.example.co.uk", 'a.b-c_d@example.com'],

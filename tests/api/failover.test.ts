@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseConfig } from '../../backend/config.ts';
-import type { Backend } from '../../backend/create-backend.ts';
-import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
+import type { Backend } from '../../packages/backend/src/create-backend.ts';
+import { openPostgresDatabase } from '../../packages/backend/src/database/postgres-database.ts';
+import {
+  type NativePostgres,
+  type Standby,
+  startNativePostgres,
+} from '../../packages/backend/tests/support/native-postgres.ts';
 import { examine } from '../../scripts/doctor/database.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
-import { type NativePostgres, type Standby, startNativePostgres } from '../support/native-postgres.ts';
 import { startNetwork } from '../support/network.ts';
 
 let primary: NativePostgres;

@@ -1,7 +1,7 @@
 /** Answers of each service while the disk of the built-in database is full. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ROOM_TO_WRITE_BYTES } from '../../backend/database/disk-room.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { ROOM_TO_WRITE_BYTES } from '../../packages/backend/src/database/disk-room.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { pdf } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

@@ -1,6 +1,6 @@
 /** Services of the hosted platform that are not here: their clients read JSON that says so, and no page. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let api: TestBackend;

@@ -6,13 +6,13 @@ import { createClient } from '@supabase/supabase-js';
 import { decodeProtectedHeader } from 'jose';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseConfig } from '../../backend/config.ts';
-import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
-import { PUBLISHABLE_KEY, rotateSigningKey } from '../../backend/http/keys.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
+import { openPostgresDatabase } from '../../packages/backend/src/database/postgres-database.ts';
+import { PUBLISHABLE_KEY, rotateSigningKey } from '../../packages/backend/src/http/keys.ts';
+import { type NativePostgres, startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import { addAdmin } from '../../server/first-admin.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
 import { runCommand } from '../support/command.ts';
-import { type NativePostgres, startNativePostgres } from '../support/native-postgres.ts';
 import { startNetwork } from '../support/network.ts';
 
 let server: NativePostgres;

@@ -3,15 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseConfig } from '../../backend/config.ts';
-import type { Database } from '../../backend/database/database.ts';
-import { enqueueMail } from '../../backend/mail/mail-queue.ts';
-import { readQueueFigures } from '../../backend/queue-figures.ts';
-import { createProjectReadiness, createReadiness } from '../../backend/readiness.ts';
-import { openByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
+import type { Database } from '../../packages/backend/src/database/database.ts';
+import { enqueueMail } from '../../packages/backend/src/mail/mail-queue.ts';
+import { readQueueFigures } from '../../packages/backend/src/queue-figures.ts';
+import { createProjectReadiness, createReadiness } from '../../packages/backend/src/readiness.ts';
+import { openByteStore } from '../../packages/backend/src/storage/bytes/open-byte-store.ts';
+import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
 import { startS3Server } from '../support/s3-server.ts';
-import { openTestDatabase } from '../support/test-database.ts';
 
 const READY = { database: 'ok', migrations: 'ok', files: 'ok' };
 

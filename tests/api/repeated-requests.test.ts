@@ -1,7 +1,7 @@
 /** Forms that a browser sends again after it got no answer: the same key in the header idempotency-key. */
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { bookable, saveAvailability } from '../support/booking.ts';
 import { keepMailsQueued, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

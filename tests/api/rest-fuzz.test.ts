@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { changeSchema, createFilms } from '../support/films.ts';
 import { createAskers } from '../support/fuzz-askers.ts';
 import { fuzzRest } from '../support/fuzz-rest.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Refusal } from '../../backend/database/refusal.ts';
+import { Refusal } from '../../packages/backend/src/database/refusal.ts';
 import { changeSchema, createFilms } from '../support/films.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

@@ -1,8 +1,8 @@
 /** The keys that sign access tokens: what a rotation and a revocation do, and what made-up key ids cost. */
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTokenVerifier } from '../../backend/http/identity.ts';
-import { listSigningKeys, loadKeys, revokeSigningKey, rotateSigningKey } from '../../backend/http/keys.ts';
+import { createTokenVerifier } from '../../packages/backend/src/http/identity.ts';
+import { listSigningKeys, loadKeys, revokeSigningKey, rotateSigningKey } from '../../packages/backend/src/http/keys.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

@@ -286,7 +286,7 @@ describe('Credentials', () => {
   });
 
   test('of a signed URL stop working when it expires', async () => {
-    const { signRead } = await import('../../backend/storage/signed-urls.ts');
+    const { signRead } = await import('../../packages/backend/src/storage/signed-urls.ts');
     const token = await signRead(backend.backend.keys, 'content-media/page.png', -1);
     const response = await send(`/object/sign/content-media/page.png?token=${token}`, {}, null);
     expect(await response.json()).toMatchObject({ statusCode: '400', error: 'InvalidJWT' });

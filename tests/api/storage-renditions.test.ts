@@ -5,8 +5,8 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sizesOf } from '../../app/lib/pictures.ts';
-import { createRenderQueue } from '../../backend/storage/render-queue.ts';
-import { openRenditionCache } from '../../backend/storage/rendition-cache.ts';
+import { createRenderQueue } from '../../packages/backend/src/storage/render-queue.ts';
+import { openRenditionCache } from '../../packages/backend/src/storage/rendition-cache.ts';
 import { pdf, picture, svg } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { parseConfig } from '../../backend/config.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
 import { beginUpload, noisyPicture, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseConfig } from '../../backend/config.ts';
-import { Refusal } from '../../backend/database/refusal.ts';
-import { requireByteStore } from '../../backend/storage/bytes/open-byte-store.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
+import { Refusal } from '../../packages/backend/src/database/refusal.ts';
+import { requireByteStore } from '../../packages/backend/src/storage/bytes/open-byte-store.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { pdf, picture } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -90,7 +90,7 @@ test('Bytes that are missing from the object store are an object that is not fou
 });
 
 test('A request with another secret is refused by the object store', async () => {
-  const { openS3ByteStore } = await import('../../backend/storage/bytes/s3-byte-store.ts');
+  const { openS3ByteStore } = await import('../../packages/backend/src/storage/bytes/s3-byte-store.ts');
   const store = openS3ByteStore({
     endpoint: s3.url,
     region: 'eu-north-1',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { storedZip } from '../../app/lib/stored-zip.ts';
-import { openPlainZip } from '../../backend/moving/plain-zip.ts';
+import { openPlainZip } from '../../packages/backend/src/moving/plain-zip.ts';
 
 const entry = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
 

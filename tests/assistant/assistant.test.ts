@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seed } from '../../backend/database/seed.ts';
+import { seed } from '../../packages/backend/src/database/seed.ts';
 import { LIMITS } from '../../supabase/functions/ai-chat/built-in/limits.ts';
 import { replyFromContent } from '../../supabase/functions/ai-chat/built-in-assistant.ts';
 import { createSearchIndex, type SearchIndex } from '../../supabase/functions/ai-chat/search.ts';

@@ -1,7 +1,7 @@
 /** Holds replies of a language model against the starter content: the false ones are stopped, the faithful ones pass. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seed } from '../../backend/database/seed.ts';
+import { seed } from '../../packages/backend/src/database/seed.ts';
 import { evidenceOf } from '../../supabase/functions/ai-chat/grounded-reply.ts';
 import { createGuard } from '../../supabase/functions/ai-chat/guard/guard.ts';
 import { retrieve } from '../../supabase/functions/ai-chat/retrieve.ts';

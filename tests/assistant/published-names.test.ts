@@ -1,7 +1,7 @@
 /** Nothing that is published is denied: every name, company, role and place of the starter content, in five languages. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seed } from '../../backend/database/seed.ts';
+import { seed } from '../../packages/backend/src/database/seed.ts';
 import { createSearchIndex } from '../../supabase/functions/ai-chat/search.ts';
 import { readSiteContent, type SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

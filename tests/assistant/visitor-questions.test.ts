@@ -1,7 +1,7 @@
 /** The built-in assistant answers what the site publishes, in the words of visitors, or offers a person. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seed } from '../../backend/database/seed.ts';
+import { seed } from '../../packages/backend/src/database/seed.ts';
 import { createSearchIndex, type SearchIndex } from '../../supabase/functions/ai-chat/search.ts';
 import { readSiteContent, type SiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import { openPostgresDatabase } from '../../packages/backend/src/database/postgres-database.ts';
 import { type Access, observe, readDeclared } from '../../scripts/attack/access.ts';
 import { compareAccess } from '../../scripts/attack/compare.ts';
 import { fillWithSamples, serveInstance } from '../../scripts/attack/fresh-instance.ts';

@@ -1,6 +1,6 @@
 /** Input that no honest client sends: every endpoint refuses it, and none answers that something went wrong on our side. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../backend/auth/routes.ts';
+import { ENDPOINTS } from '../../packages/backend/src/auth/routes.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';

@@ -1,8 +1,8 @@
 /** Attacks of strangers on the way to a provider and back. Each denial has its allowed twin. */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cleanUp } from '../../backend/auth/clean-up.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { cleanUp } from '../../packages/backend/src/auth/clean-up.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { fragmentOf, newBrowser, SITE } from '../support/test-browser.ts';

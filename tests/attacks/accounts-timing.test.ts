@@ -5,10 +5,10 @@
 import { verify } from '@node-rs/bcrypt';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createAuthService } from '../../backend/auth/auth-service.ts';
-import { parseConfig } from '../../backend/config.ts';
-import { HeldBytes } from '../../backend/fairness/held-bytes.ts';
-import { loadKeys, type SigningKeys } from '../../backend/http/keys.ts';
+import { createAuthService } from '../../packages/backend/src/auth/auth-service.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
+import { HeldBytes } from '../../packages/backend/src/fairness/held-bytes.ts';
+import { loadKeys, type SigningKeys } from '../../packages/backend/src/http/keys.ts';
 import { siteName } from '../../server/mails/site-name.ts';
 import { mailsTo, nextMail } from '../support/received-mails.ts';
 import { recordDatabase } from '../support/recorded-database.ts';

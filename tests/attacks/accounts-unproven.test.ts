@@ -4,9 +4,9 @@
  */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dropWaysIn } from '../../backend/auth/address-proof.ts';
-import { parseConfig } from '../../backend/config.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { dropWaysIn } from '../../packages/backend/src/auth/address-proof.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { addAdmin, ensureFirstAdmin, setPassword } from '../../server/first-admin.ts';
 import { enrolTotp, newClient, totpCode } from '../support/factors.ts';
 import { addApplication } from '../support/oauth-client.ts';

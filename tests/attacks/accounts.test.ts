@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseConfig } from '../../backend/config.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
 import { nextMail } from '../support/received-mails.ts';
 import { recordDatabase } from '../support/recorded-database.ts';

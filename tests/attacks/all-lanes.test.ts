@@ -6,7 +6,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 import { type fillLanes, LANES } from '../support/lanes.ts';

@@ -6,12 +6,12 @@ import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Refusal } from '../../backend/database/refusal.ts';
-import { exportArchive } from '../../backend/moving/export-archive.ts';
-import { ownFiles } from '../../backend/moving/files.ts';
-import { importArchive } from '../../backend/moving/import-archive.ts';
-import { listTables, nameOf, sumRows } from '../../backend/moving/tables.ts';
-import { openLocalByteStore } from '../../backend/storage/bytes/local-byte-store.ts';
+import { Refusal } from '../../packages/backend/src/database/refusal.ts';
+import { exportArchive } from '../../packages/backend/src/moving/export-archive.ts';
+import { ownFiles } from '../../packages/backend/src/moving/files.ts';
+import { importArchive } from '../../packages/backend/src/moving/import-archive.ts';
+import { listTables, nameOf, sumRows } from '../../packages/backend/src/moving/tables.ts';
+import { openLocalByteStore } from '../../packages/backend/src/storage/bytes/local-byte-store.ts';
 import { runCommand } from '../support/command.ts';
 import { pdf } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

@@ -4,7 +4,7 @@
  */
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { bookable, saveAvailability } from '../support/booking.ts';
 import { type FakeCaptcha, startFakeCaptcha } from '../support/fake-captcha.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';

@@ -1,7 +1,7 @@
 /** Without a solved captcha nobody gets past any of the doors that have one. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { type FakeCaptcha, startFakeCaptcha } from '../support/fake-captcha.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

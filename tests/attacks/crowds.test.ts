@@ -1,7 +1,7 @@
 /** Crowds of addresses that use up what is bounded for the whole site, with limits on, and the customer among them. */
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { bookable, saveAvailability } from '../support/booking.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DomainCheck } from '../../app/data/domain-check/answer.ts';
-import { parseConfig } from '../../backend/config.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
 import { createDomainCheck } from '../../server/domain-check/domain-check-endpoint.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 

@@ -1,6 +1,6 @@
 /** Visitors who fill the disk through the chat's tables, with limits on. Each attack has its allowed twin. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;

@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { parseConfig } from '../../backend/config.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { createClientAddressOf } from '../../server/client-address.ts';
 import { apiListener } from '../../server/request-listener.ts';
 import { createSlowClients, type SlowClients } from '../../server/slow-clients.ts';

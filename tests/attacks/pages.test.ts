@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startNetwork } from '../support/network.ts';
 import { askAgainAndAgain, askAhead, askAtOnce, readAnew, readFigures } from '../support/page-crowds.ts';
 import { newPreviewLink } from '../support/preview-link.ts';

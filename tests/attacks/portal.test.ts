@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tableFile } from '../../app/data/reports/archive.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

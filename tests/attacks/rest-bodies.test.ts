@@ -1,7 +1,7 @@
 /** Bodies without end, without a bottom or without sense hold nobody else up. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { createFilms } from '../support/films.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

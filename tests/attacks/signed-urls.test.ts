@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
 import { picture } from '../support/sample-files.ts';

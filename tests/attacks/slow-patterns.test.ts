@@ -7,7 +7,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { isSafe } from 'redos-detector';
 import { expect, test } from 'vitest';
-import { EMAIL_PATTERN } from '../../backend/http/email-pattern.ts';
+import { EMAIL_PATTERN } from '../../packages/backend/src/http/email-pattern.ts';
 
 /** A literal, where a value can stand and not a division. */
 const LITERAL =
@@ -17,25 +17,25 @@ const LIMITS = { maxScore: 200, maxSteps: 20_000, timeout: Number.POSITIVE_INFIN
 
 /** Files whose expressions run over texts of the owner, the database or this repository, never over those of strangers. */
 const OWN_TEXTS = [
-  'backend/auth/admin/users.ts',
-  'backend/auth/redirects.ts',
-  'backend/auth/saml/self-signed-certificate.ts',
-  'backend/auth/saml/service-provider.ts',
-  'backend/config.ts',
-  'backend/database/exchange.ts',
-  'backend/database/text-array.ts',
+  'packages/backend/src/auth/admin/users.ts',
+  'packages/backend/src/auth/redirects.ts',
+  'packages/backend/src/auth/saml/self-signed-certificate.ts',
+  'packages/backend/src/auth/saml/service-provider.ts',
+  'packages/backend/src/config.ts',
+  'packages/backend/src/database/exchange.ts',
+  'packages/backend/src/database/text-array.ts',
   // Templates and what they become: texts of strangers are in them without "<".
   'server/mails/templates.ts',
-  'backend/moving/load-rows.ts',
-  'backend/point-in-time/backup-store.ts',
-  'backend/point-in-time/chains.ts',
-  'backend/point-in-time/copy-folder.ts',
-  'backend/postgres/binaries.ts',
-  'backend/postgres/built-in-server.ts',
-  'backend/postgres/data-folder.ts',
-  'backend/postgres/postgres-process.ts',
-  'backend/rest/respond/openapi.ts',
-  'backend/storage/bytes/check-bucket.ts',
+  'packages/backend/src/moving/load-rows.ts',
+  'packages/backend/src/point-in-time/backup-store.ts',
+  'packages/backend/src/point-in-time/chains.ts',
+  'packages/backend/src/point-in-time/copy-folder.ts',
+  'packages/backend/src/postgres/binaries.ts',
+  'packages/backend/src/postgres/built-in-server.ts',
+  'packages/backend/src/postgres/data-folder.ts',
+  'packages/backend/src/postgres/postgres-process.ts',
+  'packages/backend/src/rest/respond/openapi.ts',
+  'packages/backend/src/storage/bytes/check-bucket.ts',
   'server/security-headers.ts',
 ];
 

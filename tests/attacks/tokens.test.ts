@@ -4,9 +4,9 @@
  */
 import { createHmac, createPrivateKey, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RequestIdentity } from '../../backend/database/request-role.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { signRead, signUpload } from '../../backend/storage/signed-urls.ts';
+import type { RequestIdentity } from '../../packages/backend/src/database/request-role.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { signRead, signUpload } from '../../packages/backend/src/storage/signed-urls.ts';
 import { addApplication, letIn, signedInPerson } from '../support/oauth-client.ts';
 import { picture } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

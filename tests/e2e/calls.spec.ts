@@ -5,7 +5,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { signIn } from '../support/admin-session.ts';
 import { callsOf, expectListed } from '../support/calls.ts';
 import { expect, type Site, test } from '../support/e2e.ts';

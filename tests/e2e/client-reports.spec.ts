@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { addDays, dayOf, startOfWeek } from '../../app/lib/zoned-times.ts';
-import { openPlainZip } from '../../backend/moving/plain-zip.ts';
+import { openPlainZip } from '../../packages/backend/src/moving/plain-zip.ts';
 import { signIn } from '../support/admin-session.ts';
 import {
   ADMIN,

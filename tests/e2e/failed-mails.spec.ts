@@ -1,6 +1,6 @@
 /** Mails that a mail server refuses for good, on the first screen of the admin area. */
 import { createClient } from '@supabase/supabase-js';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { ADMIN, expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';

@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { callsOf, expectListed } from '../support/calls.ts';
 import { expect, expectNoAxeViolations, grantAccess, test, whenHydrated } from '../support/e2e.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { TOTP } from 'otpauth';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { signIn } from '../support/admin-session.ts';
 import { ADMIN, expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 import { mailTo } from '../support/outbox.ts';

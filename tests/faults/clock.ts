@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { newDataFolder, removeFolder, startSite } from '../support/site.ts';
 import { must, statusOf } from './asking.ts';
 

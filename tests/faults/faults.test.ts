@@ -42,7 +42,7 @@ test('Idle and slow connections and a body that is too large keep nobody else wa
   expect(await crowd({ idle: 100, busy: 20, slow: 10, megabytes: 64 })).toContain('were answered');
 });
 
-// A disk of its own needs root; backend/database/disk-room.test.ts and tests/api/full-disk.test.ts hold for everybody.
+// A disk of its own needs root; packages/backend/src/database/disk-room.test.ts and tests/api/full-disk.test.ts hold for everybody.
 test.runIf(process.getuid?.() === 0)(
   'On a disk that fills up the site is shown, and goes on once there is room',
   async () => {

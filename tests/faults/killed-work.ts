@@ -1,10 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../../backend/database/database.ts';
-import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
-import { enqueueMail } from '../../backend/mail/mail-queue.ts';
-import { startNativePostgres } from '../support/native-postgres.ts';
+import type { Database } from '../../packages/backend/src/database/database.ts';
+import { openPostgresDatabase } from '../../packages/backend/src/database/postgres-database.ts';
+import { enqueueMail } from '../../packages/backend/src/mail/mail-queue.ts';
+import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
 import { becomes, must } from './asking.ts';

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { megabytesOf } from '../support/process-memory.ts';
 import { removeFolder, startSite } from '../support/site.ts';
 import { must } from './asking.ts';

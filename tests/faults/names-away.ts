@@ -1,10 +1,10 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { enqueueMail } from '../../backend/mail/mail-queue.ts';
-import { startNativePostgres } from '../support/native-postgres.ts';
+import { openPostgresDatabase } from '../../packages/backend/src/database/postgres-database.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { enqueueMail } from '../../packages/backend/src/mail/mail-queue.ts';
+import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { removeFolder, startSite } from '../support/site.ts';
 import { startSmtpServer } from '../support/smtp-server.ts';

@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { startNetwork } from '../support/network.ts';
 import { noisyPicture } from '../support/resumable-upload.ts';
 import { startS3Server } from '../support/s3-server.ts';

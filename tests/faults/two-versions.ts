@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
-import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { startNativePostgres } from '../support/native-postgres.ts';
+import { openPostgresDatabase } from '../../packages/backend/src/database/postgres-database.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import { removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 import { becomes, must, statusOf, writeSetting } from './asking.ts';
 

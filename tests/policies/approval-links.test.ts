@@ -1,7 +1,7 @@
 /** Links in mails that open one version for one approver: what each holder of one can do with it, and when it ends. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { keepMailsQueued, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

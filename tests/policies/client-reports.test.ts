@@ -1,7 +1,7 @@
 /** Reports to clients: when they are made, who reads and approves them, and that one that was sent is never another. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { SqlValue } from '../../backend/database/database.ts';
+import type { SqlValue } from '../../packages/backend/src/database/database.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { mailsTo, nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

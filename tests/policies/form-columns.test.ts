@@ -21,7 +21,7 @@ import {
 } from '../../app/data/settings/settings.ts';
 import { addedSourceSchema } from '../../app/data/sources/sources.ts';
 import { contactSchema } from '../../app/site/contact/contact-schema.ts';
-import type { SqlValue } from '../../backend/database/database.ts';
+import type { SqlValue } from '../../packages/backend/src/database/database.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 interface Form {

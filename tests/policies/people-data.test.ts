@@ -1,7 +1,7 @@
 /** Data that name a person: given to them or to an admin, and deleted. */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SqlValue } from '../../backend/database/database.ts';
+import type { SqlValue } from '../../packages/backend/src/database/database.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 type SignedIn = Awaited<ReturnType<TestBackend['signedIn']>>;

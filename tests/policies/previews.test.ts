@@ -1,7 +1,7 @@
 /** Access to preview links, and the reading of their holders: each denial beside what is allowed. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 interface NewLink {

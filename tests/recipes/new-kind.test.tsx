@@ -10,16 +10,16 @@ import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FormProvider, useForm } from 'react-hook-form';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../backend/database/migrate.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { loadSchemaCache } from '../../backend/rest/schema/load-schema-cache.ts';
+import { migrate } from '../../packages/backend/src/database/migrate.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { loadSchemaCache } from '../../packages/backend/src/rest/schema/load-schema-cache.ts';
 import { databaseTypes } from '../../scripts/database-types.ts';
 import { readSiteContent } from '../../supabase/functions/ai-chat/site-content.ts';
 import { copySources, type RecipeCopy } from '../support/recipe-copy.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { KIND_EDITS, KIND_FILES } from './kind-edits.ts';
 
-const COPIED = ['app', 'backend', 'scripts', 'supabase', 'tsconfig.json'];
+const COPIED = ['app', 'packages', 'scripts', 'supabase', 'tsconfig.json'];
 const PICTURE = '/storage/v1/object/public/content-media/ferry.png';
 
 const queryClient = new QueryClient();

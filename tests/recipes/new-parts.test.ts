@@ -8,16 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../backend/database/migrate.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import { loadSchemaCache } from '../../backend/rest/schema/load-schema-cache.ts';
+import { migrate } from '../../packages/backend/src/database/migrate.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { loadSchemaCache } from '../../packages/backend/src/rest/schema/load-schema-cache.ts';
+import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { databaseTypes } from '../../scripts/database-types.ts';
 import { copySources, type Edit, type RecipeCopy } from '../support/recipe-copy.ts';
 import { removeFolder, type SiteProcess } from '../support/site.ts';
-import { openTestDatabase } from '../support/test-database.ts';
 import { KIND_EDITS, KIND_FILES } from './kind-edits.ts';
 
-const FOLDERS = ['app', 'backend', 'scripts', 'server', 'supabase', 'tests/support'];
+const FOLDERS = ['app', 'packages', 'scripts', 'server', 'supabase', 'tests/support'];
 const FILES = ['package.json', 'tsconfig.json', 'vite.config.ts'];
 const TYPES = 'app/data/database.types.ts';
 const ADMIN = { email: 'owner@example.com', password: 'Owner-password-1' };
@@ -95,11 +95,11 @@ const EDITS: Record<string, Edit[]> = {
   ],
   grant: [
     [
-      'backend/auth/token.ts',
+      'packages/backend/src/auth/token.ts',
       `import { passwordGrant } from './grants/password.ts';\n`,
       `import { guestGrant } from './grants/guest.ts';\n`,
     ],
-    ['backend/auth/token.ts', '  pkce: pkceGrant,\n', '  guest: guestGrant,\n'],
+    ['packages/backend/src/auth/token.ts', '  pkce: pkceGrant,\n', '  guest: guestGrant,\n'],
   ],
 };
 
@@ -147,7 +147,7 @@ const TOUCHED: Record<string, string[]> = {
   setting: ['supabase/migrations/20991231010000_show_slogan.sql', 'app/data/settings/settings.ts'],
   list: [...['app/admin/readers/readers.route.tsx', 'app/admin/readers/readers-page.tsx', 'app/admin/sections.ts']],
   toast: ['app/admin/leads/leads-list.tsx'],
-  grant: ['backend/auth/grants/guest.ts', 'backend/auth/token.ts'],
+  grant: ['packages/backend/src/auth/grants/guest.ts', 'packages/backend/src/auth/token.ts'],
 };
 
 test('Touch the files that the recipes name, and the route tree and the types that are generated', async () => {
@@ -156,7 +156,7 @@ test('Touch the files that the recipes name, and the route tree and the types th
 });
 
 test('Compile, and keep the direction of imports', async () => {
-  await copy.check(['app', 'backend', 'server']);
+  await copy.check(['app', 'packages', 'server']);
 });
 
 test('A page is served, linked, in the sitemap, and has its picture for sharing', async () => {

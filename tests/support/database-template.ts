@@ -6,19 +6,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../backend/database/migrate.ts';
-import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
-import { startBuiltInServer } from '../../backend/postgres/built-in-server.ts';
+import { migrate } from '../../packages/backend/src/database/migrate.ts';
+import { openPostgresDatabase } from '../../packages/backend/src/database/postgres-database.ts';
+import { startBuiltInServer } from '../../packages/backend/src/postgres/built-in-server.ts';
+import { MIGRATED } from '../../packages/backend/tests/support/test-database.ts';
 import { copyFolder } from './copy-folder.ts';
 import { BEGUN, TEMPLATES_VARIABLE } from './site.ts';
-import { MIGRATED } from './test-database.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Address of the database `postgres` on the server of the run. */
-    testServer: string;
-  }
-}
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 

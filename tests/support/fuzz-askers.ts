@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
-import type { Backend } from '../../backend/create-backend.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import type { Backend } from '../../packages/backend/src/create-backend.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { type Asker, CANARY } from './fuzz-rest.ts';
 
 /** Makes a visitor, a client and an admin, and rows that only the admin may read. */

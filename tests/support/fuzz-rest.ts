@@ -1,6 +1,6 @@
 /** Sends random requests to the table API and judges every answer. */
-import type { Backend } from '../../backend/create-backend.ts';
-import { loadSchemaCache } from '../../backend/rest/schema/load-schema-cache.ts';
+import type { Backend } from '../../packages/backend/src/create-backend.ts';
+import { loadSchemaCache } from '../../packages/backend/src/rest/schema/load-schema-cache.ts';
 import { Grammar, type GrammarRequest, pick, seededRandom } from './rest-grammar.ts';
 
 /** Stands in rows that visitors and clients may not read. */

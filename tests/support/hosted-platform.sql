@@ -1,6 +1,6 @@
 -- What a Supabase project has before its first migration, as far as migrations and policies meet it: roles, owners and
 -- privileges as in supabase/postgres (migrations/db and nix/tests/expected, autumn 2026). Run as supabase_admin, the
--- superuser of the platform, after backend/database/bootstrap has made the tables of the services.
+-- superuser of the platform, after packages/backend/src/database/bootstrap has made the tables of the services.
 
 create role postgres login nosuperuser createdb createrole replication bypassrls;
 create role authenticator login noinherit;

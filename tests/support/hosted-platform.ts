@@ -6,16 +6,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateKeyPair, SignJWT } from 'jose';
 import { pino } from 'pino';
-import { parseConfig } from '../../backend/config.ts';
-import type { Database } from '../../backend/database/database.ts';
-import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
-import { HeldBytes } from '../../backend/fairness/held-bytes.ts';
-import { createTokenVerifier, identifyRequest } from '../../backend/http/identity.ts';
-import { PUBLISHABLE_KEY, SigningKeys } from '../../backend/http/keys.ts';
-import { createRestService } from '../../backend/rest/rest-service.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
+import type { Database } from '../../packages/backend/src/database/database.ts';
+import { openPostgresDatabase } from '../../packages/backend/src/database/postgres-database.ts';
+import { HeldBytes } from '../../packages/backend/src/fairness/held-bytes.ts';
+import { createTokenVerifier, identifyRequest } from '../../packages/backend/src/http/identity.ts';
+import { PUBLISHABLE_KEY, SigningKeys } from '../../packages/backend/src/http/keys.ts';
+import { createRestService } from '../../packages/backend/src/rest/rest-service.ts';
+import { startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import type { Keys } from '../../scripts/attack/instance.ts';
 import { type Asker, PLACES, ROLES, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
-import { startNativePostgres } from './native-postgres.ts';
 
 const root = join(import.meta.dirname, '../..');
 const MIGRATIONS = join(root, 'supabase/migrations');
@@ -82,7 +82,7 @@ export async function startHostedPlatform(): Promise<HostedPlatform> {
 async function prepare(url: string): Promise<void> {
   const database = openPostgresDatabase(url, 1);
   await database.script('create schema backend');
-  for (const file of await sqlFiles(join(root, 'backend/database/bootstrap'))) {
+  for (const file of await sqlFiles(join(root, 'packages/backend/src/database/bootstrap'))) {
     await database.script(await readFile(file, 'utf8'));
   }
   await database.script(await readFile(join(import.meta.dirname, 'hosted-platform.sql'), 'utf8'));

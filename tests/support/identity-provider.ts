@@ -6,7 +6,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify';
-import { selfSignedCertificate } from '../../backend/auth/saml/self-signed-certificate.ts';
+import { selfSignedCertificate } from '../../packages/backend/src/auth/saml/self-signed-certificate.ts';
 
 // Its requests come from the backend under test, and are checked by signature and content.
 setSchemaValidator({ validate: async () => 'not checked' });

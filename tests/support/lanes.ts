@@ -3,7 +3,7 @@
  * refused because it stopped the site once has tests of its own.
  */
 import { connect, type Socket } from 'node:net';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
 import type { PreviewLink } from './preview-link.ts';
 

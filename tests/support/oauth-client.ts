@@ -1,7 +1,7 @@
 /** An application of somebody else that people sign in to with their account, on a library for OAuth clients. */
 import { createClient, type OAuthClient, type SupabaseClient } from '@supabase/supabase-js';
 import * as oauth from 'oauth4webapi';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { quickHash } from './quick-hash.ts';
 import type { TestBackend } from './test-backend.ts';
 

@@ -1,4 +1,4 @@
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import type { SiteProcess } from './site.ts';
 
 export interface PreviewLink {

@@ -1,6 +1,6 @@
 /** A copy of the sources, in which the recipes of docs/extending.md are followed. */
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,13 +27,16 @@ export interface RecipeCopy {
 export async function copySources(names: readonly string[], ...added: string[]): Promise<RecipeCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-recipe-'));
   for (const name of names) await cp(join(ROOT, name), join(folder, name), { recursive: true });
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await linkPackages(folder);
   for (const one of added) await cp(one, folder, { recursive: true });
 
   async function run(script: string, ...parameters: string[]): Promise<void> {
     // Vitest's own NODE_ENV would build a site for development.
     const options = { cwd: folder, env: { ...process.env, NODE_ENV: 'production' } };
-    await promisify(execFile)(process.execPath, [script, ...parameters], options);
+    const ended = promisify(execFile)(process.execPath, [script, ...parameters], options);
+    await ended.catch(({ stdout, stderr }: Record<'stdout' | 'stderr', string>) => {
+      throw new Error(`${script} failed:\n${stdout}${stderr}`);
+    });
   }
 
   return {
@@ -66,4 +69,13 @@ export async function copySources(names: readonly string[], ...added: string[]):
     },
     remove: () => rm(folder, { recursive: true }),
   };
+}
+
+/** Links all installed packages into the copy. The backend's link leads to the copy's own. */
+async function linkPackages(folder: string): Promise<void> {
+  const packages = join(folder, 'node_modules');
+  await mkdir(join(packages, '@signalfjord'), { recursive: true });
+  await symlink(join(folder, 'packages/backend'), join(packages, '@signalfjord/backend'));
+  const names = (await readdir(join(ROOT, 'node_modules'))).filter((name) => name !== '@signalfjord');
+  await Promise.all(names.map((name) => symlink(join(ROOT, 'node_modules', name), join(packages, name))));
 }

@@ -1,4 +1,4 @@
-import type { Database, Queryable, Transaction } from '../../backend/database/database.ts';
+import type { Database, Queryable, Transaction } from '../../packages/backend/src/database/database.ts';
 
 /** Makes a database that notes every statement before it passes it on. Closing it leaves the database itself open. */
 export function recordDatabase(database: Database): { recorded: Database; statements: string[] } {

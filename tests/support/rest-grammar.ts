@@ -2,7 +2,13 @@
  * Random requests to the table API that its parser accepts: plans over the real schema, with values that are hostile.
  * Equal seeds make equal requests.
  */
-import type { Column, Relationship, RestFunction, SchemaCache, Table } from '../../backend/rest/schema/schema-cache.ts';
+import type {
+  Column,
+  Relationship,
+  RestFunction,
+  SchemaCache,
+  Table,
+} from '../../packages/backend/src/rest/schema/schema-cache.ts';
 
 export interface GrammarRequest {
   method: string;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../backend/database/database.ts';
+import type { Queryable } from '../../packages/backend/src/database/database.ts';
 
 /** Schemas that Postgres itself keeps. */
 const OWN_SCHEMA = `nspname !~ '^pg_' and nspname <> 'information_schema'`;

@@ -1,6 +1,6 @@
 /** The browser between our service and an identity provider. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import type { Changes, TestIdentityProvider } from './identity-provider.ts';
 import type { TestBackend } from './test-backend.ts';
 

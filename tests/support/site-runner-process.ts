@@ -2,9 +2,9 @@
  * Process of site-runner.ts: runs the server of one site after another. What is loaded and compiled for the first is
  * there for the next. A fault that nobody expected ends it, as it ends a server.
  */
-import { parseConfig } from '../../backend/config.ts';
-import { createLog, logEverything } from '../../backend/log.ts';
-import { openDatabase } from '../../backend/open-database.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
+import { createLog, logEverything } from '../../packages/backend/src/log.ts';
+import { openDatabase } from '../../packages/backend/src/open-database.ts';
 import { type RunningServer, startServer } from '../../server/run-server.ts';
 import { composeSite, SHUTDOWN_MS } from '../../server/serve-site.ts';
 import type { NextSite, SiteIsReady } from './site-runner.ts';

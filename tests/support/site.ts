@@ -3,9 +3,9 @@ import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseConfig } from '../../backend/config.ts';
-import type { SqlValue } from '../../backend/database/database.ts';
-import { openExistingDatabase } from '../../backend/open-database.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
+import type { SqlValue } from '../../packages/backend/src/database/database.ts';
+import { openExistingDatabase } from '../../packages/backend/src/open-database.ts';
 import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from '../../scripts/server-process.mjs';
 import { copyFolder } from './copy-folder.ts';
 

@@ -5,14 +5,14 @@ import { serve } from '@hono/node-server';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
 import { pino } from 'pino';
-import { parseConfig } from '../../backend/config.ts';
-import type { Backend } from '../../backend/create-backend.ts';
-import { DiskGuard } from '../../backend/database/disk-guard.ts';
-import { DiskRoom, type DiskRoomOptions } from '../../backend/database/disk-room.ts';
-import { PUBLISHABLE_KEY } from '../../backend/http/keys.ts';
-import type { ByteStore } from '../../backend/storage/bytes/byte-store.ts';
+import { parseConfig } from '../../packages/backend/src/config.ts';
+import type { Backend } from '../../packages/backend/src/create-backend.ts';
+import { DiskGuard } from '../../packages/backend/src/database/disk-guard.ts';
+import { DiskRoom, type DiskRoomOptions } from '../../packages/backend/src/database/disk-room.ts';
+import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import type { ByteStore } from '../../packages/backend/src/storage/bytes/byte-store.ts';
+import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
-import { openTestDatabase } from './test-database.ts';
 
 /** The people of the role matrix, whose addresses are proven. A stranger has an account but no role row; pending waits for approval. */
 export type Person = 'stranger' | 'pending' | 'client' | 'team' | 'admin';

@@ -2,7 +2,7 @@
  * The chat function: POST {messages: [{role, content}]} with a bearer authorization; the answer is an event stream of
  * `data: ` lines with choices[0].delta.content that ends with `data: [DONE]`, or JSON with an `error` field. GET answers
  * {available}: whether the chat is switched on. POST ?checks=run runs the test box for admins. It is a web-standard
- * handler, so it runs in our own process (backend/functions) and as a Supabase edge function (index.ts).
+ * handler, so it runs in our own process (server/functions) and as a Supabase edge function (index.ts).
  */
 import { z } from 'zod';
 import { readText } from '../read-text.ts';

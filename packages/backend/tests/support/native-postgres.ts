@@ -6,9 +6,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { accountFor } from '../../backend/postgres/account.ts';
-import { findBinaries } from '../../backend/postgres/binaries.ts';
-import { type PostgresProcess, startPostgres } from '../../backend/postgres/postgres-process.ts';
+import { accountFor } from '../../src/postgres/account.ts';
+import { findBinaries } from '../../src/postgres/binaries.ts';
+import { type PostgresProcess, startPostgres } from '../../src/postgres/postgres-process.ts';
 
 export interface NativePostgres {
   /** Address of the database `postgres`, as the superuser. */

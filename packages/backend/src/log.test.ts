@@ -39,7 +39,7 @@ test('In a terminal, each entry is a line for people', () => {
 
 test('What others print, and the error that ends the process, are entries too', async () => {
   const script = `
-    const { createLog, logEverything } = await import('./backend/log.ts');
+    const { createLog, logEverything } = await import(${JSON.stringify(new URL('log.ts', import.meta.url))});
     logEverything(createLog());
     console.error('%s of a library', 'A word');
     process.emitWarning('A warning of Node');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openEmptyDatabase } from '../../tests/support/test-database.ts';
 import { migrate } from './migrate.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
+const MIGRATIONS = join(import.meta.dirname, '../../../../supabase/migrations');
 const FILE = '20260101000000_create_things.sql';
 
 test('A migration is applied once, and refused in one sentence when it was edited afterwards', async () => {

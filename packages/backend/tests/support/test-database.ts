@@ -1,6 +1,13 @@
 import { inject } from 'vitest';
-import type { Database } from '../../backend/database/database.ts';
-import { openPostgresDatabase } from '../../backend/database/postgres-database.ts';
+import type { Database } from '../../src/database/database.ts';
+import { openPostgresDatabase } from '../../src/database/postgres-database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the database `postgres` on the server of the run. */
+    testServer: string;
+  }
+}
 
 /** Template database with all migrations and without rows. */
 export const MIGRATED = 'template_signalfjord';

@@ -1,0 +1,31 @@
+/** What command-line tools need beside the server: migrations, archives, backups, signing keys. */
+export { WeakPasswordError } from './auth/error-codes.ts';
+export { requireStrongPassword } from './auth/passwords.ts';
+export { readConfig, VARIABLE_NAMES, VARIABLES } from './config.ts';
+export { CHAPTERS } from './config-meanings.ts';
+export {
+  hashOfMigration,
+  type LandedMigration,
+  landedListOf,
+  readLanded,
+  requireOrder,
+} from './database/landed-migrations.ts';
+export { isFormerHash, migrate, readSqlFiles } from './database/migrate.ts';
+export { seed } from './database/seed.ts';
+export { listSigningKeys, loadKeys, revokeSigningKey, rotateSigningKey } from './http/keys.ts';
+export { exportArchive, type Moved } from './moving/export-archive.ts';
+export { ownFiles } from './moving/files.ts';
+export { openHome, openTarget } from './moving/homes.ts';
+export { importArchive } from './moving/import-archive.ts';
+export { listTables, nameOf, quote, type Table as ArchiveTable } from './moving/tables.ts';
+export { openExistingDatabase } from './open-database.ts';
+export { openBackupStore } from './point-in-time/backup-store.ts';
+export { beginningOf, newestChain } from './point-in-time/chains.ts';
+export { restoreMoment } from './point-in-time/restore-moment.ts';
+export { openTemporaryDatabase } from './postgres/temporary-database.ts';
+export { readQueueFigures } from './queue-figures.ts';
+export { loadSchemaCache } from './rest/schema/load-schema-cache.ts';
+export type { Column, Parameter, Relationship, RestFunction, SchemaCache, Table } from './rest/schema/schema-cache.ts';
+export { openLocalByteStore } from './storage/bytes/local-byte-store.ts';
+export { openByteStore, requireByteStore } from './storage/bytes/open-byte-store.ts';
+export { MAX_FILE_BYTES } from './storage/storage.ts';
