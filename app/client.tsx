@@ -2,11 +2,11 @@
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { listenBeforeRouter } from './lib/in-page-history.ts';
-import { layOutWhenIdle } from './lib/settle-scroll.ts';
-import { whenIdle } from './lib/when-idle.ts';
-import { stayOnFirstPage } from './navigation/scroll-positions.ts';
 import { getRouter } from './router.tsx';
+import { stayOnFirstPage } from './site/navigation/scroll-positions.ts';
+import { listenBeforeRouter } from './ui/lib/in-page-history.ts';
+import { layOutWhenIdle } from './ui/lib/settle-scroll.ts';
+import { whenIdle } from './ui/lib/when-idle.ts';
 
 declare global {
   /** Settings that every copy of Zod reads; importing its config() would put 3 kB into each first page. */

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { isImportError } from './lib/import-error.ts';
 import { Button } from './ui/button.tsx';
+import { isImportError } from './ui/lib/import-error.ts';
 import { Eyebrow } from './ui/section-heading.tsx';
 
 /** Stands in for a page that could not be drawn. The reason is in the server's log, not here. */

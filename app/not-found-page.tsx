@@ -1,7 +1,7 @@
-import { usePageTitle } from './lib/use-page-title.ts';
-import { Navigation } from './navigation/navigation.tsx';
+import { Navigation } from './site/navigation/navigation.tsx';
 import { ButtonLink } from './ui/button.tsx';
 import { CoverArt } from './ui/cover-art.tsx';
+import { usePageTitle } from './ui/lib/use-page-title.ts';
 import { Eyebrow } from './ui/section-heading.tsx';
 
 /** Every address that is none of ours. */

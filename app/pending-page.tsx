@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { noteHydrated } from './lib/hydrated.ts';
+import { noteHydrated } from './ui/lib/hydrated.ts';
 import { Spinner } from './ui/spinner.tsx';
 
 /** Stands in for a page that takes longer than a moment. */

@@ -10,30 +10,30 @@ import {
 } from '@tanstack/react-router';
 import { createIsomorphicFn } from '@tanstack/react-start';
 import { type ReactNode, useEffect, useState } from 'react';
+import { offeredWaysMetaTags, readOfferedWays } from './accounts/offered-ways.ts';
+import { apiMetaTags } from './api/api-endpoint.ts';
+import { gateChallenge, gateMetaTags } from './api/gate/challenge.ts';
+import { CLOSED_POLICY, DocumentPolicy, type PagePolicy, policyDirectives } from './api/host/page-policy.ts';
+import { requireSiteHost } from './api/host/site-host.ts';
 import stylesheet from './app.css?url';
-import { BrandLogoContext } from './brand/brand-logo.ts';
 import { FRAME_FILES } from './chat/framed-chat.ts';
-import { offeredWaysMetaTags, readOfferedWays } from './data/accounts/offered-ways.ts';
-import { apiMetaTags } from './data/api/api-endpoint.ts';
-import { readBrandStyle } from './data/brand/brand-style.ts';
-import { readPagePolicy } from './data/pages/page-policy.ts';
-import { siteSettingsQuery } from './data/settings/site-settings.ts';
+import { readPagePolicy } from './content/pages/page-policy.ts';
 import { ErrorPage } from './error-page.tsx';
-import textFont from './fonts/schibsted-grotesk-latin.woff2?url';
-import { gateChallenge, gateMetaTags } from './gate/challenge.ts';
-import type { Gate } from './gate/gate.tsx';
-import { CLOSED_POLICY, DocumentPolicy, type PagePolicy, policyDirectives } from './host/page-policy.ts';
-import { requireSiteHost } from './host/site-host.ts';
-import { noteHydrated } from './lib/hydrated.ts';
-import { whenIdle } from './lib/when-idle.ts';
-import { Announcer } from './navigation/announcer.tsx';
-import { animatePageChanges, focusNewPages } from './navigation/page-changes.ts';
-import { restoreScrollPositions } from './navigation/scroll-positions.ts';
-import { listenForScrollToBooking } from './navigation/scroll-to-booking.ts';
 import { NotFoundPage } from './not-found-page.tsx';
-import { PRESSES_SCRIPT } from './startup/kept-presses.ts';
-import { STARTUP_SCRIPT, StartupOverlay } from './startup/startup-overlay.tsx';
-import { followTheme, THEME_SCRIPT, useThemeMode } from './theme/theme.ts';
+import { BrandLogoContext } from './settings/brand/brand-logo.ts';
+import { readBrandStyle } from './settings/brand/brand-style.ts';
+import { siteSettingsQuery } from './settings/site-settings.ts';
+import { followTheme, THEME_SCRIPT, useThemeMode } from './settings/theme/theme.ts';
+import type { Gate } from './site/gate/gate.tsx';
+import { Announcer } from './site/navigation/announcer.tsx';
+import { animatePageChanges, focusNewPages } from './site/navigation/page-changes.ts';
+import { restoreScrollPositions } from './site/navigation/scroll-positions.ts';
+import { listenForScrollToBooking } from './site/navigation/scroll-to-booking.ts';
+import { PRESSES_SCRIPT } from './site/startup/early-clicks.ts';
+import { STARTUP_SCRIPT, StartupOverlay } from './site/startup/startup-overlay.tsx';
+import textFont from './ui/fonts/schibsted-grotesk-latin.woff2?url';
+import { noteHydrated } from './ui/lib/hydrated.ts';
+import { whenIdle } from './ui/lib/when-idle.ts';
 import { Toaster } from './ui/toaster.tsx';
 
 interface RouterContext {
@@ -295,7 +295,7 @@ function useSiteBehaviour() {
     if (!countsVisits) return;
     // Without its code the visit is not counted, and nobody misses anything.
     return whenIdle(() => {
-      import('./navigation/count-visits.ts').then((module) => module.countVisits(router)).catch(() => undefined);
+      import('./visits/count-visits.ts').then((module) => module.countVisits(router)).catch(() => undefined);
     });
   }, [router, countsVisits]);
 }

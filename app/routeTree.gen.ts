@@ -9,22 +9,22 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './root';
-import { Route as gateGateDotrouteRouteImport } from './gate/gate.route';
-import { Route as sharingIconsAppleTouchIconDotrouteRouteImport } from './sharing/icons/apple-touch-icon.route';
-import { Route as sharingIconsFaviconIcoDotrouteRouteImport } from './sharing/icons/favicon-ico.route';
-import { Route as sharingIconsFaviconSvgDotrouteRouteImport } from './sharing/icons/favicon-svg.route';
-import { Route as sharingOgImageDotrouteRouteImport } from './sharing/og-image.route';
-import { Route as sharingRobotsDotrouteRouteImport } from './sharing/robots.route';
-import { Route as sharingRssDotrouteRouteImport } from './sharing/rss.route';
-import { Route as sharingManifestDotrouteRouteImport } from './sharing/manifest.route';
-import { Route as sharingSitemapDotrouteRouteImport } from './sharing/sitemap.route';
+import { Route as siteGateGateDotrouteRouteImport } from './site/gate/gate.route';
+import { Route as siteSharingIconsAppleTouchIconDotrouteRouteImport } from './site/sharing/icons/apple-touch-icon.route';
+import { Route as siteSharingIconsFaviconIcoDotrouteRouteImport } from './site/sharing/icons/favicon-ico.route';
+import { Route as siteSharingIconsFaviconSvgDotrouteRouteImport } from './site/sharing/icons/favicon-svg.route';
+import { Route as siteSharingOgImageDotrouteRouteImport } from './site/sharing/og-image.route';
+import { Route as siteSharingRobotsDotrouteRouteImport } from './site/sharing/robots.route';
+import { Route as siteSharingRssDotrouteRouteImport } from './site/sharing/rss.route';
+import { Route as siteSharingManifestDotrouteRouteImport } from './site/sharing/manifest.route';
+import { Route as siteSharingSitemapDotrouteRouteImport } from './site/sharing/sitemap.route';
 import { Route as siteDotrouteRouteImport } from './site.route';
 import { Route as adminAdminDotrouteRouteImport } from './admin/admin.route';
 import { Route as adminAdminDashboardDotrouteRouteImport } from './admin/admin-dashboard.route';
-import { Route as siteChatEmbedChatEmbedDotrouteRouteImport } from './site/chat-embed/chat-embed.route';
-import { Route as siteChatEmbedStatusDotrouteRouteImport } from './site/chat-embed/status.route';
-import { Route as sharingIconsAppIconDotrouteRouteImport } from './sharing/icons/app-icon.route';
-import { Route as sharingSitemapPartDotrouteRouteImport } from './sharing/sitemap-part.route';
+import { Route as chatEmbedChatEmbedDotrouteRouteImport } from './chat/embed/chat-embed.route';
+import { Route as chatEmbedStatusDotrouteRouteImport } from './chat/embed/status.route';
+import { Route as siteSharingIconsAppIconDotrouteRouteImport } from './site/sharing/icons/app-icon.route';
+import { Route as siteSharingSitemapPartDotrouteRouteImport } from './site/sharing/sitemap-part.route';
 import { Route as siteHomeHomeDotrouteRouteImport } from './site/home/home.route';
 import { Route as portalPortalDotrouteRouteImport } from './portal/portal.route';
 import { Route as siteAboutAboutDotrouteRouteImport } from './site/about/about.route';
@@ -35,141 +35,144 @@ import { Route as siteLegalPrivacyDotrouteRouteImport } from './site/legal/priva
 import { Route as siteProjectsProjectsDotrouteRouteImport } from './site/projects/projects.route';
 import { Route as siteServicesServicesDotrouteRouteImport } from './site/services/services.route';
 import { Route as siteLegalTermsDotrouteRouteImport } from './site/legal/terms.route';
-import { Route as adminContentKindDotrouteRouteImport } from './admin/content/kind.route';
-import { Route as adminBookingsBookingsDotrouteRouteImport } from './admin/bookings/bookings.route';
-import { Route as adminClientsClientsDotrouteRouteImport } from './admin/clients/clients.route';
-import { Route as adminConversationsConversationsDotrouteRouteImport } from './admin/conversations/conversations.route';
+import { Route as contentAdminKindDotrouteRouteImport } from './content/admin/kind.route';
+import { Route as bookingsAdminBookingsDotrouteRouteImport } from './bookings/admin/bookings.route';
+import { Route as clientsAdminClientsDotrouteRouteImport } from './clients/admin/clients.route';
+import { Route as chatAdminConversationsDotrouteRouteImport } from './chat/admin/conversations.route';
 import { Route as adminDashboardDashboardDotrouteRouteImport } from './admin/dashboard/dashboard.route';
-import { Route as adminEmbedEmbedDotrouteRouteImport } from './admin/embed/embed.route';
-import { Route as adminLeadsLeadsDotrouteRouteImport } from './admin/leads/leads.route';
-import { Route as adminLinksLinksDotrouteRouteImport } from './admin/links/links.route';
-import { Route as adminMediaMediaDotrouteRouteImport } from './admin/media/media.route';
+import { Route as chatAdminEmbedEmbedDotrouteRouteImport } from './chat/admin/embed/embed.route';
+import { Route as leadsAdminLeadsDotrouteRouteImport } from './leads/admin/leads.route';
+import { Route as contentAdminLinksLinksDotrouteRouteImport } from './content/admin/links/links.route';
+import { Route as mediaAdminMediaDotrouteRouteImport } from './media/admin/media.route';
 import { Route as adminPagesPagesDotrouteRouteImport } from './admin/pages/pages.route';
-import { Route as adminPeoplePeopleDotrouteRouteImport } from './admin/people/people.route';
-import { Route as adminPreviewsPreviewsDotrouteRouteImport } from './admin/previews/previews.route';
+import { Route as accountsAdminPeopleDotrouteRouteImport } from './accounts/admin/people.route';
+import { Route as editingPreviewsPreviewsDotrouteRouteImport } from './editing/previews/previews.route';
 import { Route as adminReleasesReleasesDotrouteRouteImport } from './admin/releases/releases.route';
-import { Route as adminSettingsSettingsDotrouteRouteImport } from './admin/settings/settings.route';
-import { Route as portalAccountAccountDotrouteRouteImport } from './portal/account/account.route';
-import { Route as authAuthDotrouteRouteImport } from './auth/auth.route';
+import { Route as settingsAdminSettingsDotrouteRouteImport } from './settings/admin/settings.route';
+import { Route as portalAccountDotrouteRouteImport } from './portal/account.route';
+import { Route as accountsSignInAuthDotrouteRouteImport } from './accounts/sign-in/auth.route';
 import { Route as portalClientDashboardClientDashboardDotrouteRouteImport } from './portal/client-dashboard/client-dashboard.route';
 import { Route as portalPendingApprovalDotrouteRouteImport } from './portal/pending-approval.route';
 import { Route as portalTeamDashboardDotrouteRouteImport } from './portal/team-dashboard.route';
-import { Route as siteApproveApproveDotrouteRouteImport } from './site/approve/approve.route';
-import { Route as siteBookingBookingDotrouteRouteImport } from './site/booking/booking.route';
+import { Route as clientsApprovalsSiteApproveDotrouteRouteImport } from './clients/approvals/site/approve.route';
+import { Route as bookingsSiteBookingDotrouteRouteImport } from './bookings/site/booking.route';
 import { Route as siteNewsArticleNewsArticleDotrouteRouteImport } from './site/news-article/news-article.route';
-import { Route as adminContentListDotrouteRouteImport } from './admin/content/list.route';
-import { Route as adminTrashDeletedItemsDotrouteRouteImport } from './admin/trash/deleted-items.route';
-import { Route as adminContentNewDotrouteRouteImport } from './admin/content/new.route';
-import { Route as adminClientsClientDotrouteRouteImport } from './admin/clients/client.route';
-import { Route as adminConversationsConversationDotrouteRouteImport } from './admin/conversations/conversation.route';
-import { Route as adminConversationsAskedDotrouteRouteImport } from './admin/conversations/asked.route';
-import { Route as adminConversationsChecksDotrouteRouteImport } from './admin/conversations/checks.route';
-import { Route as adminConversationsUnansweredDotrouteRouteImport } from './admin/conversations/unanswered.route';
-import { Route as adminLeadsLeadDotrouteRouteImport } from './admin/leads/lead.route';
-import { Route as adminLeadsSubscribersDotrouteRouteImport } from './admin/leads/subscribers.route';
-import { Route as adminLeadsWebhookDotrouteRouteImport } from './admin/leads/webhook.route';
-import { Route as adminTrashDeletedMediaDotrouteRouteImport } from './admin/trash/deleted-media.route';
+import { Route as contentAdminListDotrouteRouteImport } from './content/admin/list.route';
+import { Route as contentAdminDeletedItemsDotrouteRouteImport } from './content/admin/deleted-items.route';
+import { Route as contentAdminNewDotrouteRouteImport } from './content/admin/new.route';
+import { Route as clientsAdminClientDotrouteRouteImport } from './clients/admin/client.route';
+import { Route as chatAdminConversationDotrouteRouteImport } from './chat/admin/conversation.route';
+import { Route as chatAdminAskedDotrouteRouteImport } from './chat/admin/asked.route';
+import { Route as chatAdminChecksDotrouteRouteImport } from './chat/admin/checks.route';
+import { Route as chatAdminUnansweredDotrouteRouteImport } from './chat/admin/unanswered.route';
+import { Route as adminLeadDotrouteRouteImport } from './admin/lead.route';
+import { Route as leadsAdminSubscribersDotrouteRouteImport } from './leads/admin/subscribers.route';
+import { Route as leadsAdminWebhookDotrouteRouteImport } from './leads/admin/webhook.route';
+import { Route as mediaAdminDeletedMediaDotrouteRouteImport } from './media/admin/deleted-media.route';
 import { Route as adminPagesAboutDotrouteRouteImport } from './admin/pages/about.route';
 import { Route as adminPagesHeadersDotrouteRouteImport } from './admin/pages/headers.route';
 import { Route as adminPagesHomeHomeDotrouteRouteImport } from './admin/pages/home/home.route';
 import { Route as adminPagesLegalDotrouteRouteImport } from './admin/pages/legal.route';
-import { Route as adminPeoplePersonDotrouteRouteImport } from './admin/people/person.route';
-import { Route as adminPeopleRecordDotrouteRouteImport } from './admin/people/record.route';
+import { Route as accountsAdminPersonDotrouteRouteImport } from './accounts/admin/person.route';
+import { Route as accountsAdminRecordDotrouteRouteImport } from './accounts/admin/record.route';
 import { Route as adminReleasesReleaseDotrouteRouteImport } from './admin/releases/release.route';
-import { Route as adminSettingsBrandBrandDotrouteRouteImport } from './admin/settings/brand/brand.route';
-import { Route as authConfirmDotrouteRouteImport } from './auth/confirm.route';
-import { Route as authResetPasswordDotrouteRouteImport } from './auth/reset-password.route';
+import { Route as settingsBrandAdminBrandDotrouteRouteImport } from './settings/brand/admin/brand.route';
+import { Route as accountsSignInConfirmDotrouteRouteImport } from './accounts/sign-in/confirm.route';
+import { Route as accountsSignInResetPasswordDotrouteRouteImport } from './accounts/sign-in/reset-password.route';
 import { Route as portalClientDashboardReportDotrouteRouteImport } from './portal/client-dashboard/report.route';
-import { Route as siteNewsletterNewsletterDotrouteRouteImport } from './site/newsletter/newsletter.route';
+import { Route as leadsNewsletterNewsletterDotrouteRouteImport } from './leads/newsletter/newsletter.route';
 import { Route as portalOauthConsentDotrouteRouteImport } from './portal/oauth-consent.route';
-import { Route as reportsReportDotrouteRouteImport } from './reports/report.route';
+import { Route as clientsReportsReportDotrouteRouteImport } from './clients/reports/report.route';
 import { Route as siteContactConfirmDotrouteRouteImport } from './site/contact/confirm.route';
-import { Route as adminContentEditDotrouteRouteImport } from './admin/content/edit.route';
-import { Route as adminContentChangeDotrouteRouteImport } from './admin/content/change.route';
+import { Route as contentAdminEditDotrouteRouteImport } from './content/admin/edit.route';
+import { Route as contentAdminChangeDotrouteRouteImport } from './content/admin/change.route';
 import { Route as portalTeamClientDotrouteRouteImport } from './portal/team-client.route';
 
-const gateGateDotrouteRoute = gateGateDotrouteRouteImport.update({
+const siteGateGateDotrouteRoute = siteGateGateDotrouteRouteImport.update({
   id: '/_gate',
   getParentRoute: () => rootRouteImport,
 } as any);
-const sharingIconsAppleTouchIconDotrouteRoute =
-  sharingIconsAppleTouchIconDotrouteRouteImport.update({
+const siteSharingIconsAppleTouchIconDotrouteRoute =
+  siteSharingIconsAppleTouchIconDotrouteRouteImport.update({
     id: '/apple-touch-icon.png',
     path: '/apple-touch-icon.png',
     getParentRoute: () => rootRouteImport,
   } as any);
-const sharingIconsFaviconIcoDotrouteRoute =
-  sharingIconsFaviconIcoDotrouteRouteImport.update({
+const siteSharingIconsFaviconIcoDotrouteRoute =
+  siteSharingIconsFaviconIcoDotrouteRouteImport.update({
     id: '/favicon.ico',
     path: '/favicon.ico',
     getParentRoute: () => rootRouteImport,
   } as any);
-const sharingIconsFaviconSvgDotrouteRoute =
-  sharingIconsFaviconSvgDotrouteRouteImport.update({
+const siteSharingIconsFaviconSvgDotrouteRoute =
+  siteSharingIconsFaviconSvgDotrouteRouteImport.update({
     id: '/favicon.svg',
     path: '/favicon.svg',
     getParentRoute: () => rootRouteImport,
   } as any);
-const sharingOgImageDotrouteRoute = sharingOgImageDotrouteRouteImport.update({
-  id: '/og.png',
-  path: '/og.png',
-  getParentRoute: () => rootRouteImport,
-} as any);
-const sharingRobotsDotrouteRoute = sharingRobotsDotrouteRouteImport.update({
-  id: '/robots.txt',
-  path: '/robots.txt',
-  getParentRoute: () => rootRouteImport,
-} as any);
-const sharingRssDotrouteRoute = sharingRssDotrouteRouteImport.update({
+const siteSharingOgImageDotrouteRoute =
+  siteSharingOgImageDotrouteRouteImport.update({
+    id: '/og.png',
+    path: '/og.png',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const siteSharingRobotsDotrouteRoute =
+  siteSharingRobotsDotrouteRouteImport.update({
+    id: '/robots.txt',
+    path: '/robots.txt',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const siteSharingRssDotrouteRoute = siteSharingRssDotrouteRouteImport.update({
   id: '/rss.xml',
   path: '/rss.xml',
   getParentRoute: () => rootRouteImport,
 } as any);
-const sharingManifestDotrouteRoute = sharingManifestDotrouteRouteImport.update({
-  id: '/site.webmanifest',
-  path: '/site.webmanifest',
-  getParentRoute: () => rootRouteImport,
-} as any);
-const sharingSitemapDotrouteRoute = sharingSitemapDotrouteRouteImport.update({
-  id: '/sitemap.xml',
-  path: '/sitemap.xml',
-  getParentRoute: () => rootRouteImport,
-} as any);
+const siteSharingManifestDotrouteRoute =
+  siteSharingManifestDotrouteRouteImport.update({
+    id: '/site.webmanifest',
+    path: '/site.webmanifest',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const siteSharingSitemapDotrouteRoute =
+  siteSharingSitemapDotrouteRouteImport.update({
+    id: '/sitemap.xml',
+    path: '/sitemap.xml',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const siteDotrouteRoute = siteDotrouteRouteImport.update({
   id: '/_site',
-  getParentRoute: () => gateGateDotrouteRoute,
+  getParentRoute: () => siteGateGateDotrouteRoute,
 } as any);
 const adminAdminDotrouteRoute = adminAdminDotrouteRouteImport.update({
   id: '/admin',
   path: '/admin',
-  getParentRoute: () => gateGateDotrouteRoute,
+  getParentRoute: () => siteGateGateDotrouteRoute,
 } as any);
 const adminAdminDashboardDotrouteRoute =
   adminAdminDashboardDotrouteRouteImport.update({
     id: '/admin-dashboard',
     path: '/admin-dashboard',
-    getParentRoute: () => gateGateDotrouteRoute,
+    getParentRoute: () => siteGateGateDotrouteRoute,
   } as any);
-const siteChatEmbedChatEmbedDotrouteRoute =
-  siteChatEmbedChatEmbedDotrouteRouteImport.update({
+const chatEmbedChatEmbedDotrouteRoute =
+  chatEmbedChatEmbedDotrouteRouteImport.update({
     id: '/chat-embed',
     path: '/chat-embed',
-    getParentRoute: () => gateGateDotrouteRoute,
+    getParentRoute: () => siteGateGateDotrouteRoute,
   } as any);
-const siteChatEmbedStatusDotrouteRoute =
-  siteChatEmbedStatusDotrouteRouteImport.update({
-    id: '/chat-embed/status',
-    path: '/chat-embed/status',
-    getParentRoute: () => rootRouteImport,
-  } as any);
-const sharingIconsAppIconDotrouteRoute =
-  sharingIconsAppIconDotrouteRouteImport.update({
+const chatEmbedStatusDotrouteRoute = chatEmbedStatusDotrouteRouteImport.update({
+  id: '/chat-embed/status',
+  path: '/chat-embed/status',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const siteSharingIconsAppIconDotrouteRoute =
+  siteSharingIconsAppIconDotrouteRouteImport.update({
     id: '/icon/$name',
     path: '/icon/$name',
     getParentRoute: () => rootRouteImport,
   } as any);
-const sharingSitemapPartDotrouteRoute =
-  sharingSitemapPartDotrouteRouteImport.update({
+const siteSharingSitemapPartDotrouteRoute =
+  siteSharingSitemapPartDotrouteRouteImport.update({
     id: '/sitemap/$part',
     path: '/sitemap/$part',
     getParentRoute: () => rootRouteImport,
@@ -228,26 +231,26 @@ const siteLegalTermsDotrouteRoute = siteLegalTermsDotrouteRouteImport.update({
   path: '/terms',
   getParentRoute: () => siteDotrouteRoute,
 } as any);
-const adminContentKindDotrouteRoute =
-  adminContentKindDotrouteRouteImport.update({
+const contentAdminKindDotrouteRoute =
+  contentAdminKindDotrouteRouteImport.update({
     id: '/$kind',
     path: '/$kind',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminBookingsBookingsDotrouteRoute =
-  adminBookingsBookingsDotrouteRouteImport.update({
+const bookingsAdminBookingsDotrouteRoute =
+  bookingsAdminBookingsDotrouteRouteImport.update({
     id: '/bookings',
     path: '/bookings',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminClientsClientsDotrouteRoute =
-  adminClientsClientsDotrouteRouteImport.update({
+const clientsAdminClientsDotrouteRoute =
+  clientsAdminClientsDotrouteRouteImport.update({
     id: '/clients',
     path: '/clients',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminConversationsConversationsDotrouteRoute =
-  adminConversationsConversationsDotrouteRouteImport.update({
+const chatAdminConversationsDotrouteRoute =
+  chatAdminConversationsDotrouteRouteImport.update({
     id: '/conversations',
     path: '/conversations',
     getParentRoute: () => adminAdminDotrouteRoute,
@@ -258,22 +261,24 @@ const adminDashboardDashboardDotrouteRoute =
     path: '/dashboard',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminEmbedEmbedDotrouteRoute = adminEmbedEmbedDotrouteRouteImport.update({
-  id: '/embed',
-  path: '/embed',
-  getParentRoute: () => adminAdminDotrouteRoute,
-} as any);
-const adminLeadsLeadsDotrouteRoute = adminLeadsLeadsDotrouteRouteImport.update({
+const chatAdminEmbedEmbedDotrouteRoute =
+  chatAdminEmbedEmbedDotrouteRouteImport.update({
+    id: '/embed',
+    path: '/embed',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
+const leadsAdminLeadsDotrouteRoute = leadsAdminLeadsDotrouteRouteImport.update({
   id: '/leads',
   path: '/leads',
   getParentRoute: () => adminAdminDotrouteRoute,
 } as any);
-const adminLinksLinksDotrouteRoute = adminLinksLinksDotrouteRouteImport.update({
-  id: '/links',
-  path: '/links',
-  getParentRoute: () => adminAdminDotrouteRoute,
-} as any);
-const adminMediaMediaDotrouteRoute = adminMediaMediaDotrouteRouteImport.update({
+const contentAdminLinksLinksDotrouteRoute =
+  contentAdminLinksLinksDotrouteRouteImport.update({
+    id: '/links',
+    path: '/links',
+    getParentRoute: () => adminAdminDotrouteRoute,
+  } as any);
+const mediaAdminMediaDotrouteRoute = mediaAdminMediaDotrouteRouteImport.update({
   id: '/media',
   path: '/media',
   getParentRoute: () => adminAdminDotrouteRoute,
@@ -283,14 +288,14 @@ const adminPagesPagesDotrouteRoute = adminPagesPagesDotrouteRouteImport.update({
   path: '/pages',
   getParentRoute: () => adminAdminDotrouteRoute,
 } as any);
-const adminPeoplePeopleDotrouteRoute =
-  adminPeoplePeopleDotrouteRouteImport.update({
+const accountsAdminPeopleDotrouteRoute =
+  accountsAdminPeopleDotrouteRouteImport.update({
     id: '/people',
     path: '/people',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminPreviewsPreviewsDotrouteRoute =
-  adminPreviewsPreviewsDotrouteRouteImport.update({
+const editingPreviewsPreviewsDotrouteRoute =
+  editingPreviewsPreviewsDotrouteRouteImport.update({
     id: '/previews',
     path: '/previews',
     getParentRoute: () => adminAdminDotrouteRoute,
@@ -301,23 +306,23 @@ const adminReleasesReleasesDotrouteRoute =
     path: '/releases',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminSettingsSettingsDotrouteRoute =
-  adminSettingsSettingsDotrouteRouteImport.update({
+const settingsAdminSettingsDotrouteRoute =
+  settingsAdminSettingsDotrouteRouteImport.update({
     id: '/settings',
     path: '/settings',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const portalAccountAccountDotrouteRoute =
-  portalAccountAccountDotrouteRouteImport.update({
-    id: '/account',
-    path: '/account',
-    getParentRoute: () => portalPortalDotrouteRoute,
-  } as any);
-const authAuthDotrouteRoute = authAuthDotrouteRouteImport.update({
-  id: '/auth',
-  path: '/auth',
+const portalAccountDotrouteRoute = portalAccountDotrouteRouteImport.update({
+  id: '/account',
+  path: '/account',
   getParentRoute: () => portalPortalDotrouteRoute,
 } as any);
+const accountsSignInAuthDotrouteRoute =
+  accountsSignInAuthDotrouteRouteImport.update({
+    id: '/auth',
+    path: '/auth',
+    getParentRoute: () => portalPortalDotrouteRoute,
+  } as any);
 const portalClientDashboardClientDashboardDotrouteRoute =
   portalClientDashboardClientDashboardDotrouteRouteImport.update({
     id: '/client-dashboard',
@@ -336,14 +341,14 @@ const portalTeamDashboardDotrouteRoute =
     path: '/team-dashboard',
     getParentRoute: () => portalPortalDotrouteRoute,
   } as any);
-const siteApproveApproveDotrouteRoute =
-  siteApproveApproveDotrouteRouteImport.update({
+const clientsApprovalsSiteApproveDotrouteRoute =
+  clientsApprovalsSiteApproveDotrouteRouteImport.update({
     id: '/approve/$token',
     path: '/approve/$token',
     getParentRoute: () => siteDotrouteRoute,
   } as any);
-const siteBookingBookingDotrouteRoute =
-  siteBookingBookingDotrouteRouteImport.update({
+const bookingsSiteBookingDotrouteRoute =
+  bookingsSiteBookingDotrouteRouteImport.update({
     id: '/booking/$token',
     path: '/booking/$token',
     getParentRoute: () => siteDotrouteRoute,
@@ -354,72 +359,70 @@ const siteNewsArticleNewsArticleDotrouteRoute =
     path: '/news/$slug',
     getParentRoute: () => siteDotrouteRoute,
   } as any);
-const adminContentListDotrouteRoute =
-  adminContentListDotrouteRouteImport.update({
+const contentAdminListDotrouteRoute =
+  contentAdminListDotrouteRouteImport.update({
     id: '/',
     path: '/',
-    getParentRoute: () => adminContentKindDotrouteRoute,
+    getParentRoute: () => contentAdminKindDotrouteRoute,
   } as any);
-const adminTrashDeletedItemsDotrouteRoute =
-  adminTrashDeletedItemsDotrouteRouteImport.update({
+const contentAdminDeletedItemsDotrouteRoute =
+  contentAdminDeletedItemsDotrouteRouteImport.update({
     id: '/deleted',
     path: '/deleted',
-    getParentRoute: () => adminContentKindDotrouteRoute,
+    getParentRoute: () => contentAdminKindDotrouteRoute,
   } as any);
-const adminContentNewDotrouteRoute = adminContentNewDotrouteRouteImport.update({
+const contentAdminNewDotrouteRoute = contentAdminNewDotrouteRouteImport.update({
   id: '/new',
   path: '/new',
-  getParentRoute: () => adminContentKindDotrouteRoute,
+  getParentRoute: () => contentAdminKindDotrouteRoute,
 } as any);
-const adminClientsClientDotrouteRoute =
-  adminClientsClientDotrouteRouteImport.update({
+const clientsAdminClientDotrouteRoute =
+  clientsAdminClientDotrouteRouteImport.update({
     id: '/clients/$id',
     path: '/clients/$id',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminConversationsConversationDotrouteRoute =
-  adminConversationsConversationDotrouteRouteImport.update({
+const chatAdminConversationDotrouteRoute =
+  chatAdminConversationDotrouteRouteImport.update({
     id: '/conversations/$id',
     path: '/conversations/$id',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminConversationsAskedDotrouteRoute =
-  adminConversationsAskedDotrouteRouteImport.update({
-    id: '/conversations/asked',
-    path: '/conversations/asked',
-    getParentRoute: () => adminAdminDotrouteRoute,
-  } as any);
-const adminConversationsChecksDotrouteRoute =
-  adminConversationsChecksDotrouteRouteImport.update({
-    id: '/conversations/checks',
-    path: '/conversations/checks',
-    getParentRoute: () => adminAdminDotrouteRoute,
-  } as any);
-const adminConversationsUnansweredDotrouteRoute =
-  adminConversationsUnansweredDotrouteRouteImport.update({
+const chatAdminAskedDotrouteRoute = chatAdminAskedDotrouteRouteImport.update({
+  id: '/conversations/asked',
+  path: '/conversations/asked',
+  getParentRoute: () => adminAdminDotrouteRoute,
+} as any);
+const chatAdminChecksDotrouteRoute = chatAdminChecksDotrouteRouteImport.update({
+  id: '/conversations/checks',
+  path: '/conversations/checks',
+  getParentRoute: () => adminAdminDotrouteRoute,
+} as any);
+const chatAdminUnansweredDotrouteRoute =
+  chatAdminUnansweredDotrouteRouteImport.update({
     id: '/conversations/unanswered',
     path: '/conversations/unanswered',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminLeadsLeadDotrouteRoute = adminLeadsLeadDotrouteRouteImport.update({
+const adminLeadDotrouteRoute = adminLeadDotrouteRouteImport.update({
   id: '/leads/$id',
   path: '/leads/$id',
   getParentRoute: () => adminAdminDotrouteRoute,
 } as any);
-const adminLeadsSubscribersDotrouteRoute =
-  adminLeadsSubscribersDotrouteRouteImport.update({
+const leadsAdminSubscribersDotrouteRoute =
+  leadsAdminSubscribersDotrouteRouteImport.update({
     id: '/leads/subscribers',
     path: '/leads/subscribers',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminLeadsWebhookDotrouteRoute =
-  adminLeadsWebhookDotrouteRouteImport.update({
+const leadsAdminWebhookDotrouteRoute =
+  leadsAdminWebhookDotrouteRouteImport.update({
     id: '/leads/webhook',
     path: '/leads/webhook',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminTrashDeletedMediaDotrouteRoute =
-  adminTrashDeletedMediaDotrouteRouteImport.update({
+const mediaAdminDeletedMediaDotrouteRoute =
+  mediaAdminDeletedMediaDotrouteRouteImport.update({
     id: '/media/deleted',
     path: '/media/deleted',
     getParentRoute: () => adminAdminDotrouteRoute,
@@ -446,14 +449,14 @@ const adminPagesLegalDotrouteRoute = adminPagesLegalDotrouteRouteImport.update({
   path: '/pages/legal',
   getParentRoute: () => adminAdminDotrouteRoute,
 } as any);
-const adminPeoplePersonDotrouteRoute =
-  adminPeoplePersonDotrouteRouteImport.update({
+const accountsAdminPersonDotrouteRoute =
+  accountsAdminPersonDotrouteRouteImport.update({
     id: '/people/$id',
     path: '/people/$id',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminPeopleRecordDotrouteRoute =
-  adminPeopleRecordDotrouteRouteImport.update({
+const accountsAdminRecordDotrouteRoute =
+  accountsAdminRecordDotrouteRouteImport.update({
     id: '/people/record',
     path: '/people/record',
     getParentRoute: () => adminAdminDotrouteRoute,
@@ -464,19 +467,20 @@ const adminReleasesReleaseDotrouteRoute =
     path: '/releases/$id',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const adminSettingsBrandBrandDotrouteRoute =
-  adminSettingsBrandBrandDotrouteRouteImport.update({
+const settingsBrandAdminBrandDotrouteRoute =
+  settingsBrandAdminBrandDotrouteRouteImport.update({
     id: '/settings/brand',
     path: '/settings/brand',
     getParentRoute: () => adminAdminDotrouteRoute,
   } as any);
-const authConfirmDotrouteRoute = authConfirmDotrouteRouteImport.update({
-  id: '/auth/confirm',
-  path: '/auth/confirm',
-  getParentRoute: () => portalPortalDotrouteRoute,
-} as any);
-const authResetPasswordDotrouteRoute =
-  authResetPasswordDotrouteRouteImport.update({
+const accountsSignInConfirmDotrouteRoute =
+  accountsSignInConfirmDotrouteRouteImport.update({
+    id: '/auth/confirm',
+    path: '/auth/confirm',
+    getParentRoute: () => portalPortalDotrouteRoute,
+  } as any);
+const accountsSignInResetPasswordDotrouteRoute =
+  accountsSignInResetPasswordDotrouteRouteImport.update({
     id: '/auth/reset-password',
     path: '/auth/reset-password',
     getParentRoute: () => portalPortalDotrouteRoute,
@@ -487,8 +491,8 @@ const portalClientDashboardReportDotrouteRoute =
     path: '/client-dashboard/report',
     getParentRoute: () => portalPortalDotrouteRoute,
   } as any);
-const siteNewsletterNewsletterDotrouteRoute =
-  siteNewsletterNewsletterDotrouteRouteImport.update({
+const leadsNewsletterNewsletterDotrouteRoute =
+  leadsNewsletterNewsletterDotrouteRouteImport.update({
     id: '/newsletter/$action',
     path: '/newsletter/$action',
     getParentRoute: () => portalPortalDotrouteRoute,
@@ -499,25 +503,26 @@ const portalOauthConsentDotrouteRoute =
     path: '/oauth/consent',
     getParentRoute: () => portalPortalDotrouteRoute,
   } as any);
-const reportsReportDotrouteRoute = reportsReportDotrouteRouteImport.update({
-  id: '/reports/$id',
-  path: '/reports/$id',
-  getParentRoute: () => portalPortalDotrouteRoute,
-} as any);
+const clientsReportsReportDotrouteRoute =
+  clientsReportsReportDotrouteRouteImport.update({
+    id: '/reports/$id',
+    path: '/reports/$id',
+    getParentRoute: () => portalPortalDotrouteRoute,
+  } as any);
 const siteContactConfirmDotrouteRoute =
   siteContactConfirmDotrouteRouteImport.update({
     id: '/contact/confirm/$token',
     path: '/contact/confirm/$token',
     getParentRoute: () => siteDotrouteRoute,
   } as any);
-const adminContentEditDotrouteRoute =
-  adminContentEditDotrouteRouteImport.update({
+const contentAdminEditDotrouteRoute =
+  contentAdminEditDotrouteRouteImport.update({
     id: '/$id/edit',
     path: '/$id/edit',
-    getParentRoute: () => adminContentKindDotrouteRoute,
+    getParentRoute: () => contentAdminKindDotrouteRoute,
   } as any);
-const adminContentChangeDotrouteRoute =
-  adminContentChangeDotrouteRouteImport.update({
+const contentAdminChangeDotrouteRoute =
+  contentAdminChangeDotrouteRouteImport.update({
     id: '/releases/$id/$change',
     path: '/releases/$id/$change',
     getParentRoute: () => adminAdminDotrouteRoute,
@@ -531,20 +536,20 @@ const portalTeamClientDotrouteRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof siteHomeHomeDotrouteRoute;
-  '/apple-touch-icon.png': typeof sharingIconsAppleTouchIconDotrouteRoute;
-  '/favicon.ico': typeof sharingIconsFaviconIcoDotrouteRoute;
-  '/favicon.svg': typeof sharingIconsFaviconSvgDotrouteRoute;
-  '/og.png': typeof sharingOgImageDotrouteRoute;
-  '/robots.txt': typeof sharingRobotsDotrouteRoute;
-  '/rss.xml': typeof sharingRssDotrouteRoute;
-  '/site.webmanifest': typeof sharingManifestDotrouteRoute;
-  '/sitemap.xml': typeof sharingSitemapDotrouteRoute;
+  '/apple-touch-icon.png': typeof siteSharingIconsAppleTouchIconDotrouteRoute;
+  '/favicon.ico': typeof siteSharingIconsFaviconIcoDotrouteRoute;
+  '/favicon.svg': typeof siteSharingIconsFaviconSvgDotrouteRoute;
+  '/og.png': typeof siteSharingOgImageDotrouteRoute;
+  '/robots.txt': typeof siteSharingRobotsDotrouteRoute;
+  '/rss.xml': typeof siteSharingRssDotrouteRoute;
+  '/site.webmanifest': typeof siteSharingManifestDotrouteRoute;
+  '/sitemap.xml': typeof siteSharingSitemapDotrouteRoute;
   '/admin': typeof adminAdminDotrouteRouteWithChildren;
   '/admin-dashboard': typeof adminAdminDashboardDotrouteRoute;
-  '/chat-embed': typeof siteChatEmbedChatEmbedDotrouteRoute;
-  '/chat-embed/status': typeof siteChatEmbedStatusDotrouteRoute;
-  '/icon/$name': typeof sharingIconsAppIconDotrouteRoute;
-  '/sitemap/$part': typeof sharingSitemapPartDotrouteRoute;
+  '/chat-embed': typeof chatEmbedChatEmbedDotrouteRoute;
+  '/chat-embed/status': typeof chatEmbedStatusDotrouteRoute;
+  '/icon/$name': typeof siteSharingIconsAppIconDotrouteRoute;
+  '/sitemap/$part': typeof siteSharingSitemapPartDotrouteRoute;
   '/about': typeof siteAboutAboutDotrouteRoute;
   '/contact': typeof siteContactContactDotrouteRoute;
   '/cookies': typeof siteLegalCookiesDotrouteRoute;
@@ -553,75 +558,75 @@ export interface FileRoutesByFullPath {
   '/projects': typeof siteProjectsProjectsDotrouteRoute;
   '/services': typeof siteServicesServicesDotrouteRoute;
   '/terms': typeof siteLegalTermsDotrouteRoute;
-  '/admin/$kind': typeof adminContentKindDotrouteRouteWithChildren;
-  '/admin/bookings': typeof adminBookingsBookingsDotrouteRoute;
-  '/admin/clients': typeof adminClientsClientsDotrouteRoute;
-  '/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
+  '/admin/$kind': typeof contentAdminKindDotrouteRouteWithChildren;
+  '/admin/bookings': typeof bookingsAdminBookingsDotrouteRoute;
+  '/admin/clients': typeof clientsAdminClientsDotrouteRoute;
+  '/admin/conversations': typeof chatAdminConversationsDotrouteRoute;
   '/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
-  '/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
-  '/admin/leads': typeof adminLeadsLeadsDotrouteRoute;
-  '/admin/links': typeof adminLinksLinksDotrouteRoute;
-  '/admin/media': typeof adminMediaMediaDotrouteRoute;
+  '/admin/embed': typeof chatAdminEmbedEmbedDotrouteRoute;
+  '/admin/leads': typeof leadsAdminLeadsDotrouteRoute;
+  '/admin/links': typeof contentAdminLinksLinksDotrouteRoute;
+  '/admin/media': typeof mediaAdminMediaDotrouteRoute;
   '/admin/pages': typeof adminPagesPagesDotrouteRoute;
-  '/admin/people': typeof adminPeoplePeopleDotrouteRoute;
-  '/admin/previews': typeof adminPreviewsPreviewsDotrouteRoute;
+  '/admin/people': typeof accountsAdminPeopleDotrouteRoute;
+  '/admin/previews': typeof editingPreviewsPreviewsDotrouteRoute;
   '/admin/releases': typeof adminReleasesReleasesDotrouteRoute;
-  '/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
-  '/admin/$kind/': typeof adminContentListDotrouteRoute;
-  '/account': typeof portalAccountAccountDotrouteRoute;
-  '/auth': typeof authAuthDotrouteRoute;
+  '/admin/settings': typeof settingsAdminSettingsDotrouteRoute;
+  '/admin/$kind/': typeof contentAdminListDotrouteRoute;
+  '/account': typeof portalAccountDotrouteRoute;
+  '/auth': typeof accountsSignInAuthDotrouteRoute;
   '/client-dashboard': typeof portalClientDashboardClientDashboardDotrouteRoute;
   '/pending-approval': typeof portalPendingApprovalDotrouteRoute;
   '/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
-  '/approve/$token': typeof siteApproveApproveDotrouteRoute;
-  '/booking/$token': typeof siteBookingBookingDotrouteRoute;
+  '/approve/$token': typeof clientsApprovalsSiteApproveDotrouteRoute;
+  '/booking/$token': typeof bookingsSiteBookingDotrouteRoute;
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
-  '/admin/$kind/deleted': typeof adminTrashDeletedItemsDotrouteRoute;
-  '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
-  '/admin/clients/$id': typeof adminClientsClientDotrouteRoute;
-  '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
-  '/admin/conversations/asked': typeof adminConversationsAskedDotrouteRoute;
-  '/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
-  '/admin/conversations/unanswered': typeof adminConversationsUnansweredDotrouteRoute;
-  '/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
-  '/admin/leads/subscribers': typeof adminLeadsSubscribersDotrouteRoute;
-  '/admin/leads/webhook': typeof adminLeadsWebhookDotrouteRoute;
-  '/admin/media/deleted': typeof adminTrashDeletedMediaDotrouteRoute;
+  '/admin/$kind/deleted': typeof contentAdminDeletedItemsDotrouteRoute;
+  '/admin/$kind/new': typeof contentAdminNewDotrouteRoute;
+  '/admin/clients/$id': typeof clientsAdminClientDotrouteRoute;
+  '/admin/conversations/$id': typeof chatAdminConversationDotrouteRoute;
+  '/admin/conversations/asked': typeof chatAdminAskedDotrouteRoute;
+  '/admin/conversations/checks': typeof chatAdminChecksDotrouteRoute;
+  '/admin/conversations/unanswered': typeof chatAdminUnansweredDotrouteRoute;
+  '/admin/leads/$id': typeof adminLeadDotrouteRoute;
+  '/admin/leads/subscribers': typeof leadsAdminSubscribersDotrouteRoute;
+  '/admin/leads/webhook': typeof leadsAdminWebhookDotrouteRoute;
+  '/admin/media/deleted': typeof mediaAdminDeletedMediaDotrouteRoute;
   '/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
   '/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
-  '/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
-  '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
+  '/admin/people/$id': typeof accountsAdminPersonDotrouteRoute;
+  '/admin/people/record': typeof accountsAdminRecordDotrouteRoute;
   '/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
-  '/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
-  '/auth/confirm': typeof authConfirmDotrouteRoute;
-  '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
+  '/admin/settings/brand': typeof settingsBrandAdminBrandDotrouteRoute;
+  '/auth/confirm': typeof accountsSignInConfirmDotrouteRoute;
+  '/auth/reset-password': typeof accountsSignInResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
-  '/newsletter/$action': typeof siteNewsletterNewsletterDotrouteRoute;
+  '/newsletter/$action': typeof leadsNewsletterNewsletterDotrouteRoute;
   '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
-  '/reports/$id': typeof reportsReportDotrouteRoute;
+  '/reports/$id': typeof clientsReportsReportDotrouteRoute;
   '/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
-  '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
-  '/admin/releases/$id/$change': typeof adminContentChangeDotrouteRoute;
+  '/admin/$kind/$id/edit': typeof contentAdminEditDotrouteRoute;
+  '/admin/releases/$id/$change': typeof contentAdminChangeDotrouteRoute;
   '/team-dashboard/clients/$id': typeof portalTeamClientDotrouteRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof siteHomeHomeDotrouteRoute;
-  '/apple-touch-icon.png': typeof sharingIconsAppleTouchIconDotrouteRoute;
-  '/favicon.ico': typeof sharingIconsFaviconIcoDotrouteRoute;
-  '/favicon.svg': typeof sharingIconsFaviconSvgDotrouteRoute;
-  '/og.png': typeof sharingOgImageDotrouteRoute;
-  '/robots.txt': typeof sharingRobotsDotrouteRoute;
-  '/rss.xml': typeof sharingRssDotrouteRoute;
-  '/site.webmanifest': typeof sharingManifestDotrouteRoute;
-  '/sitemap.xml': typeof sharingSitemapDotrouteRoute;
+  '/apple-touch-icon.png': typeof siteSharingIconsAppleTouchIconDotrouteRoute;
+  '/favicon.ico': typeof siteSharingIconsFaviconIcoDotrouteRoute;
+  '/favicon.svg': typeof siteSharingIconsFaviconSvgDotrouteRoute;
+  '/og.png': typeof siteSharingOgImageDotrouteRoute;
+  '/robots.txt': typeof siteSharingRobotsDotrouteRoute;
+  '/rss.xml': typeof siteSharingRssDotrouteRoute;
+  '/site.webmanifest': typeof siteSharingManifestDotrouteRoute;
+  '/sitemap.xml': typeof siteSharingSitemapDotrouteRoute;
   '/admin': typeof adminAdminDotrouteRouteWithChildren;
   '/admin-dashboard': typeof adminAdminDashboardDotrouteRoute;
-  '/chat-embed': typeof siteChatEmbedChatEmbedDotrouteRoute;
-  '/chat-embed/status': typeof siteChatEmbedStatusDotrouteRoute;
-  '/icon/$name': typeof sharingIconsAppIconDotrouteRoute;
-  '/sitemap/$part': typeof sharingSitemapPartDotrouteRoute;
+  '/chat-embed': typeof chatEmbedChatEmbedDotrouteRoute;
+  '/chat-embed/status': typeof chatEmbedStatusDotrouteRoute;
+  '/icon/$name': typeof siteSharingIconsAppIconDotrouteRoute;
+  '/sitemap/$part': typeof siteSharingSitemapPartDotrouteRoute;
   '/about': typeof siteAboutAboutDotrouteRoute;
   '/contact': typeof siteContactContactDotrouteRoute;
   '/cookies': typeof siteLegalCookiesDotrouteRoute;
@@ -630,76 +635,76 @@ export interface FileRoutesByTo {
   '/projects': typeof siteProjectsProjectsDotrouteRoute;
   '/services': typeof siteServicesServicesDotrouteRoute;
   '/terms': typeof siteLegalTermsDotrouteRoute;
-  '/admin/bookings': typeof adminBookingsBookingsDotrouteRoute;
-  '/admin/clients': typeof adminClientsClientsDotrouteRoute;
-  '/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
+  '/admin/bookings': typeof bookingsAdminBookingsDotrouteRoute;
+  '/admin/clients': typeof clientsAdminClientsDotrouteRoute;
+  '/admin/conversations': typeof chatAdminConversationsDotrouteRoute;
   '/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
-  '/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
-  '/admin/leads': typeof adminLeadsLeadsDotrouteRoute;
-  '/admin/links': typeof adminLinksLinksDotrouteRoute;
-  '/admin/media': typeof adminMediaMediaDotrouteRoute;
+  '/admin/embed': typeof chatAdminEmbedEmbedDotrouteRoute;
+  '/admin/leads': typeof leadsAdminLeadsDotrouteRoute;
+  '/admin/links': typeof contentAdminLinksLinksDotrouteRoute;
+  '/admin/media': typeof mediaAdminMediaDotrouteRoute;
   '/admin/pages': typeof adminPagesPagesDotrouteRoute;
-  '/admin/people': typeof adminPeoplePeopleDotrouteRoute;
-  '/admin/previews': typeof adminPreviewsPreviewsDotrouteRoute;
+  '/admin/people': typeof accountsAdminPeopleDotrouteRoute;
+  '/admin/previews': typeof editingPreviewsPreviewsDotrouteRoute;
   '/admin/releases': typeof adminReleasesReleasesDotrouteRoute;
-  '/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
-  '/admin/$kind': typeof adminContentListDotrouteRoute;
-  '/account': typeof portalAccountAccountDotrouteRoute;
-  '/auth': typeof authAuthDotrouteRoute;
+  '/admin/settings': typeof settingsAdminSettingsDotrouteRoute;
+  '/admin/$kind': typeof contentAdminListDotrouteRoute;
+  '/account': typeof portalAccountDotrouteRoute;
+  '/auth': typeof accountsSignInAuthDotrouteRoute;
   '/client-dashboard': typeof portalClientDashboardClientDashboardDotrouteRoute;
   '/pending-approval': typeof portalPendingApprovalDotrouteRoute;
   '/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
-  '/approve/$token': typeof siteApproveApproveDotrouteRoute;
-  '/booking/$token': typeof siteBookingBookingDotrouteRoute;
+  '/approve/$token': typeof clientsApprovalsSiteApproveDotrouteRoute;
+  '/booking/$token': typeof bookingsSiteBookingDotrouteRoute;
   '/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
-  '/admin/$kind/deleted': typeof adminTrashDeletedItemsDotrouteRoute;
-  '/admin/$kind/new': typeof adminContentNewDotrouteRoute;
-  '/admin/clients/$id': typeof adminClientsClientDotrouteRoute;
-  '/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
-  '/admin/conversations/asked': typeof adminConversationsAskedDotrouteRoute;
-  '/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
-  '/admin/conversations/unanswered': typeof adminConversationsUnansweredDotrouteRoute;
-  '/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
-  '/admin/leads/subscribers': typeof adminLeadsSubscribersDotrouteRoute;
-  '/admin/leads/webhook': typeof adminLeadsWebhookDotrouteRoute;
-  '/admin/media/deleted': typeof adminTrashDeletedMediaDotrouteRoute;
+  '/admin/$kind/deleted': typeof contentAdminDeletedItemsDotrouteRoute;
+  '/admin/$kind/new': typeof contentAdminNewDotrouteRoute;
+  '/admin/clients/$id': typeof clientsAdminClientDotrouteRoute;
+  '/admin/conversations/$id': typeof chatAdminConversationDotrouteRoute;
+  '/admin/conversations/asked': typeof chatAdminAskedDotrouteRoute;
+  '/admin/conversations/checks': typeof chatAdminChecksDotrouteRoute;
+  '/admin/conversations/unanswered': typeof chatAdminUnansweredDotrouteRoute;
+  '/admin/leads/$id': typeof adminLeadDotrouteRoute;
+  '/admin/leads/subscribers': typeof leadsAdminSubscribersDotrouteRoute;
+  '/admin/leads/webhook': typeof leadsAdminWebhookDotrouteRoute;
+  '/admin/media/deleted': typeof mediaAdminDeletedMediaDotrouteRoute;
   '/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
   '/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
-  '/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
-  '/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
+  '/admin/people/$id': typeof accountsAdminPersonDotrouteRoute;
+  '/admin/people/record': typeof accountsAdminRecordDotrouteRoute;
   '/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
-  '/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
-  '/auth/confirm': typeof authConfirmDotrouteRoute;
-  '/auth/reset-password': typeof authResetPasswordDotrouteRoute;
+  '/admin/settings/brand': typeof settingsBrandAdminBrandDotrouteRoute;
+  '/auth/confirm': typeof accountsSignInConfirmDotrouteRoute;
+  '/auth/reset-password': typeof accountsSignInResetPasswordDotrouteRoute;
   '/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
-  '/newsletter/$action': typeof siteNewsletterNewsletterDotrouteRoute;
+  '/newsletter/$action': typeof leadsNewsletterNewsletterDotrouteRoute;
   '/oauth/consent': typeof portalOauthConsentDotrouteRoute;
-  '/reports/$id': typeof reportsReportDotrouteRoute;
+  '/reports/$id': typeof clientsReportsReportDotrouteRoute;
   '/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
-  '/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
-  '/admin/releases/$id/$change': typeof adminContentChangeDotrouteRoute;
+  '/admin/$kind/$id/edit': typeof contentAdminEditDotrouteRoute;
+  '/admin/releases/$id/$change': typeof contentAdminChangeDotrouteRoute;
   '/team-dashboard/clients/$id': typeof portalTeamClientDotrouteRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
-  '/_gate': typeof gateGateDotrouteRouteWithChildren;
-  '/apple-touch-icon.png': typeof sharingIconsAppleTouchIconDotrouteRoute;
-  '/favicon.ico': typeof sharingIconsFaviconIcoDotrouteRoute;
-  '/favicon.svg': typeof sharingIconsFaviconSvgDotrouteRoute;
-  '/og.png': typeof sharingOgImageDotrouteRoute;
-  '/robots.txt': typeof sharingRobotsDotrouteRoute;
-  '/rss.xml': typeof sharingRssDotrouteRoute;
-  '/site.webmanifest': typeof sharingManifestDotrouteRoute;
-  '/sitemap.xml': typeof sharingSitemapDotrouteRoute;
+  '/_gate': typeof siteGateGateDotrouteRouteWithChildren;
+  '/apple-touch-icon.png': typeof siteSharingIconsAppleTouchIconDotrouteRoute;
+  '/favicon.ico': typeof siteSharingIconsFaviconIcoDotrouteRoute;
+  '/favicon.svg': typeof siteSharingIconsFaviconSvgDotrouteRoute;
+  '/og.png': typeof siteSharingOgImageDotrouteRoute;
+  '/robots.txt': typeof siteSharingRobotsDotrouteRoute;
+  '/rss.xml': typeof siteSharingRssDotrouteRoute;
+  '/site.webmanifest': typeof siteSharingManifestDotrouteRoute;
+  '/sitemap.xml': typeof siteSharingSitemapDotrouteRoute;
   '/_gate/_site': typeof siteDotrouteRouteWithChildren;
   '/_gate/admin': typeof adminAdminDotrouteRouteWithChildren;
   '/_gate/admin-dashboard': typeof adminAdminDashboardDotrouteRoute;
-  '/_gate/chat-embed': typeof siteChatEmbedChatEmbedDotrouteRoute;
-  '/chat-embed/status': typeof siteChatEmbedStatusDotrouteRoute;
-  '/icon/$name': typeof sharingIconsAppIconDotrouteRoute;
-  '/sitemap/$part': typeof sharingSitemapPartDotrouteRoute;
+  '/_gate/chat-embed': typeof chatEmbedChatEmbedDotrouteRoute;
+  '/chat-embed/status': typeof chatEmbedStatusDotrouteRoute;
+  '/icon/$name': typeof siteSharingIconsAppIconDotrouteRoute;
+  '/sitemap/$part': typeof siteSharingSitemapPartDotrouteRoute;
   '/_gate/_site/': typeof siteHomeHomeDotrouteRoute;
   '/_gate/_site/_portal': typeof portalPortalDotrouteRouteWithChildren;
   '/_gate/_site/about': typeof siteAboutAboutDotrouteRoute;
@@ -710,57 +715,57 @@ export interface FileRoutesById {
   '/_gate/_site/projects': typeof siteProjectsProjectsDotrouteRoute;
   '/_gate/_site/services': typeof siteServicesServicesDotrouteRoute;
   '/_gate/_site/terms': typeof siteLegalTermsDotrouteRoute;
-  '/_gate/admin/$kind': typeof adminContentKindDotrouteRouteWithChildren;
-  '/_gate/admin/bookings': typeof adminBookingsBookingsDotrouteRoute;
-  '/_gate/admin/clients': typeof adminClientsClientsDotrouteRoute;
-  '/_gate/admin/conversations': typeof adminConversationsConversationsDotrouteRoute;
+  '/_gate/admin/$kind': typeof contentAdminKindDotrouteRouteWithChildren;
+  '/_gate/admin/bookings': typeof bookingsAdminBookingsDotrouteRoute;
+  '/_gate/admin/clients': typeof clientsAdminClientsDotrouteRoute;
+  '/_gate/admin/conversations': typeof chatAdminConversationsDotrouteRoute;
   '/_gate/admin/dashboard': typeof adminDashboardDashboardDotrouteRoute;
-  '/_gate/admin/embed': typeof adminEmbedEmbedDotrouteRoute;
-  '/_gate/admin/leads': typeof adminLeadsLeadsDotrouteRoute;
-  '/_gate/admin/links': typeof adminLinksLinksDotrouteRoute;
-  '/_gate/admin/media': typeof adminMediaMediaDotrouteRoute;
+  '/_gate/admin/embed': typeof chatAdminEmbedEmbedDotrouteRoute;
+  '/_gate/admin/leads': typeof leadsAdminLeadsDotrouteRoute;
+  '/_gate/admin/links': typeof contentAdminLinksLinksDotrouteRoute;
+  '/_gate/admin/media': typeof mediaAdminMediaDotrouteRoute;
   '/_gate/admin/pages': typeof adminPagesPagesDotrouteRoute;
-  '/_gate/admin/people': typeof adminPeoplePeopleDotrouteRoute;
-  '/_gate/admin/previews': typeof adminPreviewsPreviewsDotrouteRoute;
+  '/_gate/admin/people': typeof accountsAdminPeopleDotrouteRoute;
+  '/_gate/admin/previews': typeof editingPreviewsPreviewsDotrouteRoute;
   '/_gate/admin/releases': typeof adminReleasesReleasesDotrouteRoute;
-  '/_gate/admin/settings': typeof adminSettingsSettingsDotrouteRoute;
-  '/_gate/admin/$kind/': typeof adminContentListDotrouteRoute;
-  '/_gate/_site/_portal/account': typeof portalAccountAccountDotrouteRoute;
-  '/_gate/_site/_portal/auth': typeof authAuthDotrouteRoute;
+  '/_gate/admin/settings': typeof settingsAdminSettingsDotrouteRoute;
+  '/_gate/admin/$kind/': typeof contentAdminListDotrouteRoute;
+  '/_gate/_site/_portal/account': typeof portalAccountDotrouteRoute;
+  '/_gate/_site/_portal/auth': typeof accountsSignInAuthDotrouteRoute;
   '/_gate/_site/_portal/client-dashboard': typeof portalClientDashboardClientDashboardDotrouteRoute;
   '/_gate/_site/_portal/pending-approval': typeof portalPendingApprovalDotrouteRoute;
   '/_gate/_site/_portal/team-dashboard': typeof portalTeamDashboardDotrouteRoute;
-  '/_gate/_site/approve/$token': typeof siteApproveApproveDotrouteRoute;
-  '/_gate/_site/booking/$token': typeof siteBookingBookingDotrouteRoute;
+  '/_gate/_site/approve/$token': typeof clientsApprovalsSiteApproveDotrouteRoute;
+  '/_gate/_site/booking/$token': typeof bookingsSiteBookingDotrouteRoute;
   '/_gate/_site/news/$slug': typeof siteNewsArticleNewsArticleDotrouteRoute;
-  '/_gate/admin/$kind/deleted': typeof adminTrashDeletedItemsDotrouteRoute;
-  '/_gate/admin/$kind/new': typeof adminContentNewDotrouteRoute;
-  '/_gate/admin/clients/$id': typeof adminClientsClientDotrouteRoute;
-  '/_gate/admin/conversations/$id': typeof adminConversationsConversationDotrouteRoute;
-  '/_gate/admin/conversations/asked': typeof adminConversationsAskedDotrouteRoute;
-  '/_gate/admin/conversations/checks': typeof adminConversationsChecksDotrouteRoute;
-  '/_gate/admin/conversations/unanswered': typeof adminConversationsUnansweredDotrouteRoute;
-  '/_gate/admin/leads/$id': typeof adminLeadsLeadDotrouteRoute;
-  '/_gate/admin/leads/subscribers': typeof adminLeadsSubscribersDotrouteRoute;
-  '/_gate/admin/leads/webhook': typeof adminLeadsWebhookDotrouteRoute;
-  '/_gate/admin/media/deleted': typeof adminTrashDeletedMediaDotrouteRoute;
+  '/_gate/admin/$kind/deleted': typeof contentAdminDeletedItemsDotrouteRoute;
+  '/_gate/admin/$kind/new': typeof contentAdminNewDotrouteRoute;
+  '/_gate/admin/clients/$id': typeof clientsAdminClientDotrouteRoute;
+  '/_gate/admin/conversations/$id': typeof chatAdminConversationDotrouteRoute;
+  '/_gate/admin/conversations/asked': typeof chatAdminAskedDotrouteRoute;
+  '/_gate/admin/conversations/checks': typeof chatAdminChecksDotrouteRoute;
+  '/_gate/admin/conversations/unanswered': typeof chatAdminUnansweredDotrouteRoute;
+  '/_gate/admin/leads/$id': typeof adminLeadDotrouteRoute;
+  '/_gate/admin/leads/subscribers': typeof leadsAdminSubscribersDotrouteRoute;
+  '/_gate/admin/leads/webhook': typeof leadsAdminWebhookDotrouteRoute;
+  '/_gate/admin/media/deleted': typeof mediaAdminDeletedMediaDotrouteRoute;
   '/_gate/admin/pages/about': typeof adminPagesAboutDotrouteRoute;
   '/_gate/admin/pages/headers': typeof adminPagesHeadersDotrouteRoute;
   '/_gate/admin/pages/home': typeof adminPagesHomeHomeDotrouteRoute;
   '/_gate/admin/pages/legal': typeof adminPagesLegalDotrouteRoute;
-  '/_gate/admin/people/$id': typeof adminPeoplePersonDotrouteRoute;
-  '/_gate/admin/people/record': typeof adminPeopleRecordDotrouteRoute;
+  '/_gate/admin/people/$id': typeof accountsAdminPersonDotrouteRoute;
+  '/_gate/admin/people/record': typeof accountsAdminRecordDotrouteRoute;
   '/_gate/admin/releases/$id': typeof adminReleasesReleaseDotrouteRoute;
-  '/_gate/admin/settings/brand': typeof adminSettingsBrandBrandDotrouteRoute;
-  '/_gate/_site/_portal/auth/confirm': typeof authConfirmDotrouteRoute;
-  '/_gate/_site/_portal/auth/reset-password': typeof authResetPasswordDotrouteRoute;
+  '/_gate/admin/settings/brand': typeof settingsBrandAdminBrandDotrouteRoute;
+  '/_gate/_site/_portal/auth/confirm': typeof accountsSignInConfirmDotrouteRoute;
+  '/_gate/_site/_portal/auth/reset-password': typeof accountsSignInResetPasswordDotrouteRoute;
   '/_gate/_site/_portal/client-dashboard/report': typeof portalClientDashboardReportDotrouteRoute;
-  '/_gate/_site/_portal/newsletter/$action': typeof siteNewsletterNewsletterDotrouteRoute;
+  '/_gate/_site/_portal/newsletter/$action': typeof leadsNewsletterNewsletterDotrouteRoute;
   '/_gate/_site/_portal/oauth/consent': typeof portalOauthConsentDotrouteRoute;
-  '/_gate/_site/_portal/reports/$id': typeof reportsReportDotrouteRoute;
+  '/_gate/_site/_portal/reports/$id': typeof clientsReportsReportDotrouteRoute;
   '/_gate/_site/contact/confirm/$token': typeof siteContactConfirmDotrouteRoute;
-  '/_gate/admin/$kind/$id/edit': typeof adminContentEditDotrouteRoute;
-  '/_gate/admin/releases/$id/$change': typeof adminContentChangeDotrouteRoute;
+  '/_gate/admin/$kind/$id/edit': typeof contentAdminEditDotrouteRoute;
+  '/_gate/admin/releases/$id/$change': typeof contentAdminChangeDotrouteRoute;
   '/_gate/_site/_portal/team-dashboard/clients/$id': typeof portalTeamClientDotrouteRoute;
 }
 export interface FileRouteTypes {
@@ -1000,18 +1005,18 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
-  gateGateDotrouteRoute: typeof gateGateDotrouteRouteWithChildren;
-  sharingIconsAppleTouchIconDotrouteRoute: typeof sharingIconsAppleTouchIconDotrouteRoute;
-  sharingIconsFaviconIcoDotrouteRoute: typeof sharingIconsFaviconIcoDotrouteRoute;
-  sharingIconsFaviconSvgDotrouteRoute: typeof sharingIconsFaviconSvgDotrouteRoute;
-  sharingOgImageDotrouteRoute: typeof sharingOgImageDotrouteRoute;
-  sharingRobotsDotrouteRoute: typeof sharingRobotsDotrouteRoute;
-  sharingRssDotrouteRoute: typeof sharingRssDotrouteRoute;
-  sharingManifestDotrouteRoute: typeof sharingManifestDotrouteRoute;
-  sharingSitemapDotrouteRoute: typeof sharingSitemapDotrouteRoute;
-  siteChatEmbedStatusDotrouteRoute: typeof siteChatEmbedStatusDotrouteRoute;
-  sharingIconsAppIconDotrouteRoute: typeof sharingIconsAppIconDotrouteRoute;
-  sharingSitemapPartDotrouteRoute: typeof sharingSitemapPartDotrouteRoute;
+  siteGateGateDotrouteRoute: typeof siteGateGateDotrouteRouteWithChildren;
+  siteSharingIconsAppleTouchIconDotrouteRoute: typeof siteSharingIconsAppleTouchIconDotrouteRoute;
+  siteSharingIconsFaviconIcoDotrouteRoute: typeof siteSharingIconsFaviconIcoDotrouteRoute;
+  siteSharingIconsFaviconSvgDotrouteRoute: typeof siteSharingIconsFaviconSvgDotrouteRoute;
+  siteSharingOgImageDotrouteRoute: typeof siteSharingOgImageDotrouteRoute;
+  siteSharingRobotsDotrouteRoute: typeof siteSharingRobotsDotrouteRoute;
+  siteSharingRssDotrouteRoute: typeof siteSharingRssDotrouteRoute;
+  siteSharingManifestDotrouteRoute: typeof siteSharingManifestDotrouteRoute;
+  siteSharingSitemapDotrouteRoute: typeof siteSharingSitemapDotrouteRoute;
+  chatEmbedStatusDotrouteRoute: typeof chatEmbedStatusDotrouteRoute;
+  siteSharingIconsAppIconDotrouteRoute: typeof siteSharingIconsAppIconDotrouteRoute;
+  siteSharingSitemapPartDotrouteRoute: typeof siteSharingSitemapPartDotrouteRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -1020,63 +1025,63 @@ declare module '@tanstack/react-router' {
       id: '/_gate';
       path: '';
       fullPath: '/';
-      preLoaderRoute: typeof gateGateDotrouteRouteImport;
+      preLoaderRoute: typeof siteGateGateDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/apple-touch-icon.png': {
       id: '/apple-touch-icon.png';
       path: '/apple-touch-icon.png';
       fullPath: '/apple-touch-icon.png';
-      preLoaderRoute: typeof sharingIconsAppleTouchIconDotrouteRouteImport;
+      preLoaderRoute: typeof siteSharingIconsAppleTouchIconDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/favicon.ico': {
       id: '/favicon.ico';
       path: '/favicon.ico';
       fullPath: '/favicon.ico';
-      preLoaderRoute: typeof sharingIconsFaviconIcoDotrouteRouteImport;
+      preLoaderRoute: typeof siteSharingIconsFaviconIcoDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/favicon.svg': {
       id: '/favicon.svg';
       path: '/favicon.svg';
       fullPath: '/favicon.svg';
-      preLoaderRoute: typeof sharingIconsFaviconSvgDotrouteRouteImport;
+      preLoaderRoute: typeof siteSharingIconsFaviconSvgDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/og.png': {
       id: '/og.png';
       path: '/og.png';
       fullPath: '/og.png';
-      preLoaderRoute: typeof sharingOgImageDotrouteRouteImport;
+      preLoaderRoute: typeof siteSharingOgImageDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/robots.txt': {
       id: '/robots.txt';
       path: '/robots.txt';
       fullPath: '/robots.txt';
-      preLoaderRoute: typeof sharingRobotsDotrouteRouteImport;
+      preLoaderRoute: typeof siteSharingRobotsDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/rss.xml': {
       id: '/rss.xml';
       path: '/rss.xml';
       fullPath: '/rss.xml';
-      preLoaderRoute: typeof sharingRssDotrouteRouteImport;
+      preLoaderRoute: typeof siteSharingRssDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/site.webmanifest': {
       id: '/site.webmanifest';
       path: '/site.webmanifest';
       fullPath: '/site.webmanifest';
-      preLoaderRoute: typeof sharingManifestDotrouteRouteImport;
+      preLoaderRoute: typeof siteSharingManifestDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/sitemap.xml': {
       id: '/sitemap.xml';
       path: '/sitemap.xml';
       fullPath: '/sitemap.xml';
-      preLoaderRoute: typeof sharingSitemapDotrouteRouteImport;
+      preLoaderRoute: typeof siteSharingSitemapDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_gate/_site': {
@@ -1084,48 +1089,48 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof siteDotrouteRouteImport;
-      parentRoute: typeof gateGateDotrouteRoute;
+      parentRoute: typeof siteGateGateDotrouteRoute;
     };
     '/_gate/admin': {
       id: '/_gate/admin';
       path: '/admin';
       fullPath: '/admin';
       preLoaderRoute: typeof adminAdminDotrouteRouteImport;
-      parentRoute: typeof gateGateDotrouteRoute;
+      parentRoute: typeof siteGateGateDotrouteRoute;
     };
     '/_gate/admin-dashboard': {
       id: '/_gate/admin-dashboard';
       path: '/admin-dashboard';
       fullPath: '/admin-dashboard';
       preLoaderRoute: typeof adminAdminDashboardDotrouteRouteImport;
-      parentRoute: typeof gateGateDotrouteRoute;
+      parentRoute: typeof siteGateGateDotrouteRoute;
     };
     '/_gate/chat-embed': {
       id: '/_gate/chat-embed';
       path: '/chat-embed';
       fullPath: '/chat-embed';
-      preLoaderRoute: typeof siteChatEmbedChatEmbedDotrouteRouteImport;
-      parentRoute: typeof gateGateDotrouteRoute;
+      preLoaderRoute: typeof chatEmbedChatEmbedDotrouteRouteImport;
+      parentRoute: typeof siteGateGateDotrouteRoute;
     };
     '/chat-embed/status': {
       id: '/chat-embed/status';
       path: '/chat-embed/status';
       fullPath: '/chat-embed/status';
-      preLoaderRoute: typeof siteChatEmbedStatusDotrouteRouteImport;
+      preLoaderRoute: typeof chatEmbedStatusDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/icon/$name': {
       id: '/icon/$name';
       path: '/icon/$name';
       fullPath: '/icon/$name';
-      preLoaderRoute: typeof sharingIconsAppIconDotrouteRouteImport;
+      preLoaderRoute: typeof siteSharingIconsAppIconDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/sitemap/$part': {
       id: '/sitemap/$part';
       path: '/sitemap/$part';
       fullPath: '/sitemap/$part';
-      preLoaderRoute: typeof sharingSitemapPartDotrouteRouteImport;
+      preLoaderRoute: typeof siteSharingSitemapPartDotrouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_gate/_site/': {
@@ -1202,28 +1207,28 @@ declare module '@tanstack/react-router' {
       id: '/_gate/admin/$kind';
       path: '/$kind';
       fullPath: '/admin/$kind';
-      preLoaderRoute: typeof adminContentKindDotrouteRouteImport;
+      preLoaderRoute: typeof contentAdminKindDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/bookings': {
       id: '/_gate/admin/bookings';
       path: '/bookings';
       fullPath: '/admin/bookings';
-      preLoaderRoute: typeof adminBookingsBookingsDotrouteRouteImport;
+      preLoaderRoute: typeof bookingsAdminBookingsDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/clients': {
       id: '/_gate/admin/clients';
       path: '/clients';
       fullPath: '/admin/clients';
-      preLoaderRoute: typeof adminClientsClientsDotrouteRouteImport;
+      preLoaderRoute: typeof clientsAdminClientsDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/conversations': {
       id: '/_gate/admin/conversations';
       path: '/conversations';
       fullPath: '/admin/conversations';
-      preLoaderRoute: typeof adminConversationsConversationsDotrouteRouteImport;
+      preLoaderRoute: typeof chatAdminConversationsDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/dashboard': {
@@ -1237,28 +1242,28 @@ declare module '@tanstack/react-router' {
       id: '/_gate/admin/embed';
       path: '/embed';
       fullPath: '/admin/embed';
-      preLoaderRoute: typeof adminEmbedEmbedDotrouteRouteImport;
+      preLoaderRoute: typeof chatAdminEmbedEmbedDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/leads': {
       id: '/_gate/admin/leads';
       path: '/leads';
       fullPath: '/admin/leads';
-      preLoaderRoute: typeof adminLeadsLeadsDotrouteRouteImport;
+      preLoaderRoute: typeof leadsAdminLeadsDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/links': {
       id: '/_gate/admin/links';
       path: '/links';
       fullPath: '/admin/links';
-      preLoaderRoute: typeof adminLinksLinksDotrouteRouteImport;
+      preLoaderRoute: typeof contentAdminLinksLinksDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/media': {
       id: '/_gate/admin/media';
       path: '/media';
       fullPath: '/admin/media';
-      preLoaderRoute: typeof adminMediaMediaDotrouteRouteImport;
+      preLoaderRoute: typeof mediaAdminMediaDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/pages': {
@@ -1272,14 +1277,14 @@ declare module '@tanstack/react-router' {
       id: '/_gate/admin/people';
       path: '/people';
       fullPath: '/admin/people';
-      preLoaderRoute: typeof adminPeoplePeopleDotrouteRouteImport;
+      preLoaderRoute: typeof accountsAdminPeopleDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/previews': {
       id: '/_gate/admin/previews';
       path: '/previews';
       fullPath: '/admin/previews';
-      preLoaderRoute: typeof adminPreviewsPreviewsDotrouteRouteImport;
+      preLoaderRoute: typeof editingPreviewsPreviewsDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/releases': {
@@ -1293,21 +1298,21 @@ declare module '@tanstack/react-router' {
       id: '/_gate/admin/settings';
       path: '/settings';
       fullPath: '/admin/settings';
-      preLoaderRoute: typeof adminSettingsSettingsDotrouteRouteImport;
+      preLoaderRoute: typeof settingsAdminSettingsDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/_site/_portal/account': {
       id: '/_gate/_site/_portal/account';
       path: '/account';
       fullPath: '/account';
-      preLoaderRoute: typeof portalAccountAccountDotrouteRouteImport;
+      preLoaderRoute: typeof portalAccountDotrouteRouteImport;
       parentRoute: typeof portalPortalDotrouteRoute;
     };
     '/_gate/_site/_portal/auth': {
       id: '/_gate/_site/_portal/auth';
       path: '/auth';
       fullPath: '/auth';
-      preLoaderRoute: typeof authAuthDotrouteRouteImport;
+      preLoaderRoute: typeof accountsSignInAuthDotrouteRouteImport;
       parentRoute: typeof portalPortalDotrouteRoute;
     };
     '/_gate/_site/_portal/client-dashboard': {
@@ -1335,14 +1340,14 @@ declare module '@tanstack/react-router' {
       id: '/_gate/_site/approve/$token';
       path: '/approve/$token';
       fullPath: '/approve/$token';
-      preLoaderRoute: typeof siteApproveApproveDotrouteRouteImport;
+      preLoaderRoute: typeof clientsApprovalsSiteApproveDotrouteRouteImport;
       parentRoute: typeof siteDotrouteRoute;
     };
     '/_gate/_site/booking/$token': {
       id: '/_gate/_site/booking/$token';
       path: '/booking/$token';
       fullPath: '/booking/$token';
-      preLoaderRoute: typeof siteBookingBookingDotrouteRouteImport;
+      preLoaderRoute: typeof bookingsSiteBookingDotrouteRouteImport;
       parentRoute: typeof siteDotrouteRoute;
     };
     '/_gate/_site/news/$slug': {
@@ -1356,84 +1361,84 @@ declare module '@tanstack/react-router' {
       id: '/_gate/admin/$kind/';
       path: '/';
       fullPath: '/admin/$kind/';
-      preLoaderRoute: typeof adminContentListDotrouteRouteImport;
-      parentRoute: typeof adminContentKindDotrouteRoute;
+      preLoaderRoute: typeof contentAdminListDotrouteRouteImport;
+      parentRoute: typeof contentAdminKindDotrouteRoute;
     };
     '/_gate/admin/$kind/deleted': {
       id: '/_gate/admin/$kind/deleted';
       path: '/deleted';
       fullPath: '/admin/$kind/deleted';
-      preLoaderRoute: typeof adminTrashDeletedItemsDotrouteRouteImport;
-      parentRoute: typeof adminContentKindDotrouteRoute;
+      preLoaderRoute: typeof contentAdminDeletedItemsDotrouteRouteImport;
+      parentRoute: typeof contentAdminKindDotrouteRoute;
     };
     '/_gate/admin/$kind/new': {
       id: '/_gate/admin/$kind/new';
       path: '/new';
       fullPath: '/admin/$kind/new';
-      preLoaderRoute: typeof adminContentNewDotrouteRouteImport;
-      parentRoute: typeof adminContentKindDotrouteRoute;
+      preLoaderRoute: typeof contentAdminNewDotrouteRouteImport;
+      parentRoute: typeof contentAdminKindDotrouteRoute;
     };
     '/_gate/admin/clients/$id': {
       id: '/_gate/admin/clients/$id';
       path: '/clients/$id';
       fullPath: '/admin/clients/$id';
-      preLoaderRoute: typeof adminClientsClientDotrouteRouteImport;
+      preLoaderRoute: typeof clientsAdminClientDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/conversations/$id': {
       id: '/_gate/admin/conversations/$id';
       path: '/conversations/$id';
       fullPath: '/admin/conversations/$id';
-      preLoaderRoute: typeof adminConversationsConversationDotrouteRouteImport;
+      preLoaderRoute: typeof chatAdminConversationDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/conversations/asked': {
       id: '/_gate/admin/conversations/asked';
       path: '/conversations/asked';
       fullPath: '/admin/conversations/asked';
-      preLoaderRoute: typeof adminConversationsAskedDotrouteRouteImport;
+      preLoaderRoute: typeof chatAdminAskedDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/conversations/checks': {
       id: '/_gate/admin/conversations/checks';
       path: '/conversations/checks';
       fullPath: '/admin/conversations/checks';
-      preLoaderRoute: typeof adminConversationsChecksDotrouteRouteImport;
+      preLoaderRoute: typeof chatAdminChecksDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/conversations/unanswered': {
       id: '/_gate/admin/conversations/unanswered';
       path: '/conversations/unanswered';
       fullPath: '/admin/conversations/unanswered';
-      preLoaderRoute: typeof adminConversationsUnansweredDotrouteRouteImport;
+      preLoaderRoute: typeof chatAdminUnansweredDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/leads/$id': {
       id: '/_gate/admin/leads/$id';
       path: '/leads/$id';
       fullPath: '/admin/leads/$id';
-      preLoaderRoute: typeof adminLeadsLeadDotrouteRouteImport;
+      preLoaderRoute: typeof adminLeadDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/leads/subscribers': {
       id: '/_gate/admin/leads/subscribers';
       path: '/leads/subscribers';
       fullPath: '/admin/leads/subscribers';
-      preLoaderRoute: typeof adminLeadsSubscribersDotrouteRouteImport;
+      preLoaderRoute: typeof leadsAdminSubscribersDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/leads/webhook': {
       id: '/_gate/admin/leads/webhook';
       path: '/leads/webhook';
       fullPath: '/admin/leads/webhook';
-      preLoaderRoute: typeof adminLeadsWebhookDotrouteRouteImport;
+      preLoaderRoute: typeof leadsAdminWebhookDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/media/deleted': {
       id: '/_gate/admin/media/deleted';
       path: '/media/deleted';
       fullPath: '/admin/media/deleted';
-      preLoaderRoute: typeof adminTrashDeletedMediaDotrouteRouteImport;
+      preLoaderRoute: typeof mediaAdminDeletedMediaDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/pages/about': {
@@ -1468,14 +1473,14 @@ declare module '@tanstack/react-router' {
       id: '/_gate/admin/people/$id';
       path: '/people/$id';
       fullPath: '/admin/people/$id';
-      preLoaderRoute: typeof adminPeoplePersonDotrouteRouteImport;
+      preLoaderRoute: typeof accountsAdminPersonDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/people/record': {
       id: '/_gate/admin/people/record';
       path: '/people/record';
       fullPath: '/admin/people/record';
-      preLoaderRoute: typeof adminPeopleRecordDotrouteRouteImport;
+      preLoaderRoute: typeof accountsAdminRecordDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/admin/releases/$id': {
@@ -1489,21 +1494,21 @@ declare module '@tanstack/react-router' {
       id: '/_gate/admin/settings/brand';
       path: '/settings/brand';
       fullPath: '/admin/settings/brand';
-      preLoaderRoute: typeof adminSettingsBrandBrandDotrouteRouteImport;
+      preLoaderRoute: typeof settingsBrandAdminBrandDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/_site/_portal/auth/confirm': {
       id: '/_gate/_site/_portal/auth/confirm';
       path: '/auth/confirm';
       fullPath: '/auth/confirm';
-      preLoaderRoute: typeof authConfirmDotrouteRouteImport;
+      preLoaderRoute: typeof accountsSignInConfirmDotrouteRouteImport;
       parentRoute: typeof portalPortalDotrouteRoute;
     };
     '/_gate/_site/_portal/auth/reset-password': {
       id: '/_gate/_site/_portal/auth/reset-password';
       path: '/auth/reset-password';
       fullPath: '/auth/reset-password';
-      preLoaderRoute: typeof authResetPasswordDotrouteRouteImport;
+      preLoaderRoute: typeof accountsSignInResetPasswordDotrouteRouteImport;
       parentRoute: typeof portalPortalDotrouteRoute;
     };
     '/_gate/_site/_portal/client-dashboard/report': {
@@ -1517,7 +1522,7 @@ declare module '@tanstack/react-router' {
       id: '/_gate/_site/_portal/newsletter/$action';
       path: '/newsletter/$action';
       fullPath: '/newsletter/$action';
-      preLoaderRoute: typeof siteNewsletterNewsletterDotrouteRouteImport;
+      preLoaderRoute: typeof leadsNewsletterNewsletterDotrouteRouteImport;
       parentRoute: typeof portalPortalDotrouteRoute;
     };
     '/_gate/_site/_portal/oauth/consent': {
@@ -1531,7 +1536,7 @@ declare module '@tanstack/react-router' {
       id: '/_gate/_site/_portal/reports/$id';
       path: '/reports/$id';
       fullPath: '/reports/$id';
-      preLoaderRoute: typeof reportsReportDotrouteRouteImport;
+      preLoaderRoute: typeof clientsReportsReportDotrouteRouteImport;
       parentRoute: typeof portalPortalDotrouteRoute;
     };
     '/_gate/_site/contact/confirm/$token': {
@@ -1545,14 +1550,14 @@ declare module '@tanstack/react-router' {
       id: '/_gate/admin/$kind/$id/edit';
       path: '/$id/edit';
       fullPath: '/admin/$kind/$id/edit';
-      preLoaderRoute: typeof adminContentEditDotrouteRouteImport;
-      parentRoute: typeof adminContentKindDotrouteRoute;
+      preLoaderRoute: typeof contentAdminEditDotrouteRouteImport;
+      parentRoute: typeof contentAdminKindDotrouteRoute;
     };
     '/_gate/admin/releases/$id/$change': {
       id: '/_gate/admin/releases/$id/$change';
       path: '/releases/$id/$change';
       fullPath: '/admin/releases/$id/$change';
-      preLoaderRoute: typeof adminContentChangeDotrouteRouteImport;
+      preLoaderRoute: typeof contentAdminChangeDotrouteRouteImport;
       parentRoute: typeof adminAdminDotrouteRoute;
     };
     '/_gate/_site/_portal/team-dashboard/clients/$id': {
@@ -1566,34 +1571,36 @@ declare module '@tanstack/react-router' {
 }
 
 interface portalPortalDotrouteRouteChildren {
-  portalAccountAccountDotrouteRoute: typeof portalAccountAccountDotrouteRoute;
-  authAuthDotrouteRoute: typeof authAuthDotrouteRoute;
+  portalAccountDotrouteRoute: typeof portalAccountDotrouteRoute;
+  accountsSignInAuthDotrouteRoute: typeof accountsSignInAuthDotrouteRoute;
   portalClientDashboardClientDashboardDotrouteRoute: typeof portalClientDashboardClientDashboardDotrouteRoute;
   portalPendingApprovalDotrouteRoute: typeof portalPendingApprovalDotrouteRoute;
   portalTeamDashboardDotrouteRoute: typeof portalTeamDashboardDotrouteRoute;
-  authConfirmDotrouteRoute: typeof authConfirmDotrouteRoute;
-  authResetPasswordDotrouteRoute: typeof authResetPasswordDotrouteRoute;
+  accountsSignInConfirmDotrouteRoute: typeof accountsSignInConfirmDotrouteRoute;
+  accountsSignInResetPasswordDotrouteRoute: typeof accountsSignInResetPasswordDotrouteRoute;
   portalClientDashboardReportDotrouteRoute: typeof portalClientDashboardReportDotrouteRoute;
-  siteNewsletterNewsletterDotrouteRoute: typeof siteNewsletterNewsletterDotrouteRoute;
+  leadsNewsletterNewsletterDotrouteRoute: typeof leadsNewsletterNewsletterDotrouteRoute;
   portalOauthConsentDotrouteRoute: typeof portalOauthConsentDotrouteRoute;
-  reportsReportDotrouteRoute: typeof reportsReportDotrouteRoute;
+  clientsReportsReportDotrouteRoute: typeof clientsReportsReportDotrouteRoute;
   portalTeamClientDotrouteRoute: typeof portalTeamClientDotrouteRoute;
 }
 
 const portalPortalDotrouteRouteChildren: portalPortalDotrouteRouteChildren = {
-  portalAccountAccountDotrouteRoute: portalAccountAccountDotrouteRoute,
-  authAuthDotrouteRoute: authAuthDotrouteRoute,
+  portalAccountDotrouteRoute: portalAccountDotrouteRoute,
+  accountsSignInAuthDotrouteRoute: accountsSignInAuthDotrouteRoute,
   portalClientDashboardClientDashboardDotrouteRoute:
     portalClientDashboardClientDashboardDotrouteRoute,
   portalPendingApprovalDotrouteRoute: portalPendingApprovalDotrouteRoute,
   portalTeamDashboardDotrouteRoute: portalTeamDashboardDotrouteRoute,
-  authConfirmDotrouteRoute: authConfirmDotrouteRoute,
-  authResetPasswordDotrouteRoute: authResetPasswordDotrouteRoute,
+  accountsSignInConfirmDotrouteRoute: accountsSignInConfirmDotrouteRoute,
+  accountsSignInResetPasswordDotrouteRoute:
+    accountsSignInResetPasswordDotrouteRoute,
   portalClientDashboardReportDotrouteRoute:
     portalClientDashboardReportDotrouteRoute,
-  siteNewsletterNewsletterDotrouteRoute: siteNewsletterNewsletterDotrouteRoute,
+  leadsNewsletterNewsletterDotrouteRoute:
+    leadsNewsletterNewsletterDotrouteRoute,
   portalOauthConsentDotrouteRoute: portalOauthConsentDotrouteRoute,
-  reportsReportDotrouteRoute: reportsReportDotrouteRoute,
+  clientsReportsReportDotrouteRoute: clientsReportsReportDotrouteRoute,
   portalTeamClientDotrouteRoute: portalTeamClientDotrouteRoute,
 };
 
@@ -1611,8 +1618,8 @@ interface siteDotrouteRouteChildren {
   siteProjectsProjectsDotrouteRoute: typeof siteProjectsProjectsDotrouteRoute;
   siteServicesServicesDotrouteRoute: typeof siteServicesServicesDotrouteRoute;
   siteLegalTermsDotrouteRoute: typeof siteLegalTermsDotrouteRoute;
-  siteApproveApproveDotrouteRoute: typeof siteApproveApproveDotrouteRoute;
-  siteBookingBookingDotrouteRoute: typeof siteBookingBookingDotrouteRoute;
+  clientsApprovalsSiteApproveDotrouteRoute: typeof clientsApprovalsSiteApproveDotrouteRoute;
+  bookingsSiteBookingDotrouteRoute: typeof bookingsSiteBookingDotrouteRoute;
   siteNewsArticleNewsArticleDotrouteRoute: typeof siteNewsArticleNewsArticleDotrouteRoute;
   siteContactConfirmDotrouteRoute: typeof siteContactConfirmDotrouteRoute;
 }
@@ -1628,8 +1635,9 @@ const siteDotrouteRouteChildren: siteDotrouteRouteChildren = {
   siteProjectsProjectsDotrouteRoute: siteProjectsProjectsDotrouteRoute,
   siteServicesServicesDotrouteRoute: siteServicesServicesDotrouteRoute,
   siteLegalTermsDotrouteRoute: siteLegalTermsDotrouteRoute,
-  siteApproveApproveDotrouteRoute: siteApproveApproveDotrouteRoute,
-  siteBookingBookingDotrouteRoute: siteBookingBookingDotrouteRoute,
+  clientsApprovalsSiteApproveDotrouteRoute:
+    clientsApprovalsSiteApproveDotrouteRoute,
+  bookingsSiteBookingDotrouteRoute: bookingsSiteBookingDotrouteRoute,
   siteNewsArticleNewsArticleDotrouteRoute:
     siteNewsArticleNewsArticleDotrouteRoute,
   siteContactConfirmDotrouteRoute: siteContactConfirmDotrouteRoute,
@@ -1639,133 +1647,133 @@ const siteDotrouteRouteWithChildren = siteDotrouteRoute._addFileChildren(
   siteDotrouteRouteChildren,
 );
 
-interface adminContentKindDotrouteRouteChildren {
-  adminContentListDotrouteRoute: typeof adminContentListDotrouteRoute;
-  adminTrashDeletedItemsDotrouteRoute: typeof adminTrashDeletedItemsDotrouteRoute;
-  adminContentNewDotrouteRoute: typeof adminContentNewDotrouteRoute;
-  adminContentEditDotrouteRoute: typeof adminContentEditDotrouteRoute;
+interface contentAdminKindDotrouteRouteChildren {
+  contentAdminListDotrouteRoute: typeof contentAdminListDotrouteRoute;
+  contentAdminDeletedItemsDotrouteRoute: typeof contentAdminDeletedItemsDotrouteRoute;
+  contentAdminNewDotrouteRoute: typeof contentAdminNewDotrouteRoute;
+  contentAdminEditDotrouteRoute: typeof contentAdminEditDotrouteRoute;
 }
 
-const adminContentKindDotrouteRouteChildren: adminContentKindDotrouteRouteChildren =
+const contentAdminKindDotrouteRouteChildren: contentAdminKindDotrouteRouteChildren =
   {
-    adminContentListDotrouteRoute: adminContentListDotrouteRoute,
-    adminTrashDeletedItemsDotrouteRoute: adminTrashDeletedItemsDotrouteRoute,
-    adminContentNewDotrouteRoute: adminContentNewDotrouteRoute,
-    adminContentEditDotrouteRoute: adminContentEditDotrouteRoute,
+    contentAdminListDotrouteRoute: contentAdminListDotrouteRoute,
+    contentAdminDeletedItemsDotrouteRoute:
+      contentAdminDeletedItemsDotrouteRoute,
+    contentAdminNewDotrouteRoute: contentAdminNewDotrouteRoute,
+    contentAdminEditDotrouteRoute: contentAdminEditDotrouteRoute,
   };
 
-const adminContentKindDotrouteRouteWithChildren =
-  adminContentKindDotrouteRoute._addFileChildren(
-    adminContentKindDotrouteRouteChildren,
+const contentAdminKindDotrouteRouteWithChildren =
+  contentAdminKindDotrouteRoute._addFileChildren(
+    contentAdminKindDotrouteRouteChildren,
   );
 
 interface adminAdminDotrouteRouteChildren {
-  adminContentKindDotrouteRoute: typeof adminContentKindDotrouteRouteWithChildren;
-  adminBookingsBookingsDotrouteRoute: typeof adminBookingsBookingsDotrouteRoute;
-  adminClientsClientsDotrouteRoute: typeof adminClientsClientsDotrouteRoute;
-  adminConversationsConversationsDotrouteRoute: typeof adminConversationsConversationsDotrouteRoute;
+  contentAdminKindDotrouteRoute: typeof contentAdminKindDotrouteRouteWithChildren;
+  bookingsAdminBookingsDotrouteRoute: typeof bookingsAdminBookingsDotrouteRoute;
+  clientsAdminClientsDotrouteRoute: typeof clientsAdminClientsDotrouteRoute;
+  chatAdminConversationsDotrouteRoute: typeof chatAdminConversationsDotrouteRoute;
   adminDashboardDashboardDotrouteRoute: typeof adminDashboardDashboardDotrouteRoute;
-  adminEmbedEmbedDotrouteRoute: typeof adminEmbedEmbedDotrouteRoute;
-  adminLeadsLeadsDotrouteRoute: typeof adminLeadsLeadsDotrouteRoute;
-  adminLinksLinksDotrouteRoute: typeof adminLinksLinksDotrouteRoute;
-  adminMediaMediaDotrouteRoute: typeof adminMediaMediaDotrouteRoute;
+  chatAdminEmbedEmbedDotrouteRoute: typeof chatAdminEmbedEmbedDotrouteRoute;
+  leadsAdminLeadsDotrouteRoute: typeof leadsAdminLeadsDotrouteRoute;
+  contentAdminLinksLinksDotrouteRoute: typeof contentAdminLinksLinksDotrouteRoute;
+  mediaAdminMediaDotrouteRoute: typeof mediaAdminMediaDotrouteRoute;
   adminPagesPagesDotrouteRoute: typeof adminPagesPagesDotrouteRoute;
-  adminPeoplePeopleDotrouteRoute: typeof adminPeoplePeopleDotrouteRoute;
-  adminPreviewsPreviewsDotrouteRoute: typeof adminPreviewsPreviewsDotrouteRoute;
+  accountsAdminPeopleDotrouteRoute: typeof accountsAdminPeopleDotrouteRoute;
+  editingPreviewsPreviewsDotrouteRoute: typeof editingPreviewsPreviewsDotrouteRoute;
   adminReleasesReleasesDotrouteRoute: typeof adminReleasesReleasesDotrouteRoute;
-  adminSettingsSettingsDotrouteRoute: typeof adminSettingsSettingsDotrouteRoute;
-  adminClientsClientDotrouteRoute: typeof adminClientsClientDotrouteRoute;
-  adminConversationsConversationDotrouteRoute: typeof adminConversationsConversationDotrouteRoute;
-  adminConversationsAskedDotrouteRoute: typeof adminConversationsAskedDotrouteRoute;
-  adminConversationsChecksDotrouteRoute: typeof adminConversationsChecksDotrouteRoute;
-  adminConversationsUnansweredDotrouteRoute: typeof adminConversationsUnansweredDotrouteRoute;
-  adminLeadsLeadDotrouteRoute: typeof adminLeadsLeadDotrouteRoute;
-  adminLeadsSubscribersDotrouteRoute: typeof adminLeadsSubscribersDotrouteRoute;
-  adminLeadsWebhookDotrouteRoute: typeof adminLeadsWebhookDotrouteRoute;
-  adminTrashDeletedMediaDotrouteRoute: typeof adminTrashDeletedMediaDotrouteRoute;
+  settingsAdminSettingsDotrouteRoute: typeof settingsAdminSettingsDotrouteRoute;
+  clientsAdminClientDotrouteRoute: typeof clientsAdminClientDotrouteRoute;
+  chatAdminConversationDotrouteRoute: typeof chatAdminConversationDotrouteRoute;
+  chatAdminAskedDotrouteRoute: typeof chatAdminAskedDotrouteRoute;
+  chatAdminChecksDotrouteRoute: typeof chatAdminChecksDotrouteRoute;
+  chatAdminUnansweredDotrouteRoute: typeof chatAdminUnansweredDotrouteRoute;
+  adminLeadDotrouteRoute: typeof adminLeadDotrouteRoute;
+  leadsAdminSubscribersDotrouteRoute: typeof leadsAdminSubscribersDotrouteRoute;
+  leadsAdminWebhookDotrouteRoute: typeof leadsAdminWebhookDotrouteRoute;
+  mediaAdminDeletedMediaDotrouteRoute: typeof mediaAdminDeletedMediaDotrouteRoute;
   adminPagesAboutDotrouteRoute: typeof adminPagesAboutDotrouteRoute;
   adminPagesHeadersDotrouteRoute: typeof adminPagesHeadersDotrouteRoute;
   adminPagesHomeHomeDotrouteRoute: typeof adminPagesHomeHomeDotrouteRoute;
   adminPagesLegalDotrouteRoute: typeof adminPagesLegalDotrouteRoute;
-  adminPeoplePersonDotrouteRoute: typeof adminPeoplePersonDotrouteRoute;
-  adminPeopleRecordDotrouteRoute: typeof adminPeopleRecordDotrouteRoute;
+  accountsAdminPersonDotrouteRoute: typeof accountsAdminPersonDotrouteRoute;
+  accountsAdminRecordDotrouteRoute: typeof accountsAdminRecordDotrouteRoute;
   adminReleasesReleaseDotrouteRoute: typeof adminReleasesReleaseDotrouteRoute;
-  adminSettingsBrandBrandDotrouteRoute: typeof adminSettingsBrandBrandDotrouteRoute;
-  adminContentChangeDotrouteRoute: typeof adminContentChangeDotrouteRoute;
+  settingsBrandAdminBrandDotrouteRoute: typeof settingsBrandAdminBrandDotrouteRoute;
+  contentAdminChangeDotrouteRoute: typeof contentAdminChangeDotrouteRoute;
 }
 
 const adminAdminDotrouteRouteChildren: adminAdminDotrouteRouteChildren = {
-  adminContentKindDotrouteRoute: adminContentKindDotrouteRouteWithChildren,
-  adminBookingsBookingsDotrouteRoute: adminBookingsBookingsDotrouteRoute,
-  adminClientsClientsDotrouteRoute: adminClientsClientsDotrouteRoute,
-  adminConversationsConversationsDotrouteRoute:
-    adminConversationsConversationsDotrouteRoute,
+  contentAdminKindDotrouteRoute: contentAdminKindDotrouteRouteWithChildren,
+  bookingsAdminBookingsDotrouteRoute: bookingsAdminBookingsDotrouteRoute,
+  clientsAdminClientsDotrouteRoute: clientsAdminClientsDotrouteRoute,
+  chatAdminConversationsDotrouteRoute: chatAdminConversationsDotrouteRoute,
   adminDashboardDashboardDotrouteRoute: adminDashboardDashboardDotrouteRoute,
-  adminEmbedEmbedDotrouteRoute: adminEmbedEmbedDotrouteRoute,
-  adminLeadsLeadsDotrouteRoute: adminLeadsLeadsDotrouteRoute,
-  adminLinksLinksDotrouteRoute: adminLinksLinksDotrouteRoute,
-  adminMediaMediaDotrouteRoute: adminMediaMediaDotrouteRoute,
+  chatAdminEmbedEmbedDotrouteRoute: chatAdminEmbedEmbedDotrouteRoute,
+  leadsAdminLeadsDotrouteRoute: leadsAdminLeadsDotrouteRoute,
+  contentAdminLinksLinksDotrouteRoute: contentAdminLinksLinksDotrouteRoute,
+  mediaAdminMediaDotrouteRoute: mediaAdminMediaDotrouteRoute,
   adminPagesPagesDotrouteRoute: adminPagesPagesDotrouteRoute,
-  adminPeoplePeopleDotrouteRoute: adminPeoplePeopleDotrouteRoute,
-  adminPreviewsPreviewsDotrouteRoute: adminPreviewsPreviewsDotrouteRoute,
+  accountsAdminPeopleDotrouteRoute: accountsAdminPeopleDotrouteRoute,
+  editingPreviewsPreviewsDotrouteRoute: editingPreviewsPreviewsDotrouteRoute,
   adminReleasesReleasesDotrouteRoute: adminReleasesReleasesDotrouteRoute,
-  adminSettingsSettingsDotrouteRoute: adminSettingsSettingsDotrouteRoute,
-  adminClientsClientDotrouteRoute: adminClientsClientDotrouteRoute,
-  adminConversationsConversationDotrouteRoute:
-    adminConversationsConversationDotrouteRoute,
-  adminConversationsAskedDotrouteRoute: adminConversationsAskedDotrouteRoute,
-  adminConversationsChecksDotrouteRoute: adminConversationsChecksDotrouteRoute,
-  adminConversationsUnansweredDotrouteRoute:
-    adminConversationsUnansweredDotrouteRoute,
-  adminLeadsLeadDotrouteRoute: adminLeadsLeadDotrouteRoute,
-  adminLeadsSubscribersDotrouteRoute: adminLeadsSubscribersDotrouteRoute,
-  adminLeadsWebhookDotrouteRoute: adminLeadsWebhookDotrouteRoute,
-  adminTrashDeletedMediaDotrouteRoute: adminTrashDeletedMediaDotrouteRoute,
+  settingsAdminSettingsDotrouteRoute: settingsAdminSettingsDotrouteRoute,
+  clientsAdminClientDotrouteRoute: clientsAdminClientDotrouteRoute,
+  chatAdminConversationDotrouteRoute: chatAdminConversationDotrouteRoute,
+  chatAdminAskedDotrouteRoute: chatAdminAskedDotrouteRoute,
+  chatAdminChecksDotrouteRoute: chatAdminChecksDotrouteRoute,
+  chatAdminUnansweredDotrouteRoute: chatAdminUnansweredDotrouteRoute,
+  adminLeadDotrouteRoute: adminLeadDotrouteRoute,
+  leadsAdminSubscribersDotrouteRoute: leadsAdminSubscribersDotrouteRoute,
+  leadsAdminWebhookDotrouteRoute: leadsAdminWebhookDotrouteRoute,
+  mediaAdminDeletedMediaDotrouteRoute: mediaAdminDeletedMediaDotrouteRoute,
   adminPagesAboutDotrouteRoute: adminPagesAboutDotrouteRoute,
   adminPagesHeadersDotrouteRoute: adminPagesHeadersDotrouteRoute,
   adminPagesHomeHomeDotrouteRoute: adminPagesHomeHomeDotrouteRoute,
   adminPagesLegalDotrouteRoute: adminPagesLegalDotrouteRoute,
-  adminPeoplePersonDotrouteRoute: adminPeoplePersonDotrouteRoute,
-  adminPeopleRecordDotrouteRoute: adminPeopleRecordDotrouteRoute,
+  accountsAdminPersonDotrouteRoute: accountsAdminPersonDotrouteRoute,
+  accountsAdminRecordDotrouteRoute: accountsAdminRecordDotrouteRoute,
   adminReleasesReleaseDotrouteRoute: adminReleasesReleaseDotrouteRoute,
-  adminSettingsBrandBrandDotrouteRoute: adminSettingsBrandBrandDotrouteRoute,
-  adminContentChangeDotrouteRoute: adminContentChangeDotrouteRoute,
+  settingsBrandAdminBrandDotrouteRoute: settingsBrandAdminBrandDotrouteRoute,
+  contentAdminChangeDotrouteRoute: contentAdminChangeDotrouteRoute,
 };
 
 const adminAdminDotrouteRouteWithChildren =
   adminAdminDotrouteRoute._addFileChildren(adminAdminDotrouteRouteChildren);
 
-interface gateGateDotrouteRouteChildren {
+interface siteGateGateDotrouteRouteChildren {
   siteDotrouteRoute: typeof siteDotrouteRouteWithChildren;
   adminAdminDotrouteRoute: typeof adminAdminDotrouteRouteWithChildren;
   adminAdminDashboardDotrouteRoute: typeof adminAdminDashboardDotrouteRoute;
-  siteChatEmbedChatEmbedDotrouteRoute: typeof siteChatEmbedChatEmbedDotrouteRoute;
+  chatEmbedChatEmbedDotrouteRoute: typeof chatEmbedChatEmbedDotrouteRoute;
 }
 
-const gateGateDotrouteRouteChildren: gateGateDotrouteRouteChildren = {
+const siteGateGateDotrouteRouteChildren: siteGateGateDotrouteRouteChildren = {
   siteDotrouteRoute: siteDotrouteRouteWithChildren,
   adminAdminDotrouteRoute: adminAdminDotrouteRouteWithChildren,
   adminAdminDashboardDotrouteRoute: adminAdminDashboardDotrouteRoute,
-  siteChatEmbedChatEmbedDotrouteRoute: siteChatEmbedChatEmbedDotrouteRoute,
+  chatEmbedChatEmbedDotrouteRoute: chatEmbedChatEmbedDotrouteRoute,
 };
 
-const gateGateDotrouteRouteWithChildren =
-  gateGateDotrouteRoute._addFileChildren(gateGateDotrouteRouteChildren);
+const siteGateGateDotrouteRouteWithChildren =
+  siteGateGateDotrouteRoute._addFileChildren(siteGateGateDotrouteRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
-  gateGateDotrouteRoute: gateGateDotrouteRouteWithChildren,
-  sharingIconsAppleTouchIconDotrouteRoute:
-    sharingIconsAppleTouchIconDotrouteRoute,
-  sharingIconsFaviconIcoDotrouteRoute: sharingIconsFaviconIcoDotrouteRoute,
-  sharingIconsFaviconSvgDotrouteRoute: sharingIconsFaviconSvgDotrouteRoute,
-  sharingOgImageDotrouteRoute: sharingOgImageDotrouteRoute,
-  sharingRobotsDotrouteRoute: sharingRobotsDotrouteRoute,
-  sharingRssDotrouteRoute: sharingRssDotrouteRoute,
-  sharingManifestDotrouteRoute: sharingManifestDotrouteRoute,
-  sharingSitemapDotrouteRoute: sharingSitemapDotrouteRoute,
-  siteChatEmbedStatusDotrouteRoute: siteChatEmbedStatusDotrouteRoute,
-  sharingIconsAppIconDotrouteRoute: sharingIconsAppIconDotrouteRoute,
-  sharingSitemapPartDotrouteRoute: sharingSitemapPartDotrouteRoute,
+  siteGateGateDotrouteRoute: siteGateGateDotrouteRouteWithChildren,
+  siteSharingIconsAppleTouchIconDotrouteRoute:
+    siteSharingIconsAppleTouchIconDotrouteRoute,
+  siteSharingIconsFaviconIcoDotrouteRoute:
+    siteSharingIconsFaviconIcoDotrouteRoute,
+  siteSharingIconsFaviconSvgDotrouteRoute:
+    siteSharingIconsFaviconSvgDotrouteRoute,
+  siteSharingOgImageDotrouteRoute: siteSharingOgImageDotrouteRoute,
+  siteSharingRobotsDotrouteRoute: siteSharingRobotsDotrouteRoute,
+  siteSharingRssDotrouteRoute: siteSharingRssDotrouteRoute,
+  siteSharingManifestDotrouteRoute: siteSharingManifestDotrouteRoute,
+  siteSharingSitemapDotrouteRoute: siteSharingSitemapDotrouteRoute,
+  chatEmbedStatusDotrouteRoute: chatEmbedStatusDotrouteRoute,
+  siteSharingIconsAppIconDotrouteRoute: siteSharingIconsAppIconDotrouteRoute,
+  siteSharingSitemapPartDotrouteRoute: siteSharingSitemapPartDotrouteRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

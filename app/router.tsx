@@ -1,12 +1,12 @@
 import { dehydrate, hydrate, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, createSerializationAdapter } from '@tanstack/react-router';
 import { createIsomorphicFn } from '@tanstack/react-start';
-import { createQueryClient } from './data/api/query-client.ts';
-import { gateChallenge } from './gate/challenge.ts';
-import { previewBase } from './host/preview-base.ts';
-import { encodeCarets } from './lib/encode-carets.ts';
+import { gateChallenge } from './api/gate/challenge.ts';
+import { previewBase } from './api/host/preview-base.ts';
+import { createQueryClient } from './api/query-client.ts';
 import { PendingPage } from './pending-page.tsx';
 import { routeTree } from './routeTree.gen';
+import { encodeCarets } from './ui/lib/encode-carets.ts';
 
 const FAILED = 'The server could not load this.';
 
@@ -26,8 +26,8 @@ export async function getRouter() {
   const queryClient = createQueryClient();
   const base = previewBase();
   const [gate, preview] = await Promise.all([
-    gateChallenge() && import('./gate/gate.tsx'),
-    base && import('./preview/preview-rewrite.ts'),
+    gateChallenge() && import('./site/gate/gate.tsx'),
+    base && import('./site/preview/preview-rewrite.ts'),
   ]);
   const router = createRouter({
     routeTree,

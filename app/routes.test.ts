@@ -1,7 +1,7 @@
 /** Routes that are rendered on the server get no other query names than they declare; here they are asked which they read. */
 import type { AnyRoute } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
-import { QUERY_NAMES } from './host/query-names.ts';
+import { QUERY_NAMES } from './api/host/query-names.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 interface Reader {

@@ -5,20 +5,20 @@ import { defineHandlerCallback, getSsrStatus, transformHtmlStringWithRouter } fr
 import { createStartHandler, StartServer } from '@tanstack/react-start/server';
 import { createElement } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { CLOSED_POLICY, policyDirectives } from './api/host/page-policy.ts';
+import { QUERY_NAMES } from './api/host/query-names.ts';
+import { requireSiteHost } from './api/host/site-host.ts';
+import { PUBLIC_PAGES } from './api/places/public-pages.ts';
+import { createQueryClient } from './api/query-client.ts';
 import stylesheet from './app.css?url';
-import { BrandLogoContext } from './brand/brand-logo.ts';
-import { createQueryClient } from './data/api/query-client.ts';
-import { readBrandStyle } from './data/brand/brand-style.ts';
-import { PUBLIC_PAGES } from './data/pages/public-pages.ts';
-import { siteSettingsQuery } from './data/settings/site-settings.ts';
+import type { OpenPreview } from './editing/previews/preview-labels.ts';
 import { finishPage } from './finish-page.ts';
-import { CLOSED_POLICY, policyDirectives } from './host/page-policy.ts';
-import { QUERY_NAMES } from './host/query-names.ts';
-import { requireSiteHost } from './host/site-host.ts';
-import { PreviewBar } from './preview/preview-bar.tsx';
-import { type PreviewNotice, PreviewPage } from './preview/preview-page.tsx';
-import type { OpenPreview } from './preview/preview-words.ts';
 import { routeTree } from './routeTree.gen';
+import { BrandLogoContext } from './settings/brand/brand-logo.ts';
+import { readBrandStyle } from './settings/brand/brand-style.ts';
+import { siteSettingsQuery } from './settings/site-settings.ts';
+import { PreviewBar } from './site/preview/preview-bar.tsx';
+import { type PreviewNotice, PreviewPage } from './site/preview/preview-page.tsx';
 
 /**
  * Renders as the framework does, except that an error reaches the server, which logs it and answers with its sentence.

@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, getRouteApi, Outlet, useMatch } from '@tanstack/react-router';
 import { ChatLauncher } from './chat/chat-launcher.tsx';
-import { footerQuery } from './data/pages/page-content.ts';
-import { isChatOff, siteSettingsQuery } from './data/settings/site-settings.ts';
-import { Footer } from './footer/footer.tsx';
-import { Navigation } from './navigation/navigation.tsx';
+import { footerQuery } from './content/pages/page-content.ts';
+import { isChatOff, siteSettingsQuery } from './settings/site-settings.ts';
+import { Footer } from './site/footer/footer.tsx';
+import { Navigation } from './site/navigation/navigation.tsx';
 
 export const Route = createFileRoute('/_gate/_site')({
   loader: async ({ context: { queryClient } }) => {

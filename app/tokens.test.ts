@@ -1,10 +1,10 @@
 // biome-ignore lint/style/noRestrictedImports: tests do not run in the browser
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { accentCss, accentTokens, GROUNDS, LEAST_CONTRAST, refusalOfAccent, TEXTS } from './brand/accent.ts';
-import { ART, LIGHT } from './brand/brand.ts';
-import { contrastOf as contrastOfHex, hexToOklch, oklchToHex } from './lib/oklch.ts';
-import { seededRandom } from './lib/seeded-random.ts';
+import { accentCss, accentTokens, GROUNDS, LEAST_CONTRAST, refusalOfAccent, TEXTS } from './settings/brand/accent.ts';
+import { ART, LIGHT } from './settings/brand/brand.ts';
+import { contrastOf as contrastOfHex, hexToOklch, oklchToHex } from './ui/lib/oklch.ts';
+import { seededRandom } from './ui/lib/seeded-random.ts';
 
 type Colour = readonly [lightness: number, chroma: number, hue: number];
 

@@ -1,9 +1,9 @@
-/** The brand stands in app/brand/brand.ts; stylesheets and mails repeat it and cannot import it. */
+/** The brand stands in app/settings/brand/brand.ts; stylesheets and mails repeat it and cannot import it. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DARK, LIGHT, MARK } from '../app/brand/brand.ts';
-import { oklchToHex } from '../app/lib/oklch.ts';
+import { DARK, LIGHT, MARK } from '../app/settings/brand/brand.ts';
+import { oklchToHex } from '../app/ui/lib/oklch.ts';
 import { MARK as MAIL_MARK } from '../server/mails/mail-look.ts';
 
 const root = join(import.meta.dirname, '..');

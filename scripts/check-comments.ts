@@ -29,7 +29,7 @@ export function questionsInHeadings(path: string, text: string): string[] {
 }
 
 if (import.meta.main) {
-  const files = globSync('{app,backend,server,scripts,supabase/functions,tests,bench}/**/*.{ts,tsx,mjs,css}', {
+  const files = globSync('{app,packages,server,scripts,supabase/functions,tests,bench}/**/*.{ts,tsx,mjs,css}', {
     exclude: ['**/*.gen.ts'],
   });
   const decisions = globSync('docs/decisions/*.md');

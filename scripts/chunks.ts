@@ -2,12 +2,12 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** Code that no visitor loads: screens behind the sign-in, with their forms. */
 export const BEHIND_SIGN_IN =
-  /\/app\/((admin|clients|figures|form|pictures|portal|reports|sources|writer)\/|content\/[\w-]+\/(fields|quoted-figure)\.|data\/media\/send-in-pieces)/;
+  /\/app\/((admin|portal|editing|media|clients)\/(?!approvals\/site\/)|[\w/-]+\/(admin|portal)\/|ui\/(form|list)\/|content\/[\w-]+\/(fields|quoted-figure)\.)/;
 
 /** A few lines each, of which the home page and others need several: as files their headers would be longer than they. */
 const SMALL = new RegExp(
   [
-    String.raw`/app/(lib/(escape-markup|seeded-random|use-on-screen|use-media-query)|ui/(drawing|picture)|site/home/below-fold)\.tsx?$`,
+    String.raw`/app/(ui/(lib/(escape-markup|seeded-random|use-on-screen|use-media-query)|drawing|picture)|site/home/below-fold)\.tsx?$`,
     String.raw`/lucide-react/.*/(arrow-down|pause|play)\.\w+$`,
     String.raw`/useSuspenseQuery\.js$`,
   ].join('|'),
@@ -21,14 +21,14 @@ const CONTACT = /\/app\/(site\/contact\/(contact-form|contact-section|questions-
 
 /** Code of buttons that ask the server, and of the page of a booked call. */
 const ACTIONS =
-  /\/(app\/(gate\/grant|ui\/(use-mutation-with-toasts|tell-failure))\.ts|build\/modern\/(useMutation|mutationOptions)\.js)$/;
+  /\/(app\/(api\/gate\/grant|ui\/(use-mutation-with-toasts|show-error))\.ts|build\/modern\/(useMutation|mutationOptions)\.js)$/;
 const CALLS =
-  /\/(app\/(data\/bookings\/visitor-bookings\.ts|lib\/zoned-times\.ts|ui\/card\.tsx)|lucide-react\/.*\/calendar-plus\.\w+)$/;
+  /\/(app\/(bookings\/visitor-bookings\.ts|ui\/lib\/zoned-times\.ts|ui\/card\.tsx)|lucide-react\/.*\/calendar-plus\.\w+)$/;
 const SERVICES =
   /\/(app\/(site\/services\/service-list|ui\/content-icon)\.tsx|lucide-react\/.*\/(messages-square|send|check)\.\w+)$/;
 
 /** The library that checks texts, which the contact form has without that of larger forms, and what its schemas share. */
-const ZOD = /\/(node_modules\/zod\/|app\/lib\/(email-pattern|one-line)\.ts$)/;
+const ZOD = /\/(node_modules\/zod\/|app\/ui\/lib\/(email-pattern|one-line)\.ts$)/;
 const FORMS = /\/node_modules\/(react-hook-form|@hookform\/resolvers)\//;
 
 /** Dialogs, of which the page of a booked call has one. */
@@ -38,7 +38,7 @@ const DIALOGS = /\/app\/ui\/(dialog|confirm-dialog)\.tsx$/;
 const PIECES = new RegExp(
   [
     String.raw`/app/ui/(load-error|badge|select|pagination|search-box|callout)\.tsx$`,
-    String.raw`/app/(lib/(size-in-words|format-time|refusal)|data/(api/(as-signed-in|device-clock|refused-writes)|clients/list-row))\.ts$`,
+    String.raw`/app/(ui/lib/(format-bytes|format-time|refusal)|api/(as-signed-in|device-clock|refused-writes)|clients/approvals/list-row)\.ts$`,
     String.raw`/lucide-react/.*/(chevron-(down|left|right)|info|lightbulb|octagon-exclamation-point|(circle|triangle)-exclamation-point)\.\w+$`,
   ].join('|'),
 );
@@ -48,10 +48,10 @@ const SECOND_FACTOR = /\/app\/.*\/(code-form|second-factor-form|factors|session-
 /** Code that a page of visitors or a printed report loads, although many screens behind the sign-in do as well. */
 const BESIDES = new RegExp(
   [
-    '/app/(site|chat|booking|auth|footer|navigation)/',
+    '/app/((site|chat|bookings)/(?!admin/)|accounts/sign-in/|leads/newsletter/|clients/approvals/site/)',
     String.raw`/app/ui/(card|refusal-note|avatar|step-buttons|password-field|markdown|video|text-difference)\.tsx$`,
     String.raw`/(first-email|webauthn-support|text-difference|leave-lead|safe-href|video-address|markdown|text-pictures|fill-legal-text|supabase|captcha|authentication|credentials|unsaved-work)\.ts$`,
-    String.raw`/app/data/(accounts/use-follow-session|clients/clients|figures/progress)\.ts$`,
+    String.raw`/app/(accounts/use-follow-session|clients/clients|clients/figures/progress)\.ts$`,
     String.raw`/lucide-react/.*/(square|calendar-(days|plus)|mail|key-round|arrow-up|rotate-ccw)\.\w+$`,
     '/node_modules/(marked|decode-named-character-reference|diff|idb-keyval|@supabase)/',
   ].join('|'),

@@ -2,7 +2,7 @@
 
 import { CHAPTERS, VARIABLES } from '@signalfjord/backend/commands';
 import { z } from 'zod';
-import { keysOf } from '../app/lib/keys-of.ts';
+import { keysOf } from '../app/ui/lib/keys-of.ts';
 
 /** The names in the order of the page. */
 export const DESCRIBED_NAMES: readonly string[] = CHAPTERS.flatMap(([, meanings]) => Object.keys(meanings));

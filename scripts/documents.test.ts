@@ -35,7 +35,7 @@ test.for(documents)('Every link in %s to a heading finds it', (document) => {
 
 test('Every file that the architecture names is there', () => {
   const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
-  const paths = [...text.matchAll(/`((?:app|backend|server|supabase|scripts|tests|bench)\/[^`<]*)`/g)].map(
+  const paths = [...text.matchAll(/`((?:app|packages|server|supabase|scripts|tests|bench)\/[^`<]*)`/g)].map(
     ([, path = '']) => path,
   );
   expect(paths.length).toBeGreaterThan(40);

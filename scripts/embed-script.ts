@@ -1,6 +1,6 @@
 import { build, type Plugin } from 'vite';
 
-const SOURCE = 'app/site/chat-embed/embed.ts';
+const SOURCE = 'app/chat/embed/embed.ts';
 
 /**
  * Adds a part to the build: /embed.js, one plain script that other sites include. In development it is built when asked

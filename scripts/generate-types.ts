@@ -1,5 +1,5 @@
 /**
- * Writes what is made from other sources: app/data/database.types.ts, the schema as TypeScript in the format of Supabase's
+ * Writes what is made from other sources: app/api/database.types.ts, the schema as TypeScript in the format of Supabase's
  * generated types; supabase/schema, the schema to read; docs/configuration.md. Tests fail where they disagree.
  */
 
@@ -13,7 +13,7 @@ import { schemaFiles } from './schema/schema-files.ts';
 const root = join(import.meta.dirname, '..');
 const database = await openTemporaryDatabase();
 await migrate(database, join(root, 'supabase/migrations'));
-await writeFile(join(root, 'app/data/database.types.ts'), databaseTypes(await loadSchemaCache(database)));
+await writeFile(join(root, 'app/api/database.types.ts'), databaseTypes(await loadSchemaCache(database)));
 const schema = await schemaFiles(database);
 await database.close();
 

@@ -4,10 +4,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { featureTiles } from '../app/content/pages/feature-tiles.ts';
+import { sections } from '../app/content/pages/sections.ts';
+import { storyChapters } from '../app/content/pages/story.ts';
 import { defaultServices } from '../app/content/services/published-defaults.ts';
-import { featureTiles } from '../app/data/pages/feature-tiles.ts';
-import { sections } from '../app/data/pages/sections.ts';
-import { storyChapters } from '../app/data/pages/story.ts';
 
 const FILE = join(import.meta.dirname, '../supabase/functions/ai-chat/section-defaults.json');
 

@@ -1,6 +1,6 @@
 /** The captcha that the site's own forms ask for, and the hosts of its provider, which only then stand in the policy. */
 import type { Config } from '@signalfjord/backend';
-import type { CaptchaChoice } from '../app/host/site-host.ts';
+import type { CaptchaChoice } from '../app/api/host/site-host.ts';
 
 /** Sources by directive, as the providers ask for them. */
 const SOURCES: Record<CaptchaChoice['provider'], Record<string, readonly string[]>> = {

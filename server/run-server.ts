@@ -19,7 +19,7 @@ import {
   SiteOrigin,
 } from '@signalfjord/backend';
 import type { Logger } from 'pino';
-import { publishSiteHost, type SiteHost } from '../app/host/site-host.ts';
+import { publishSiteHost, type SiteHost } from '../app/api/host/site-host.ts';
 import { createClientAddressOf, createIsProxy } from './client-address.ts';
 import { collectWhenIdle } from './collect-when-idle.ts';
 import { openDoors, portOf } from './doors.ts';

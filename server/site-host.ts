@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Backend, type Config, PUBLISHABLE_KEY } from '@signalfjord/backend';
-import { gateDigest } from '../app/gate/digest.ts';
-import type { GateChallenge, SiteHost } from '../app/host/site-host.ts';
+import { gateDigest } from '../app/api/gate/digest.ts';
+import type { GateChallenge, SiteHost } from '../app/api/host/site-host.ts';
 import { captchaOf } from './captcha.ts';
 
 const GATE_ITERATIONS = 300_000;

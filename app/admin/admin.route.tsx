@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { requireAdmin } from '../data/accounts/session.ts';
-import { leavePreview } from '../host/preview-base.ts';
-import { noteHydrated } from '../lib/hydrated.ts';
+import { requireAdmin } from '../accounts/session.ts';
+import { leavePreview } from '../api/host/preview-base.ts';
+import { noteHydrated } from '../ui/lib/hydrated.ts';
 import { AdminShell } from './shell/admin-shell.tsx';
 
 export const Route = createFileRoute('/_gate/admin')({

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { onMoveInPage } from '../lib/in-page-history.ts';
+import { onMoveInPage } from '../ui/lib/in-page-history.ts';
 
 /** Below this width the chat fills the screen. */
 export const FULL_SCREEN = '(max-width: 767.98px)';

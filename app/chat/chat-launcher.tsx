@@ -1,8 +1,8 @@
 import { MessageCircle } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { whenIdle } from '../lib/when-idle.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { lazyPiece, PieceFailure } from '../ui/lazy-piece.tsx';
+import { whenIdle } from '../ui/lib/when-idle.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { avoidOverlap } from './avoid-overlap.ts';
 import { useChatEntry } from './chat-entry.ts';

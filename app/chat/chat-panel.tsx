@@ -1,6 +1,6 @@
 import { CalendarDays, RotateCcw, X } from 'lucide-react';
 import { type RefObject, useState } from 'react';
-import { LogoMark } from '../brand/logo.tsx';
+import { LogoMark } from '../settings/brand/logo.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList, type Offers } from './message-list.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { chatOffersOf, siteSettingsQuery } from '../data/settings/site-settings.ts';
+import { chatOffersOf, siteSettingsQuery } from '../settings/site-settings.ts';
 import { FULL_SCREEN } from './chat-entry.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { askForBooking, isBookingLink } from './scroll-to-booking.ts';

@@ -1,8 +1,8 @@
 import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { MAX_MESSAGE_LENGTH } from '../data/chat/chat.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { CONTROL_CLASS } from '../ui/control-class.ts';
+import { MAX_MESSAGE_LENGTH } from './chat.ts';
 import type { Conversation } from './use-conversation.ts';
 
 interface ComposerProps {

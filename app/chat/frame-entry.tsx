@@ -6,9 +6,9 @@
 import '@supabase/postgrest-js';
 import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrandLogoContext } from '../brand/brand-logo.ts';
-import { DocumentPolicy } from '../host/page-policy.ts';
-import { followTheme } from '../theme/theme.ts';
+import { DocumentPolicy } from '../api/host/page-policy.ts';
+import { BrandLogoContext } from '../settings/brand/brand-logo.ts';
+import { followTheme } from '../settings/theme/theme.ts';
 import { PlainToasts } from '../ui/plain-toasts.tsx';
 import { type ToastRequest, whenToastsWait } from '../ui/toast.ts';
 import { ChatFrame } from './chat-frame.tsx';

@@ -1,5 +1,5 @@
-import type { BrandLogo } from '../brand/brand-logo.ts';
-import type { PagePolicy } from '../host/page-policy.ts';
+import type { PagePolicy } from '../api/host/page-policy.ts';
+import type { BrandLogo } from '../settings/brand/brand-logo.ts';
 import type { Offers } from './message-list.tsx';
 
 /** Element of /chat-embed in which the chat stands, with its FramedChat as JSON in data-chat. */

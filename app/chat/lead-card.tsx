@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { refusalOf } from '../data/api/error-code.ts';
-import { takeLead } from '../data/leads/leave-lead.ts';
+import { refusalOf } from '../api/error-code.ts';
+import { takeLead } from '../leads/leave-lead.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Honeypot } from '../ui/honeypot.tsx';

@@ -3,7 +3,7 @@ import { CalendarDays } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { lazyPiece } from '../ui/lazy-piece.tsx';
-import { placeOfOffer } from './place-of-offer.ts';
+import { placeOfOffer } from './offer-position.ts';
 import type { Conversation } from './use-conversation.ts';
 import { isPersonLink, useLeadOffer } from './use-lead-offer.ts';
 
@@ -34,7 +34,7 @@ const LeadCard = lazyPiece(() => import('./lead-card.tsx'));
 const Markdown = lazyPiece(async () => ({ default: (await import('../ui/markdown.tsx')).Markdown }), {
   Failed: ({ text }) => <p className="whitespace-pre-wrap">{text}</p>,
 });
-const ChatOffer = lazyPiece(() => import('../booking/chat-offer.tsx'));
+const ChatOffer = lazyPiece(() => import('../bookings/chat-offer.tsx'));
 
 /** Pixels before its goal within which the list still follows the reply, and past it from which it does not. */
 const FOLLOW_DISTANCE = 80;

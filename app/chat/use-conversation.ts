@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ReplyStreamError } from '../../supabase/functions/ai-chat/event-stream.ts';
-import { errorCode, refusalOf } from '../data/api/error-code.ts';
+import { errorCode, refusalOf } from '../api/error-code.ts';
+import { toast } from '../ui/toast.ts';
 import {
   AssistantError,
   askAssistant,
@@ -8,8 +9,7 @@ import {
   readMessages,
   saveMessage,
   startConversation,
-} from '../data/chat/chat.ts';
-import { toast } from '../ui/toast.ts';
+} from './chat.ts';
 import {
   connectToOtherTabs,
   type OtherTabs,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { ChatMessage } from '../data/chat/chat.ts';
-import { hasLeftAddress } from '../data/leads/leave-lead.ts';
-import { firstEmailIn } from '../lib/first-email.ts';
+import { hasLeftAddress } from '../leads/leave-lead.ts';
+import { firstEmailIn } from '../ui/lib/first-email.ts';
+import type { ChatMessage } from './chat.ts';
 import { hasDeclined, rememberDecline, storedConversationId } from './conversation-id.ts';
-import { placeOfOffer } from './place-of-offer.ts';
+import { placeOfOffer } from './offer-position.ts';
 
 /** The place that the assistant links to when it offers that a person writes. */
 const PERSON_LINK = '](/contact#person)';

@@ -1,17 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { homeQuery, noteReadMutation } from '../data/clients/client-home.ts';
-import type { Client } from '../data/clients/clients.ts';
-import { FigureWeeks } from '../figures/figure-weeks.tsx';
-import { useOnScreen } from '../lib/use-on-screen.ts';
-import { ClientReports } from '../reports/client-reports.tsx';
-import { Approvals } from './approvals.tsx';
-import { CampaignList } from './campaign-list.tsx';
-import { DoNotContact } from './do-not-contact.tsx';
-import { Files } from './files.tsx';
+import { useOnScreen } from '../ui/lib/use-on-screen.ts';
+import { Approvals } from './approvals/approval-list.tsx';
+import { CampaignList } from './campaigns/campaign-list.tsx';
+import { homeQuery, noteReadMutation } from './client-home.ts';
+import type { Client } from './clients.ts';
+import { DoNotContact } from './do-not-contact/do-not-contact-list.tsx';
+import { FigureWeeks } from './figures/figure-weeks.tsx';
+import { Quotes } from './figures/quote-list.tsx';
+import { Files } from './files/file-list.tsx';
 import { ClientHome } from './home/client-home.tsx';
-import { Meetings } from './meetings.tsx';
-import { Quotes } from './quotes.tsx';
+import { Meetings } from './meetings/meeting-list.tsx';
+import { ClientReports } from './reports/client-reports.tsx';
 
 export interface ClientRoomsProps {
   client: Client;

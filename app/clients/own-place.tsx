@@ -1,8 +1,8 @@
-import { MAILS, type MailKind, type MemberKind, setMailsMutation } from '../data/clients/client-people.ts';
-import { keysOf } from '../lib/keys-of.ts';
 import { Card } from '../ui/card.tsx';
+import { keysOf } from '../ui/lib/keys-of.ts';
 import { Switch } from '../ui/switch.tsx';
 import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
+import { MAILS, type MailKind, type MemberKind, setMailsMutation } from './client-people.ts';
 
 interface OwnPlaceProps {
   clientId: string;

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import type { Client } from '../data/clients/clients.ts';
-import { ClientFigures } from '../figures/client-figures.tsx';
-import { ClientReports } from '../reports/client-reports.tsx';
-import { ClientAlarms } from '../sources/client-alarms.tsx';
-import { Sources } from '../sources/sources.tsx';
-import { Approvals } from './approvals.tsx';
-import { AddCampaign } from './campaign-actions.tsx';
-import { CampaignList } from './campaign-list.tsx';
-import { DoNotContact } from './do-not-contact.tsx';
-import { Files } from './files.tsx';
-import { Meetings } from './meetings.tsx';
-import { Notes } from './notes.tsx';
-import { Quotes } from './quotes.tsx';
+import { Approvals } from './approvals/approval-list.tsx';
+import { AddCampaign } from './campaigns/campaign-actions.tsx';
+import { CampaignList } from './campaigns/campaign-list.tsx';
+import type { Client } from './clients.ts';
+import { DoNotContact } from './do-not-contact/do-not-contact-list.tsx';
+import { ClientFigures } from './figures/client-figures.tsx';
+import { Quotes } from './figures/quote-list.tsx';
+import { Files } from './files/file-list.tsx';
+import { Meetings } from './meetings/meeting-list.tsx';
+import { Notes } from './note-list.tsx';
+import { ClientReports } from './reports/client-reports.tsx';
+import { ClientAlarms } from './sources/client-alarms.tsx';
+import { Sources } from './sources/source-list.tsx';
 
 /**
  * The rooms of a client as those who work for it see and keep them, in the admin area and on the team dashboard. A new room is a

@@ -1,7 +1,7 @@
 /** Actions of the admin area on several items at once. */
 import { mutationOptions } from '@tanstack/react-query';
-import type { ContentTable, Update } from '../data/api/tables.ts';
-import { sessionApi } from '../data/api/visitor-api.ts';
+import type { ContentTable, Update } from '../api/tables.ts';
+import { sessionApi } from '../api/visitor-api.ts';
 import { formValues } from './editing.ts';
 import type { ContentKind } from './kind.ts';
 

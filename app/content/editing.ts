@@ -1,12 +1,12 @@
 /** Queries and mutations of the admin area on the kinds of content: list, count, read, save, delete, put in order. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { readAsSignedIn } from '../data/api/as-signed-in.ts';
-import { sortingOf } from '../data/api/read-published.ts';
-import type { ContentTable, Insert, Update } from '../data/api/tables.ts';
-import { sessionApi } from '../data/api/visitor-api.ts';
-import { type Document, StaleError, type StoredRow, type Versioned } from '../data/editing/document.ts';
-import { FAR_PAGE, nearerEnd, PAGE_SIZE, pageRange } from '../lib/paging.ts';
-import { Refusal } from '../lib/refusal.ts';
+import { readAsSignedIn } from '../api/as-signed-in.ts';
+import { FAR_PAGE, nearerEnd, PAGE_SIZE, pageRange } from '../api/paging.ts';
+import { sortingOf } from '../api/read-published.ts';
+import type { ContentTable, Insert, Update } from '../api/tables.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import { type Document, StaleError, type StoredRow, type Versioned } from '../editing/document.ts';
+import { Refusal } from '../ui/lib/refusal.ts';
 import type { ContentKind, ContentRow, RowDetails } from './kind.ts';
 import { isContentRow } from './kind.ts';
 import { emptyValues } from './schema-fields.ts';

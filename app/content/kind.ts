@@ -3,7 +3,8 @@ import type { LucideIcon } from 'lucide-react';
 import { type ComponentType, createElement, lazy } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
-import type { ContentTable, Insert, Row } from '../data/api/tables.ts';
+import type { KindNames } from '../api/places/kind-names.ts';
+import type { ContentTable, Insert, Row } from '../api/tables.ts';
 import type { CoverSubject } from '../ui/cover-facts.ts';
 
 /** Details in the row of an item beside its title and status. */
@@ -37,17 +38,12 @@ export function isContentRow(value: unknown): value is ContentRow {
 /** The fields of a form. `preload` settles when they are there, or cannot be had now. */
 export type LazyFields = ComponentType & { preload(): Promise<void> };
 
-interface Words {
-  /** The part of the address after /admin/. */
-  path: string;
+interface Words extends KindNames {
   /** Heading in the sidebar and above the list. */
   heading: string;
   icon: LucideIcon;
   /** Another screen that people may look for here, in one sentence that links to it. */
   seeAlso?: { to: string; text: string };
-  /** Name of one item in lower case: 'team member'. */
-  one: string;
-  many: string;
   loadingText: string;
   /** Whole sentences, so that a search for one of them ends here. */
   toasts: Record<'created' | 'updated' | 'deleted' | 'createFailed' | 'updateFailed' | 'deleteFailed', string>;
@@ -128,14 +124,4 @@ const noop = () => undefined;
 /** Tells whether people choose the order, and not time. */
 export function isOrderedByPeople({ listOrder }: ContentKind): boolean {
   return listOrder.startsWith('display_order');
-}
-
-/** 'Team member' from 'team member'. */
-export function capitalized(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** 'Team Member' from 'team member', for buttons and titles. */
-export function titleCased(words: string): string {
-  return words.split(' ').map(capitalized).join(' ');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containsFilter } from '../lib/contains-filter.ts';
+import { containsFilter } from '../ui/lib/contains-filter.ts';
 import { faq } from './faq/kind.ts';
 import { posts } from './posts/kind.ts';
 import { projects } from './projects/kind.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { publicApi } from '../data/api/visitor-api.ts';
+import { publicApi } from '../api/visitor-api.ts';
 import type { ContentKind, ContentRow } from './kind.ts';
 
 /** A page of one published item. */

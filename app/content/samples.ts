@@ -3,12 +3,12 @@
  * content. Nothing of it is stored; a text is a sample as long as it says what was shipped.
  */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { ContentTable, Update } from '../data/api/tables.ts';
-import { sessionApi } from '../data/api/visitor-api.ts';
-import { SAMPLE_SECTIONS, type SampleSection } from '../data/pages/samples.ts';
-import { readSiteSettings } from '../data/settings/read.ts';
-import { SITE_SETTINGS } from '../data/settings/settings.ts';
+import type { ContentTable, Update } from '../api/tables.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import { readSiteSettings } from '../settings/read.ts';
+import { SITE_SETTINGS } from '../settings/settings.ts';
 import type { ContentKind } from './kind.ts';
+import { SAMPLE_SECTIONS, type SampleSection } from './pages/samples.ts';
 import { posts } from './posts/kind.ts';
 import { projects } from './projects/kind.ts';
 import { reviews } from './reviews/kind.ts';

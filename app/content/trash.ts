@@ -1,9 +1,9 @@
 /** Deleted items, which rest for 30 days before they are gone, see supabase/migrations: deleted_content. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { readPageAsSignedIn } from '../data/api/as-signed-in.ts';
-import { sessionApi } from '../data/api/visitor-api.ts';
-import { editorNames } from '../data/editing/editor-names.ts';
-import { containsPattern } from '../lib/contains-filter.ts';
+import { editorNames } from '../accounts/editor-names.ts';
+import { readPageAsSignedIn } from '../api/as-signed-in.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import { containsPattern } from '../ui/lib/contains-filter.ts';
 import type { ContentKind } from './kind.ts';
 
 interface DeletedItem {

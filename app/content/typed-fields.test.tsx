@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TextField } from '../form/text-field.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
 import type { PostForm } from './posts/schema.ts';
 import type { ServiceForm } from './services/schema.ts';
 

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { z } from 'zod';
-import { followUpDocument, type followUpSchema } from '../data/leads/lead-document.ts';
-import { LEAD_STATUSES, type Lead, leadOwnersQuery } from '../data/leads/leads.ts';
-import { Conflict } from '../form/conflict.tsx';
-import { SelectField } from '../form/select-field.tsx';
-import { TextareaField } from '../form/text-field.tsx';
-import { useDocument } from '../form/use-document.ts';
+import { Conflict } from '../editing/conflict.tsx';
+import { useDocument } from '../editing/use-document.ts';
 import { Button } from '../ui/button.tsx';
 import { tellFirstError } from '../ui/first-error.ts';
+import { SelectField } from '../ui/form/select-field.tsx';
+import { TextareaField } from '../ui/form/text-field.tsx';
 import { Form } from '../ui/form.tsx';
-import { leadName } from './lead-words.tsx';
+import { followUpDocument, type followUpSchema } from './lead-document.ts';
+import { leadName } from './lead-labels.tsx';
+import { LEAD_STATUSES, type Lead, leadOwnersQuery } from './leads.ts';
 
 interface FollowUpFormProps {
   lead: Lead;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { noteHydrated } from '../lib/hydrated.ts';
+import { noteHydrated } from '../ui/lib/hydrated.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /** Stands for a dashboard while it is found out who is there. */

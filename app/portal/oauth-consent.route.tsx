@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { answerConsentMutation, type ConsentRequest, consentRequestQuery } from '../data/accounts/oauth-consent.ts';
-import { accountQuery } from '../data/accounts/session.ts';
-import { titleHead } from '../lib/seo.ts';
+import { answerConsentMutation, type ConsentRequest, consentRequestQuery } from '../accounts/oauth-consent.ts';
+import { accountQuery } from '../accounts/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { messageOf } from '../ui/tell-failure.ts';
+import { titleHead } from '../ui/lib/seo.ts';
+import { messageOf } from '../ui/show-error.ts';
 import { PortalLoading } from './loading.tsx';
 
 /** Data that each scope lets an application read. */

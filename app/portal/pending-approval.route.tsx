@@ -2,11 +2,11 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Account, homeOf, requireAccount } from '../data/accounts/session.ts';
-import { useFollowSession } from '../data/accounts/use-follow-session.ts';
-import { titleHead } from '../lib/seo.ts';
+import { type Account, homeOf, requireAccount } from '../accounts/session.ts';
+import { useFollowSession } from '../accounts/use-follow-session.ts';
 import { Callout } from '../ui/callout.tsx';
 import { Card } from '../ui/card.tsx';
+import { titleHead } from '../ui/lib/seo.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** Time in milliseconds after which a waiting page asks again whether the decision has been made. */

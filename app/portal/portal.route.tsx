@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { leavePreview } from '../host/preview-base.ts';
+import { leavePreview } from '../api/host/preview-base.ts';
 import { PortalLoading } from './loading.tsx';
 
 /** Around everything that is about a person: search engines stay out, and nothing below is rendered on the server. */

@@ -1,8 +1,8 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import type { Account } from '../data/accounts/session.ts';
-import { leavesUnsavedWork } from '../data/accounts/session-end.ts';
-import { useSignOut } from '../data/accounts/use-sign-out.ts';
+import type { Account } from '../accounts/session.ts';
+import { leavesUnsavedWork } from '../accounts/session-end.ts';
+import { useSignOut } from '../accounts/use-sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 

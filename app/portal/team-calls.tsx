@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { comingCallsQuery } from '../data/bookings/bookings.ts';
-import { momentInWords, visitorZone } from '../lib/zoned-times.ts';
+import { comingCallsQuery } from '../bookings/bookings.ts';
 import { Card } from '../ui/card.tsx';
+import { momentInWords, visitorZone } from '../ui/lib/zoned-times.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 

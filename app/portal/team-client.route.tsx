@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { requireDashboard } from '../data/accounts/session.ts';
-import { useFollowSession } from '../data/accounts/use-follow-session.ts';
-import { titleHead } from '../lib/seo.ts';
+import { requireDashboard } from '../accounts/session.ts';
+import { useFollowSession } from '../accounts/use-follow-session.ts';
 import { lazyPiece } from '../ui/lazy-piece.tsx';
+import { titleHead } from '../ui/lib/seo.ts';
 
 /** One client of a team member. */
 export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard/clients/$id')({

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { SeeAsClient } from '../clients/see-as-client.tsx';
+import { PLACES_MS } from '../accounts/use-current-places.ts';
+import { clientPeopleQuery, MEMBER_KINDS } from '../clients/client-people.ts';
+import { clientQuery } from '../clients/clients.ts';
 import { TeamRooms } from '../clients/team-rooms.tsx';
-import { PLACES_MS } from '../data/accounts/use-current-places.ts';
-import { clientPeopleQuery, MEMBER_KINDS } from '../data/clients/client-people.ts';
-import { clientQuery } from '../data/clients/clients.ts';
-import { formatTime } from '../lib/format-time.ts';
+import { SeeAsClient } from '../clients/view-as-client.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { formatTime } from '../ui/lib/format-time.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 

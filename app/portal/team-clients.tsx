@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PLACES_MS } from '../data/accounts/use-current-places.ts';
-import { alarmedQuery, type ClientStanding, overviewQuery } from '../data/clients/team-overview.ts';
-import { lateClients } from '../data/figures/team-totals.ts';
-import { formatDate } from '../lib/format-date.ts';
-import { formatTime } from '../lib/format-time.ts';
-import { dayInWords } from '../lib/zoned-times.ts';
+import { PLACES_MS } from '../accounts/use-current-places.ts';
+import { lateClients } from '../clients/figures/team-totals.ts';
+import { alarmedQuery, type ClientStanding, overviewQuery } from '../clients/team-overview.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
+import { formatDate } from '../ui/lib/format-date.ts';
+import { formatTime } from '../ui/lib/format-time.ts';
+import { dayInWords } from '../ui/lib/zoned-times.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { ChartLine, FolderKanban, Users } from 'lucide-react';
-import { requireDashboard } from '../data/accounts/session.ts';
-import { useCurrentPlaces } from '../data/accounts/use-current-places.ts';
-import { useFollowSession } from '../data/accounts/use-follow-session.ts';
-import { siteSettingsQuery } from '../data/settings/site-settings.ts';
-import { titleHead } from '../lib/seo.ts';
+import { requireDashboard } from '../accounts/session.ts';
+import { useCurrentPlaces } from '../accounts/use-current-places.ts';
+import { useFollowSession } from '../accounts/use-follow-session.ts';
+import { siteSettingsQuery } from '../settings/site-settings.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { lazyPiece } from '../ui/lazy-piece.tsx';
+import { titleHead } from '../ui/lib/seo.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
 import { DashboardFrame } from './dashboard-frame.tsx';
@@ -29,7 +29,9 @@ const TeamClients = lazyPiece(() => import('./team-clients.tsx'), { Loading: roo
 
 /** Shown only to who works for a client, as well. */
 const TeamProjects = lazyPiece(() => import('./team-projects.tsx'), { Loading: roomOf('projects') });
-const TeamAnalytics = lazyPiece(() => import('../figures/team-analytics.tsx'), { Loading: roomOf('analytics') });
+const TeamAnalytics = lazyPiece(() => import('../clients/figures/team-analytics.tsx'), {
+  Loading: roomOf('analytics'),
+});
 
 /** Places that the buttons lead to when there is a client; without one they do nothing, as specified. */
 const PLACES: Record<string, string> = { Clients: 'clients', Projects: 'projects', Analytics: 'analytics' };

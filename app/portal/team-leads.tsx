@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
-import { type Lead, leadsQuery } from '../data/leads/leads.ts';
 import { FollowUpForm } from '../leads/follow-up-form.tsx';
-import { LeadStatusBadge, leadName, sourceWord } from '../leads/lead-words.tsx';
-import { formatTime } from '../lib/format-time.ts';
+import { LeadStatusBadge, leadName, sourceWord } from '../leads/lead-labels.tsx';
+import { type Lead, leadsQuery } from '../leads/leads.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { formatTime } from '../ui/lib/format-time.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

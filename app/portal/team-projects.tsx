@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { channelWord, phaseWord } from '../data/clients/clients.ts';
-import { byPhase, projectsQuery } from '../data/clients/team-overview.ts';
-import { formatDate } from '../lib/format-date.ts';
-import { dayOf, visitorZone } from '../lib/zoned-times.ts';
+import { channelWord, phaseWord } from '../clients/clients.ts';
+import { byPhase, projectsQuery } from '../clients/team-overview.ts';
 import { Card } from '../ui/card.tsx';
+import { formatDate } from '../ui/lib/format-date.ts';
+import { dayOf, visitorZone } from '../ui/lib/zoned-times.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 

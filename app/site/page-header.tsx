@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Header } from '../data/pages/headers.ts';
+import type { Header } from '../content/pages/headers.ts';
 import { Eyebrow } from '../ui/section-heading.tsx';
 
 interface PageHeaderProps {

@@ -1,11 +1,11 @@
 /** Parts that the routes of all pages with a header share. */
 import type { QueryClient } from '@tanstack/react-query';
-import { prefetchLists } from '../data/api/query-client.ts';
-import { pageContentQuery } from '../data/pages/page-content.ts';
-import { playersIn } from '../data/pages/page-policy.ts';
-import type { PageWithHeader } from '../data/pages/public-pages.ts';
-import { type SiteSettings, siteSettingsQuery } from '../data/settings/site-settings.ts';
-import { breadcrumbJsonLd, pageHead, type SeoSite } from '../lib/seo.ts';
+import type { PageWithHeader } from '../api/places/public-pages.ts';
+import { prefetchLists } from '../api/query-client.ts';
+import { pageContentQuery } from '../content/pages/page-content.ts';
+import { playersIn } from '../content/pages/page-policy.ts';
+import { type SiteSettings, siteSettingsQuery } from '../settings/site-settings.ts';
+import { breadcrumbJsonLd, pageHead, type SeoSite } from '../ui/lib/seo.ts';
 import { seoSite } from './seo-site.ts';
 
 /** Reads what the page shows, and its lists as prefetchLists() does. */

@@ -1,6 +1,6 @@
-import type { SiteSettings } from '../data/settings/site-settings.ts';
-import { siteOrigin } from '../host/site-origin.ts';
-import type { SeoSite } from '../lib/seo.ts';
+import { siteOrigin } from '../api/host/site-origin.ts';
+import type { SiteSettings } from '../settings/site-settings.ts';
+import type { SeoSite } from '../ui/lib/seo.ts';
 
 /** Returns the saved settings as search engines are told them. */
 export function seoSite(settings: SiteSettings): SeoSite {

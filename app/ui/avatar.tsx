@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
-import { escapeMarkup } from '../lib/escape-markup.ts';
-import type { PictureFacts } from '../lib/pictures.ts';
-import { seededRandom } from '../lib/seeded-random.ts';
+import type { PictureFacts } from '../api/pictures.ts';
 import { Drawing } from './drawing.tsx';
+import { escapeMarkup } from './lib/escape-markup.ts';
+import { seededRandom } from './lib/seeded-random.ts';
 import { Picture } from './picture.tsx';
 
 interface AvatarProps {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleAlert, Info, Lightbulb, type LucideIcon, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Callout as Kind } from '../lib/markdown.ts';
+import type { Callout as Kind } from './lib/markdown.ts';
 
 const LOOKS: Record<Kind, { title: string; Icon: LucideIcon; box: string; head: string }> = {
   note: { title: 'Note', Icon: Info, box: 'border-line-strong bg-sunken', head: 'text-ink' },

@@ -1,5 +1,5 @@
 /** Reads from an item what its cover is drawn from: its words and its figure. */
-import { seededRandom } from '../lib/seeded-random.ts';
+import { seededRandom } from './lib/seeded-random.ts';
 
 const MOTIFS = ['fjord', 'readings', 'soundings', 'lighthouse', 'tides', 'wake', 'beacons'] as const;
 

@@ -1,6 +1,7 @@
 /** Landscapes drawn from words and figures, as SVG source. Apart from the component: the server draws those of a page. */
-import { seededRandom } from '../lib/seeded-random.ts';
+
 import { type CoverSubject, coverFacts, type Motif } from './cover-facts.ts';
+import { seededRandom } from './lib/seeded-random.ts';
 
 type Random = () => number;
 

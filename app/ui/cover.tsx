@@ -1,4 +1,4 @@
-import { factsOf, type KnownPictures } from '../lib/pictures.ts';
+import { factsOf, type KnownPictures } from '../api/pictures.ts';
 import { CoverArt } from './cover-art.tsx';
 import type { CoverSubject } from './cover-facts.ts';
 import { Picture } from './picture.tsx';

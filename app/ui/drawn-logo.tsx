@@ -1,4 +1,4 @@
-import { seededRandom } from '../lib/seeded-random.ts';
+import { seededRandom } from './lib/seeded-random.ts';
 
 /** Signs in a box of 24. After the last of them they come again filled, so that 28 companies differ. */
 const MARKS = [

@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router';
 import { type ComponentType, memo, Suspense, use, useState } from 'react';
-import { keysOf } from '../lib/keys-of.ts';
 import { Failure, lazyPiece } from './lazy-piece.tsx';
+import { keysOf } from './lib/keys-of.ts';
 import { PartBoundary } from './part-boundary.tsx';
 
 interface DrawnOptions<Props extends object> extends NonNullable<Parameters<typeof lazyPiece<Props>>[1]> {

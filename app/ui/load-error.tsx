@@ -1,6 +1,6 @@
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { messageOf } from './tell-failure.ts';
+import { messageOf } from './show-error.ts';
 
 /** Stands where data would be when it could not be read. */
 export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DocumentPolicy } from '../host/page-policy.ts';
-import { safeHref } from '../lib/safe-href.ts';
+import { DocumentPolicy } from '../api/host/page-policy.ts';
+import { safeHref } from './lib/safe-href.ts';
 import { Markdown } from './markdown.tsx';
 
 beforeEach(() => shownAt(null));

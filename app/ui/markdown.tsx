@@ -2,7 +2,9 @@ import { clsx } from 'clsx';
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import type { Token, Tokens } from 'marked';
 import { createContext, Fragment, memo, type ReactNode, useContext, useId } from 'react';
-import { withinPreview } from '../host/preview-base.ts';
+import { withinPreview } from '../api/host/preview-base.ts';
+import { factsOf, type KnownPictures } from '../api/pictures.ts';
+import { Callout } from './callout.tsx';
 import {
   type AnyToken,
   calloutOf,
@@ -11,10 +13,8 @@ import {
   type NoteMarkToken,
   readMarkdown,
   type VideoToken,
-} from '../lib/markdown.ts';
-import { factsOf, type KnownPictures } from '../lib/pictures.ts';
-import { safeHref } from '../lib/safe-href.ts';
-import { Callout } from './callout.tsx';
+} from './lib/markdown.ts';
+import { safeHref } from './lib/safe-href.ts';
 import { Picture } from './picture.tsx';
 import { Video } from './video.tsx';
 

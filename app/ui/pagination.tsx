@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PAGE_SIZE } from '../lib/paging.ts';
+import { PAGE_SIZE } from '../api/paging.ts';
 import { Button, ButtonLink, buttonClass } from './button.tsx';
 
 interface PaginationProps {

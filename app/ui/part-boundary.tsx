@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { isImportError } from '../lib/import-error.ts';
+import { isImportError } from './lib/import-error.ts';
 
 interface PartBoundaryProps {
   /** Drawn instead of the children after one of them has thrown. `onRetry` draws the children again. */

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { DocumentPolicy } from '../host/page-policy.ts';
-import { factsOf, pictureNames } from '../lib/pictures.ts';
+import { DocumentPolicy } from '../api/host/page-policy.ts';
+import { factsOf, pictureNames } from '../api/pictures.ts';
 import { Avatar } from './avatar.tsx';
 import { Cover } from './cover.tsx';
 import { Markdown } from './markdown.tsx';

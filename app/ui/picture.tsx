@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { useAllowed } from '../host/page-policy.ts';
-import { type PictureFacts, sizesOf } from '../lib/pictures.ts';
+import { useAllowed } from '../api/host/page-policy.ts';
+import { type PictureFacts, sizesOf } from '../api/pictures.ts';
 
 interface PictureProps extends Omit<ComponentProps<'img'>, 'loading' | 'decoding' | 'fetchPriority'> {
   src: string;

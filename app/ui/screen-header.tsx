@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { usePageTitle } from '../lib/use-page-title.ts';
+import { usePageTitle } from './lib/use-page-title.ts';
 
 interface ScreenHeaderProps {
   title: string;

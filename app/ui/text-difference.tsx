@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useMemo } from 'react';
-import { type Piece, shortened, textDifference } from '../lib/text-difference.ts';
+import { type Piece, shortened, textDifference } from './lib/text-difference.ts';
 
 interface TextDifferenceProps {
   before: string;

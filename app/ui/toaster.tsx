@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { whenIdle } from '../lib/when-idle.ts';
 import { lazyPiece } from './lazy-piece.tsx';
+import { whenIdle } from './lib/when-idle.ts';
 import { PlainToasts } from './plain-toasts.tsx';
 import { type ToastRequest, whenToastsWait } from './toast.ts';
 

@@ -1,5 +1,5 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
-import { tellFailure } from './tell-failure.ts';
+import { tellFailure } from './show-error.ts';
 import { toast } from './toast.ts';
 
 interface Sentences<Data, Variables> {

@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react';
-import { focusHeading } from '../lib/focus-heading.ts';
+import { focusHeading } from './lib/focus-heading.ts';
 
 /**
  * Gives the focus back to what opened a dialog. If that is gone (the row was deleted, say) it goes to `focusAfter`,

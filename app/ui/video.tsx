@@ -1,9 +1,9 @@
 import { Play } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
-import { useAllowed } from '../host/page-policy.ts';
-import type { Video as AnyVideo } from '../lib/video-address.ts';
+import { useAllowed } from '../api/host/page-policy.ts';
 import { CoverArt } from './cover-art.tsx';
 import { lazyPiece } from './lazy-piece.tsx';
+import type { Video as AnyVideo } from './lib/video-address.ts';
 
 const VideoPlayer = lazyPiece(() => import('./video-player.tsx'));
 

@@ -1,6 +1,6 @@
 /** DKIM (RFC 6376): keys with which mail of a domain is signed. Their names are free, so only the usual ones can be asked. */
 import { createPublicKey } from 'node:crypto';
-import type { DomainFinding } from '../../app/data/domain-check/answer.ts';
+import type { DomainFinding } from '../../app/site/domain-check/answer.ts';
 import { readTags } from './dmarc.ts';
 import type { DnsReader } from './dns-reader.ts';
 

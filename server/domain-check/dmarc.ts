@@ -1,5 +1,5 @@
 /** DMARC: what receivers shall do with mail that pretends to be from a domain. */
-import type { DomainFinding } from '../../app/data/domain-check/answer.ts';
+import type { DomainFinding } from '../../app/site/domain-check/answer.ts';
 import type { DnsReader } from './dns-reader.ts';
 
 /** A record that receivers read. The version is in capitals, all else in any case and with blanks (RFC 7489, section 6.4). */

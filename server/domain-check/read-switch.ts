@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SiteHost } from '../../app/host/site-host.ts';
+import type { SiteHost } from '../../app/api/host/site-host.ts';
 
 const rows = z.array(z.object({ setting_value: z.string() }));
 

@@ -1,6 +1,6 @@
 /** SPF (RFC 7208): which servers may send in the name of a domain, and what it costs to find out. */
 import { isIPv4, isIPv6 } from 'node:net';
-import type { DomainFinding } from '../../app/data/domain-check/answer.ts';
+import type { DomainFinding } from '../../app/site/domain-check/answer.ts';
 import { DnsAwayError, type DnsReader } from './dns-reader.ts';
 import { isPublicName } from './domain-name.ts';
 

@@ -35,7 +35,7 @@ const LOGO_BOX = { width: 200, height: 36 };
 /** Side of the built-in mark, in CSS pixels. */
 const MARK_SIZE = 32;
 
-/** The mark and its colours on the accent, as app/brand/brand.ts has them; a test compares both. */
+/** The mark and its colours on the accent, as app/settings/brand/brand.ts has them; a test compares both. */
 export const MARK = {
   wave: 'M2.25 18a6.9 6.9 0 0 1 13.75 0 6.9 6.9 0 0 0 13.75 0',
   light: '#fcfaf1',

@@ -1,7 +1,7 @@
 /** Reads for previews from the Supabase API: what a link shows, and the content as it shows it. */
 import type { IncomingMessage } from 'node:http';
-import type { PreviewNotice } from '../../app/preview/preview-page.tsx';
-import type { OpenPreview } from '../../app/preview/preview-words.ts';
+import type { OpenPreview } from '../../app/editing/previews/preview-labels.ts';
+import type { PreviewNotice } from '../../app/site/preview/preview-page.tsx';
 import { UnavailableError } from '../render-queue.ts';
 
 /** Header in which the database finds the token of a preview. */

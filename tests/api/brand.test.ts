@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { refusalOfAccent } from '../../app/brand/accent.ts';
-import { seededRandom } from '../../app/lib/seeded-random.ts';
+import { refusalOfAccent } from '../../app/settings/brand/accent.ts';
+import { seededRandom } from '../../app/ui/lib/seeded-random.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;

@@ -10,7 +10,7 @@ test('The types of the data layer are those of the migrations; `npm run types` w
   const database = await openTestDatabase();
   const expected = databaseTypes(await loadSchemaCache(database));
   await database.close();
-  const file = join(import.meta.dirname, '../../app/data/database.types.ts');
+  const file = join(import.meta.dirname, '../../app/api/database.types.ts');
   expect(await readFile(file, 'utf8')).toBe(expected);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMAIL_PATTERN } from '../../app/lib/email-pattern.ts';
+import { EMAIL_PATTERN } from '../../app/ui/lib/email-pattern.ts';
 import { EMAIL_PATTERN as BACKEND_PATTERN } from '../../packages/backend/src/http/email-pattern.ts';
 
 test.each([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sizesOf } from '../../app/lib/pictures.ts';
+import { sizesOf } from '../../app/api/pictures.ts';
 import { createRenderQueue } from '../../packages/backend/src/storage/render-queue.ts';
 import { openRenditionCache } from '../../packages/backend/src/storage/rendition-cache.ts';
 import { pdf, picture, svg } from '../support/sample-files.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { storedZip } from '../../app/lib/stored-zip.ts';
+import { storedZip } from '../../app/ui/lib/stored-zip.ts';
 import { openPlainZip } from '../../packages/backend/src/moving/plain-zip.ts';
 
 const entry = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });

@@ -1,7 +1,7 @@
 /** Strangers who have the server check domains, with limits on: how much they get, and where they can lead it. */
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { DomainCheck } from '../../app/data/domain-check/answer.ts';
+import type { DomainCheck } from '../../app/site/domain-check/answer.ts';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { createDomainCheck } from '../../server/domain-check/domain-check-endpoint.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';

@@ -1,7 +1,7 @@
 /** Texts of strangers and of clients in the portal: where they go out to, they stay text. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tableFile } from '../../app/data/reports/archive.ts';
+import { tableFile } from '../../app/clients/reports/archive.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { nextMail } from '../support/received-mails.ts';

@@ -1,6 +1,6 @@
 /** Rooms of the admin area: boxes, the week of calls, a full day, the logos of the banner. */
 import type { Locator } from '@playwright/test';
-import { addDays } from '../../app/lib/zoned-times.ts';
+import { addDays } from '../../app/ui/lib/zoned-times.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { saveAvailability } from '../support/booking.ts';
 import { ADMIN, expect, expectNoAxeViolations, moveDown, type Site, test } from '../support/e2e.ts';

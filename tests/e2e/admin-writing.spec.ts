@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
-const FIXTURES = join(import.meta.dirname, '../../app/writer/paste/fixtures');
+const FIXTURES = join(import.meta.dirname, '../../app/editing/writer/paste/fixtures');
 
 function writer(page: Page) {
   return page.getByRole('textbox', { name: 'Content' });

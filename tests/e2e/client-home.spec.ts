@@ -1,4 +1,4 @@
-import { addDays, dayOf, shortMoment, startOfWeek, visitorZone } from '../../app/lib/zoned-times.ts';
+import { addDays, dayOf, shortMoment, startOfWeek, visitorZone } from '../../app/ui/lib/zoned-times.ts';
 import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
 import { overlappedControls } from '../support/launcher.ts';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { addDays, dayOf, startOfWeek } from '../../app/lib/zoned-times.ts';
+import { addDays, dayOf, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
 import { openPlainZip } from '../../packages/backend/src/moving/plain-zip.ts';
 import { signIn } from '../support/admin-session.ts';
 import {

@@ -1,4 +1,4 @@
-import { addDays } from '../../app/lib/zoned-times.ts';
+import { addDays } from '../../app/ui/lib/zoned-times.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from '../support/e2e.ts';
 import { bringFigures, newClient } from '../support/site-clients.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { LEGAL_PAGES, MAIN_PAGES } from '../../app/data/pages/public-pages.ts';
+import { LEGAL_PAGES, MAIN_PAGES } from '../../app/api/places/public-pages.ts';
 import { CHROMIUM_ARGUMENTS, requireChromium } from '../support/chromium.ts';
 import { expect, test } from '../support/e2e.ts';
 

@@ -1,5 +1,5 @@
 /** Every mail as mailboxes draw it, by light and by dark. */
-import { DARK, LIGHT } from '../../app/brand/brand.ts';
+import { DARK, LIGHT } from '../../app/settings/brand/brand.ts';
 import { TEMPLATE_NAMES } from '../../server/mails/templates.ts';
 import { expect, expectNoneOf, test } from '../support/e2e.ts';
 import { showMail } from '../support/show-mail.ts';

@@ -1,4 +1,4 @@
-import { addDays, dayOf, startOfWeek } from '../../app/lib/zoned-times.ts';
+import { addDays, dayOf, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
 import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { bringFigures, newClient } from '../support/site-clients.ts';

@@ -1,8 +1,8 @@
 /** The three home sections that show something in place of a claim, from the editor's switch to the page. */
 import type { Page } from '@playwright/test';
-import { deliverabilityDefaults } from '../../app/data/pages/deliverability.ts';
-import { handoverDefaults } from '../../app/data/pages/handover.ts';
-import { sequenceDefaults } from '../../app/data/pages/sequence.ts';
+import { deliverabilityDefaults } from '../../app/content/pages/deliverability.ts';
+import { handoverDefaults } from '../../app/content/pages/handover.ts';
+import { sequenceDefaults } from '../../app/content/pages/sequence.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
 

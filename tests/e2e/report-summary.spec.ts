@@ -1,5 +1,5 @@
 /** The summary of a report where a language model is configured, which is faked on loopback. */
-import { addDays, dayOf, startOfWeek } from '../../app/lib/zoned-times.ts';
+import { addDays, dayOf, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
 import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 import { reply, startFakeUpstream } from '../support/fake-upstream.ts';

@@ -1,4 +1,4 @@
-import { addDays, dayOf, startOfWeek } from '../../app/lib/zoned-times.ts';
+import { addDays, dayOf, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, type Site, test, type User } from '../support/e2e.ts';
 import { ADMIN_SCREENS, PUBLIC_SCREENS } from '../support/screens.ts';

@@ -1,6 +1,6 @@
 /** Dates that people set: every column refuses values that no calendar shows. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { plainSentence } from '../../app/lib/plain-error.ts';
+import { plainSentence } from '../../app/ui/lib/plain-error.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

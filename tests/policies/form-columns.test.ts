@@ -1,25 +1,25 @@
 /** Forms other than those of content: what a form accepts for a field, its column can store. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { availabilitySchema } from '../../app/admin/bookings/availability-schema.ts';
-import { detailsSchema } from '../../app/booking/details-schema.ts';
-import { checkSchema } from '../../app/data/chat/assistant-checks.ts';
-import { askListSchema } from '../../app/data/clients/approval-lists.ts';
-import { askSchema } from '../../app/data/clients/approvals.ts';
-import { campaignSchema, clientSchema } from '../../app/data/clients/clients.ts';
-import { commentSchema } from '../../app/data/clients/comments.ts';
-import { disputeSchema, savedMeetingSchema } from '../../app/data/clients/meetings.ts';
-import { noteSchema } from '../../app/data/clients/notes.ts';
-import { followUpSchema } from '../../app/data/leads/lead-document.ts';
-import { summarySchema } from '../../app/data/reports/reports.ts';
+import { availabilitySchema } from '../../app/bookings/admin/availability-schema.ts';
+import { detailsSchema } from '../../app/bookings/details-schema.ts';
+import { checkSchema } from '../../app/chat/assistant-checks.ts';
+import { askListSchema } from '../../app/clients/approvals/approval-lists.ts';
+import { askSchema } from '../../app/clients/approvals/approvals.ts';
+import { commentSchema } from '../../app/clients/approvals/comments.ts';
+import { campaignSchema, clientSchema } from '../../app/clients/clients.ts';
+import { disputeSchema, savedMeetingSchema } from '../../app/clients/meetings/meetings.ts';
+import { noteSchema } from '../../app/clients/notes.ts';
+import { summarySchema } from '../../app/clients/reports/reports.ts';
+import { addedSourceSchema } from '../../app/clients/sources/sources.ts';
+import { followUpSchema } from '../../app/leads/lead-document.ts';
 import {
   CHAT_SETTINGS,
   LEAD_SETTINGS,
   MEDIA_SETTINGS,
   type Setting,
   SITE_SETTINGS,
-} from '../../app/data/settings/settings.ts';
-import { addedSourceSchema } from '../../app/data/sources/sources.ts';
+} from '../../app/settings/settings.ts';
 import { contactSchema } from '../../app/site/contact/contact-schema.ts';
 import type { SqlValue } from '../../packages/backend/src/database/database.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';

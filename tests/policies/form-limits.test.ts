@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KINDS } from '../../app/content/kinds.ts';
 import { emptyValues } from '../../app/content/schema-fields.ts';
-import { plainSentence } from '../../app/lib/plain-error.ts';
+import { plainSentence } from '../../app/ui/lib/plain-error.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const HOSTILE = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BRAND_SETTINGS } from '../../app/data/brand/brand.ts';
+import { BRAND_SETTINGS } from '../../app/settings/brand/brand-assets.ts';
 import {
   ACCESS_SETTINGS,
   CHAT_SETTINGS,
@@ -7,7 +7,7 @@ import {
   MEDIA_SETTINGS,
   type Setting,
   SITE_SETTINGS,
-} from '../../app/data/settings/settings.ts';
+} from '../../app/settings/settings.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const settings: [key: string, setting: Setting][] = Object.entries({

@@ -2,13 +2,18 @@
 import type { Edit } from '../support/recipe-copy.ts';
 
 export const KIND_EDITS: Edit[] = [
-  // The one edit of the recipe: the import and the name in the list.
+  // The edits of the recipe: the name in the list of kinds, its import, and its names in texts.
   [
     'app/content/kinds.ts',
     `import type { ContentKind } from './kind.ts';\n`,
     `import { caseStudies } from './case-studies/kind.ts';\n`,
   ],
   ['app/content/kinds.ts', 'services, reviews, teamMembers', ', caseStudies'],
+  [
+    'app/api/places/kind-names.ts',
+    'export const KIND_NAMES = {\n',
+    `  case_studies: { path: 'case-studies', one: 'case study', many: 'case studies' },\n`,
+  ],
   // The two edits of a field on posts.
   ['app/content/posts/schema.ts', "  title: requiredText('Title'),\n", "  subtitle: optionalText('Subtitle', 300),\n"],
   [
@@ -20,6 +25,7 @@ export const KIND_EDITS: Edit[] = [
 
 /** Files that both touch, without what is generated. */
 export const KIND_FILES = [
+  'app/api/places/kind-names.ts',
   ...['fields.tsx', 'kind.ts', 'schema.ts'].map((file) => `app/content/case-studies/${file}`),
   'app/content/kinds.ts',
   'supabase/migrations/20991231000000_create_case_studies.sql',

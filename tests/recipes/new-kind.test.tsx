@@ -38,9 +38,9 @@ beforeAll(async () => {
   await site.backend.database.query(`notify pgrst, 'reload schema'`);
   // npm run types
   const types = databaseTypes(await loadSchemaCache(site.backend.database));
-  await writeFile(join(copy.folder, 'app/data/database.types.ts'), types);
+  await writeFile(join(copy.folder, 'app/api/database.types.ts'), types);
 
-  const { publishSiteHost } = await load<typeof import('../../app/host/site-host.ts')>('app/host/site-host.ts');
+  const { publishSiteHost } = await load<typeof import('../../app/api/host/site-host.ts')>('app/api/host/site-host.ts');
   publishSiteHost({
     apiUrl: site.url,
     publicApiUrl: site.url,
@@ -54,7 +54,7 @@ beforeAll(async () => {
     captcha: null,
     preview: null,
   });
-  const { supabase } = await load<typeof import('../../app/data/api/supabase.ts')>('app/data/api/supabase.ts');
+  const { supabase } = await load<typeof import('../../app/api/supabase.ts')>('app/api/supabase.ts');
   const { token } = await site.signedIn('admin');
   await supabase.auth.setSession({ access_token: token, refresh_token: 'never used' });
   kinds = await load('app/content/kinds.ts');
@@ -108,7 +108,7 @@ async function listed() {
 
 test('A kind touches one migration, one folder and one list, a field one migration, its schema and its form', async () => {
   // Generated for both.
-  expect(await copy.touched()).toEqual([...KIND_FILES, 'app/data/database.types.ts'].sort());
+  expect(await copy.touched()).toEqual([...KIND_FILES, 'app/api/database.types.ts'].sort());
 });
 
 test('A field of posts is in their form, saved, read by visitors and in their history', async () => {
@@ -126,8 +126,8 @@ test('A field of posts is in their form, saved, read by visitors and in their hi
     .single()
     .throwOnError();
   expect(data.subtitle).toBe('On the line');
-  const { versionsQuery } = await load<typeof import('../../app/data/history/content-versions.ts')>(
-    'app/data/history/content-versions.ts',
+  const { versionsQuery } = await load<typeof import('../../app/editing/history/content-versions.ts')>(
+    'app/editing/history/content-versions.ts',
   );
   const [version] = await queryClient.fetchQuery(versionsQuery({ kind: 'posts', itemId: data.id }));
   expect(version?.action).toBe('created');
@@ -138,8 +138,8 @@ test('Has its list, its form and its place in the sidebar of the admin area', as
   const { SECTIONS } = await load<typeof import('../../app/admin/sections.ts')>('app/admin/sections.ts');
   expect(SECTIONS).toContainEqual(expect.objectContaining({ path: '/admin/case-studies', label: 'Case Studies' }));
 
-  const { Route } = await load<typeof import('../../app/admin/content/kind.route.tsx')>(
-    'app/admin/content/kind.route.tsx',
+  const { Route } = await load<typeof import('../../app/content/admin/kind.route.tsx')>(
+    'app/content/admin/kind.route.tsx',
   );
   const routed = await Route.options.beforeLoad?.({ params: { kind: 'case-studies' } } as never);
   expect(routed).toMatchObject({ kind: { heading: 'Case Studies' } });
@@ -179,8 +179,8 @@ test('Is put in order', async () => {
 });
 
 test('Shows where its pictures are used, and leads there', async () => {
-  const { mediaUsageQuery } = await load<typeof import('../../app/data/media/media.ts')>('app/data/media/media.ts');
-  const { editPlace } = await load<typeof import('../../app/content/edit-place.ts')>('app/content/edit-place.ts');
+  const { mediaUsageQuery } = await load<typeof import('../../app/media/media.ts')>('app/media/media.ts');
+  const { editPlace } = await load<typeof import('../../app/api/places/edit-place.ts')>('app/api/places/edit-place.ts');
   const { id } = await listedItem('Ferry');
   const usage = await queryClient.fetchQuery(mediaUsageQuery('ferry.png'));
   expect(usage.map(editPlace)).toEqual([{ words: 'Case study "Ferry"', path: `/admin/case-studies/${id}/edit` }]);
@@ -194,8 +194,8 @@ test('Stands in the sitemap once it is published', async () => {
 });
 
 test('Has its history, and rests when it is deleted', async () => {
-  const { versionsQuery } = await load<typeof import('../../app/data/history/content-versions.ts')>(
-    'app/data/history/content-versions.ts',
+  const { versionsQuery } = await load<typeof import('../../app/editing/history/content-versions.ts')>(
+    'app/editing/history/content-versions.ts',
   );
   const trash = await load<typeof import('../../app/content/trash.ts')>('app/content/trash.ts');
   const { id } = await listedItem('Train');

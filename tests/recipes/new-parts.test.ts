@@ -19,7 +19,7 @@ import { KIND_EDITS, KIND_FILES } from './kind-edits.ts';
 
 const FOLDERS = ['app', 'packages', 'scripts', 'server', 'supabase', 'tests/support'];
 const FILES = ['package.json', 'tsconfig.json', 'vite.config.ts'];
-const TYPES = 'app/data/database.types.ts';
+const TYPES = 'app/api/database.types.ts';
 const ADMIN = { email: 'owner@example.com', password: 'Owner-password-1' };
 
 const EDITS: Record<string, Edit[]> = {
@@ -30,24 +30,24 @@ const EDITS: Record<string, Edit[]> = {
       `      route('/partners', 'site/partners/partners.route.tsx'),\n`,
     ],
     [
-      'app/data/pages/public-pages.ts',
+      'app/api/places/public-pages.ts',
       `  { to: '/services', label: 'Services', header: 'services' },\n`,
       `  { to: '/partners', label: 'Partners', header: 'partners' },\n`,
     ],
     [
-      'app/data/pages/headers.ts',
+      'app/content/pages/headers.ts',
       'export const headerDefaults = {\n',
       `  partners: { title: 'Who we work with', description: 'Firms that we know well.' },\n`,
     ],
   ],
   section: [
     [
-      'app/data/pages/sections.ts',
+      'app/content/pages/sections.ts',
       `import { heroDefaults, heroSchema } from './hero.ts';\n`,
       `import { promiseDefaults, promiseSchema } from './promise.ts';\n`,
     ],
     [
-      'app/data/pages/sections.ts',
+      'app/content/pages/sections.ts',
       '    booking: section(bookingSchema, bookingDefaults),\n',
       '    promise: section(promiseSchema, promiseDefaults),\n',
     ],
@@ -74,12 +74,17 @@ const EDITS: Record<string, Edit[]> = {
   ],
   setting: [
     [
-      'app/data/settings/settings.ts',
+      'app/settings/settings.ts',
       'export const SITE_SETTINGS = {\n',
       `  slogan: { label: 'Slogan', help: 'On mugs.', default: '', input: 'line', schema: anyText, isPublic: true },\n`,
     ],
   ],
   list: [
+    [
+      'app/routes.ts',
+      `      route('/leads', 'leads/admin/leads.route.tsx'),\n`,
+      `      route('/readers', 'admin/readers/readers.route.tsx'),\n`,
+    ],
     [
       'app/admin/sections.ts',
       `  { path: '/admin/leads', label: 'Leads', icon: Inbox, group: 'Sales' },\n`,
@@ -88,7 +93,7 @@ const EDITS: Record<string, Edit[]> = {
   ],
   toast: [
     [
-      'app/admin/leads/leads-list.tsx',
+      'app/leads/admin/leads-list.tsx',
       'useMutationWithToasts(exportLeadsMutation, { ',
       `success: ['Leads exported', 'The file is among your downloads.'], `,
     ],
@@ -137,22 +142,29 @@ async function read(path: string): Promise<string> {
 /** Files of each recipe, new ones first. */
 const TOUCHED: Record<string, string[]> = {
   page: [
-    ...['app/site/partners/partners.route.tsx', 'app/routes.ts', 'app/data/pages/public-pages.ts'],
-    'app/data/pages/headers.ts',
+    ...['app/site/partners/partners.route.tsx', 'app/routes.ts', 'app/api/places/public-pages.ts'],
+    'app/content/pages/headers.ts',
   ],
   section: [
-    ...['app/data/pages/promise.ts', 'app/site/home/promise.tsx', 'app/admin/pages/home/promise-fields.tsx'],
-    ...['app/data/pages/sections.ts', 'app/site/home/home-page.tsx', 'app/admin/pages/home/home-editors.tsx'],
+    ...['app/content/pages/promise.ts', 'app/site/home/promise.tsx', 'app/admin/pages/home/promise-fields.tsx'],
+    ...['app/content/pages/sections.ts', 'app/site/home/home-page.tsx', 'app/admin/pages/home/home-editors.tsx'],
   ],
-  setting: ['supabase/migrations/20991231010000_show_slogan.sql', 'app/data/settings/settings.ts'],
-  list: [...['app/admin/readers/readers.route.tsx', 'app/admin/readers/readers-page.tsx', 'app/admin/sections.ts']],
-  toast: ['app/admin/leads/leads-list.tsx'],
+  setting: ['supabase/migrations/20991231010000_show_slogan.sql', 'app/settings/settings.ts'],
+  list: [
+    'app/admin/readers/readers.route.tsx',
+    'app/admin/readers/readers-page.tsx',
+    'app/routes.ts',
+    'app/admin/sections.ts',
+  ],
+  toast: ['app/leads/admin/leads-list.tsx'],
   grant: ['packages/backend/src/auth/grants/guest.ts', 'packages/backend/src/auth/token.ts'],
 };
 
 test('Touch the files that the recipes name, and the route tree and the types that are generated', async () => {
   const generated = ['app/routeTree.gen.ts', TYPES];
-  expect(await copy.touched()).toEqual([...Object.values(TOUCHED).flat(), ...KIND_FILES, ...generated].sort());
+  expect(await copy.touched()).toEqual(
+    [...new Set([...Object.values(TOUCHED).flat(), ...KIND_FILES, ...generated])].sort(),
+  );
 });
 
 test('Compile, and keep the direction of imports', async () => {

@@ -1,4 +1,4 @@
-import { addDays } from '../../app/lib/zoned-times.ts';
+import { addDays } from '../../app/ui/lib/zoned-times.ts';
 import type { Site, User } from './e2e.ts';
 
 /** A client with a member, somebody who works for it, and a campaign. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { bookingsBetweenQuery } from '../../data/bookings/bookings.ts';
-import { formatClock } from '../../lib/format-time.ts';
-import { thisDay } from '../../lib/this-day.ts';
+import { bookingsBetweenQuery } from '../../bookings/bookings.ts';
+import { formatClock } from '../../ui/lib/format-time.ts';
+import { thisDay } from '../../ui/lib/today.ts';
 import { Panel, ROW_LINK } from './panel.tsx';
-import { callsLeft } from './waiting.ts';
+import { callsLeft } from './pending-tasks.ts';
 
 /** Lists the calls of today that are not over, in the reader's time; nothing on a day without any. */
 export function CallsToday() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { capitalized } from '../../api/places/kind-names.ts';
 import { countsQuery } from '../../content/editing.ts';
-import { capitalized } from '../../content/kind.ts';
 import { KINDS } from '../../content/kinds.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { ChartLine, FileStack, Settings, Users } from 'lucide-react';
 import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { focusVisits, Visits } from '../../visits/admin/visits-panel.tsx';
 import { CallsToday } from './calls-today.tsx';
 import { ContentCounts } from './content-counts.tsx';
 import { Decisions } from './decisions.tsx';
@@ -11,8 +12,7 @@ import { LatestChanges } from './latest-changes.tsx';
 import { LatestConversations } from './latest-conversations.tsx';
 import { PendingRegistrations } from './pending-registrations.tsx';
 import { Samples } from './samples.tsx';
-import { focusVisits, Visits } from './visits.tsx';
-import { WhatWaits } from './what-waits.tsx';
+import { WhatWaits } from './task-queue.tsx';
 
 export const Route = createFileRoute('/_gate/admin/dashboard')({ component: Dashboard });
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Decision, decisionsQuery } from '../../data/people/registrations.ts';
+import { type Decision, decisionsQuery } from '../../accounts/registrations.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { messageOf } from '../../ui/tell-failure.ts';
+import { messageOf } from '../../ui/show-error.ts';
 import { dateAndTime } from './date-and-time.ts';
 import { useRestoring } from './use-restoring.ts';
 

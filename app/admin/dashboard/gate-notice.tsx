@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import { gateChallenge } from '../../gate/challenge.ts';
+import { gateChallenge } from '../../api/gate/challenge.ts';
 
 /** Tells admins that the preview gate is on and how to open the site. Renders nothing if the gate is off. */
 export function GateNotice() {

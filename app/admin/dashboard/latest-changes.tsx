@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { sectionPlace } from '../../api/places/section-place.ts';
 import { KINDS } from '../../content/kinds.ts';
-import { sectionPlace } from '../../content/section-place.ts';
-import { type LatestChange, latestChangesQuery } from '../../data/history/content-versions.ts';
-import { formatTime } from '../../lib/format-time.ts';
-import { kindWord, titleOfText } from '../history/thing-words.ts';
-import { actionInWords, authorInWords } from '../history/version-words.ts';
+import { type LatestChange, latestChangesQuery } from '../../editing/history/content-versions.ts';
+import { actionInWords, authorInWords } from '../../editing/history/version-labels.ts';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { kindWord, titleOfText } from '../entity-labels.ts';
 
 import { Panel, ROW_LINK } from './panel.tsx';
 

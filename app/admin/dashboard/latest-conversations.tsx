@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { latestConversationsQuery } from '../../data/chat/conversations.ts';
-import { formatTime } from '../../lib/format-time.ts';
+import { latestConversationsQuery } from '../../chat/conversations.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
 import { Panel, ROW_LINK } from './panel.tsx';
 
 const SHOWN = 3;

@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import {
-  decideMutation,
-  type PendingRegistration,
-  pendingRegistrationsQuery,
-} from '../../data/people/registrations.ts';
+import { decideMutation, type PendingRegistration, pendingRegistrationsQuery } from '../../accounts/registrations.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { messageOf, tellFailure } from '../../ui/show-error.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { messageOf, tellFailure } from '../../ui/tell-failure.ts';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { dateAndTime } from './date-and-time.ts';
+import { REGISTRATIONS_HEADING } from './pending-tasks.ts';
 import { useRestoring } from './use-restoring.ts';
-import { REGISTRATIONS_HEADING } from './waiting.ts';
 
 /** Lists who registered for the team and waits for a decision. */
 export function PendingRegistrations() {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronRight } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { shortList } from '../../content/pages/samples.ts';
 import { hideSampleMutation, type Sample, samplesQuery, showSampleMutation } from '../../content/samples.ts';
-import { shortList } from '../../data/pages/samples.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import { restoreMutation } from '../../data/people/registrations.ts';
+import { restoreMutation } from '../../accounts/registrations.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
 /** Takes the rejection of a person back and tells whether they had heard of it. */

@@ -1,7 +1,7 @@
-import type { Header } from '../../data/pages/headers.ts';
-import { MAIN_PAGES } from '../../data/pages/public-pages.ts';
-import { TextareaField, TextField } from '../../form/text-field.tsx';
+import { MAIN_PAGES } from '../../api/places/public-pages.ts';
+import type { Header } from '../../content/pages/headers.ts';
 import { PageHeader } from '../../site/page-header.tsx';
+import { TextareaField, TextField } from '../../ui/form/text-field.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
 import { SectionEditor } from './section-editor.tsx';
 

@@ -12,7 +12,7 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
-import { SortableList } from '../list/sortable-list.tsx';
+import { SortableList } from '../../ui/list/sortable-list.tsx';
 
 /** Open row, of all the lists that share this. */
 export interface OpenRow {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Legal } from '../../data/pages/legal.ts';
-import { LEGAL_PAGES } from '../../data/pages/public-pages.ts';
-import { siteSettingDefaults } from '../../data/settings/read.ts';
-import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
-import { TextareaField, TextField } from '../../form/text-field.tsx';
+import { LEGAL_PAGES } from '../../api/places/public-pages.ts';
+import type { Legal } from '../../content/pages/legal.ts';
+import { MarkdownField } from '../../editing/writer/markdown-field.tsx';
+import { siteSettingDefaults } from '../../settings/read.ts';
+import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { LegalText } from '../../site/legal/legal-text.tsx';
-import { MarkdownField } from '../../writer/markdown-field.tsx';
+import { TextareaField, TextField } from '../../ui/form/text-field.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
 import { SectionEditor } from './section-editor.tsx';
 

@@ -3,10 +3,10 @@ import { clsx } from 'clsx';
 import { Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { withSiteName } from '../../data/settings/site-name.ts';
-import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
-import { PreviewFrame } from '../../form/preview-frame.tsx';
-import { useMediaQuery } from '../../lib/use-media-query.ts';
+import { withSiteName } from '../../settings/site-name.ts';
+import { siteSettingsQuery } from '../../settings/site-settings.ts';
+import { PreviewFrame } from '../../ui/form/preview-frame.tsx';
+import { useMediaQuery } from '../../ui/lib/use-media-query.ts';
 
 /** Typing comes first: the preview follows when the keys rest for a moment. */
 const FOLLOW_MS = 120;

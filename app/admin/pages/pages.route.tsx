@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Heading, House, Scale, Unlink, Users } from 'lucide-react';
-import { MAIN_PAGES } from '../../data/pages/public-pages.ts';
+import { MAIN_PAGES } from '../../api/places/public-pages.ts';
 import { LinkCard, type LinkCardProps } from '../../ui/link-card.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 

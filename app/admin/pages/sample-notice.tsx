@@ -1,5 +1,5 @@
-import { samplesIn, shortList } from '../../data/pages/samples.ts';
-import type { PageSlug } from '../../data/pages/sections.ts';
+import { samplesIn, shortList } from '../../content/pages/samples.ts';
+import type { PageSlug } from '../../content/pages/sections.ts';
 
 interface SampleNoticeProps {
   page: PageSlug;

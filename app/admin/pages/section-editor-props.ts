@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { z } from 'zod';
-import type { PageSlug, SectionContent, SectionName } from '../../data/pages/sections.ts';
+import type { PageSlug, SectionContent, SectionName } from '../../content/pages/sections.ts';
 
 export interface SectionEditorProps<Page extends PageSlug, Name extends SectionName<Page>> {
   page: Page;

@@ -1,7 +1,7 @@
-import { sectionDocument } from '../../data/pages/section-document.ts';
-import type { PageSlug, SectionContent, SectionName } from '../../data/pages/sections.ts';
-import { ChangeForm } from '../document/change-form.tsx';
-import { EditedChange } from '../document/edited-change.tsx';
+import { sectionDocument } from '../../content/pages/section-document.ts';
+import type { PageSlug, SectionContent, SectionName } from '../../content/pages/sections.ts';
+import { ChangeForm } from '../../editing/change-form.tsx';
+import { EditedChange } from '../../editing/edited-change.tsx';
 import { LivePreview } from './live-preview.tsx';
 import type { SectionEditorProps } from './section-editor-props.ts';
 

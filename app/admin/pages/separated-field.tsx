@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
-import type { FieldOptions } from '../../form/field-options.ts';
-import { useFieldError } from '../../form/use-field-error.ts';
 import { Field } from '../../ui/field.tsx';
+import type { FieldOptions } from '../../ui/form/field-options.ts';
+import { useFieldError } from '../../ui/form/use-field-error.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { splitList } from './split-list.ts';
 

@@ -1,21 +1,21 @@
 import { Pencil, X } from 'lucide-react';
 import { useState } from 'react';
-import type { StoredRow } from '../../data/editing/document.ts';
+import type { StoredRow } from '../../editing/document.ts';
+import { fieldDifferences } from '../../editing/history/field-differences.ts';
 import {
   type ReleaseChange,
   type ReleaseProblem,
   removeChangeMutation,
   settleChangeMutation,
-} from '../../data/releases/releases.ts';
-import { formatTime } from '../../lib/format-time.ts';
+} from '../../editing/releases/releases.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
 import { TextDifference } from '../../ui/text-difference.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { fieldDifferences } from '../history/field-differences.ts';
-import { kindWord } from '../history/thing-words.ts';
-import { actionWord, titleOfChange } from './change-words.ts';
+import { kindWord } from '../entity-labels.ts';
+import { actionWord, titleOfChange } from './change-labels.ts';
 import { EditChangeLink } from './edit-change-link.tsx';
 
 interface ChangeCardProps {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { sectionPlace } from '../../content/section-place.ts';
-import type { ReleaseChange } from '../../data/releases/releases.ts';
+import { sectionPlace } from '../../api/places/section-place.ts';
+import type { ReleaseChange } from '../../editing/releases/releases.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
 interface EditChangeLinkProps {

@@ -1,7 +1,7 @@
 import { formValues } from '../../content/editing.ts';
 import { KINDS } from '../../content/kinds.ts';
-import type { ReleaseChange, ReleaseProblem } from '../../data/releases/releases.ts';
-import { titleOfChange } from './change-words.ts';
+import type { ReleaseChange, ReleaseProblem } from '../../editing/releases/releases.ts';
+import { titleOfChange } from './change-labels.ts';
 
 /**
  * Published items that lack what their form asks for. Each was checked when it was added; since then it may have been merged

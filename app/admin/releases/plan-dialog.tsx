@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { fromLocalInput, toLocalInput } from '../../form/local-time.ts';
-import { requiredDate } from '../../lib/calendar-date.ts';
-import { visitorZone } from '../../lib/zoned-times.ts';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
+import { fromLocalInput, toLocalInput } from '../../ui/form/local-time.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
+import { requiredDate } from '../../ui/lib/calendar-date.ts';
+import { visitorZone } from '../../ui/lib/zoned-times.ts';
 
 interface PlanDialogProps {
   publishAt: string | null;

@@ -7,10 +7,10 @@ import {
   publishReleaseMutation,
   type Release,
   undoReleaseMutation,
-} from '../../data/releases/releases.ts';
-import { formatTime } from '../../lib/format-time.ts';
+} from '../../editing/releases/releases.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { PlanDialog } from './plan-dialog.tsx';

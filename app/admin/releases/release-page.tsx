@@ -5,17 +5,17 @@ import {
   type ReleaseWithChanges,
   releaseProblemsQuery,
   releaseQuery,
-} from '../../data/releases/releases.ts';
-import { formatTime } from '../../lib/format-time.ts';
+} from '../../editing/releases/releases.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { BackLink } from '../../ui/list/back-link.tsx';
+import { LoadingCards } from '../../ui/list/loading-cards.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { RefusalNote } from '../../ui/refusal-note.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import { BackLink } from '../list/back-link.tsx';
-import { LoadingCards } from '../list/loading-cards.tsx';
 import { ChangeCard } from './change-card.tsx';
-import { countOfChanges, stateOf } from './change-words.ts';
+import { countOfChanges, stateOf } from './change-labels.ts';
 import { formProblems } from './form-problems.ts';
 import { OpenReleaseActions, PublishedReleaseActions } from './release-actions.tsx';
 

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus, Rocket } from 'lucide-react';
 import { useState } from 'react';
-import { createReleaseMutation, type ReleaseInList, releasesQuery } from '../../data/releases/releases.ts';
-import { formatTime } from '../../lib/format-time.ts';
+import { createReleaseMutation, type ReleaseInList, releasesQuery } from '../../editing/releases/releases.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { CardList, ROW_LINK_CLASS } from '../list/card-list.tsx';
-import { countOfChanges, stateOf } from './change-words.ts';
+import { countOfChanges, stateOf } from './change-labels.ts';
 import { NameDialog } from './name-dialog.tsx';
 
 /** Every release: what waits, then what was published. */

@@ -11,14 +11,14 @@ import {
   SunMoon,
   UserPlus,
 } from 'lucide-react';
-import { titleCased } from '../../content/kind.ts';
+import { titleCased } from '../../api/places/kind-names.ts';
+import { sectionPlace, sectionTitle } from '../../api/places/section-place.ts';
 import { KINDS } from '../../content/kinds.ts';
-import { sectionPlace, sectionTitle } from '../../content/section-place.ts';
-import { BRAND_SETTINGS } from '../../data/brand/brand.ts';
-import { sections as pageSections } from '../../data/pages/sections.ts';
-import { ACCESS_SETTINGS, CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from '../../data/settings/settings.ts';
-import { bestMatches } from '../../lib/fuzzy-match.ts';
-import { cycleThemeMode } from '../../theme/theme.ts';
+import { sections as pageSections } from '../../content/pages/sections.ts';
+import { BRAND_SETTINGS } from '../../settings/brand/brand-assets.ts';
+import { ACCESS_SETTINGS, CHAT_SETTINGS, LEAD_SETTINGS, SITE_SETTINGS } from '../../settings/settings.ts';
+import { cycleThemeMode } from '../../settings/theme/theme.ts';
+import { bestMatches } from '../../ui/lib/fuzzy-match.ts';
 import { SECTIONS } from '../sections.ts';
 
 export interface Place {

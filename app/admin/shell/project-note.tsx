@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { isOnProject } from '../../data/api/api-endpoint.ts';
+import { isOnProject } from '../../api/api-endpoint.ts';
 import { PROJECT_NOTES } from './project-notes.ts';
 
 /** Says at the end of a screen what of it a Supabase project lacks or wants a step for. Nothing anywhere else. */

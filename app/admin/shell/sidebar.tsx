@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { LogOut, type LucideIcon } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
-import { Logo, LogoMark } from '../../brand/logo.tsx';
-import { siteSettingDefaults } from '../../data/settings/read.ts';
-import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
+import { Logo, LogoMark } from '../../settings/brand/logo.tsx';
+import { siteSettingDefaults } from '../../settings/read.ts';
+import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { GROUPS, SECTIONS, type Section } from '../sections.ts';
+import { useWaiting } from './use-pending-counts.ts';
 import type { SidebarState } from './use-sidebar.ts';
-import { useWaiting } from './use-waiting.ts';
 
 interface SidebarProps {
   sidebar: SidebarState;

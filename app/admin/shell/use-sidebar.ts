@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { useShortcut } from '../../lib/use-shortcut.ts';
+import { useShortcut } from '../../ui/lib/use-shortcut.ts';
 
 const COOKIE = 'sidebar_state';
 const COOKIE_DAYS = 7;

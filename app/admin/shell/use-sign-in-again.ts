@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { adminSession } from '../../data/accounts/ended-session.ts';
-import type { Account } from '../../data/accounts/session.ts';
-import { explainRefusedWrites } from '../../data/api/refused-writes.ts';
+import { adminSession } from '../../accounts/ended-session.ts';
+import type { Account } from '../../accounts/session.ts';
+import { explainRefusedWrites } from '../../api/refused-writes.ts';
 import { hasUnsavedChanges } from './has-unsaved-changes.ts';
 
 /**

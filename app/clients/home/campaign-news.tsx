@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changesQuery } from '../../data/clients/client-home.ts';
-import type { Campaign, Client } from '../../data/clients/clients.ts';
-import { todayOf } from '../../data/figures/progress.ts';
-import { changeInWords } from '../../data/reports/sheet.ts';
-import { addDays, dayInWords } from '../../lib/zoned-times.ts';
+import { addDays, dayInWords } from '../../ui/lib/zoned-times.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { changesQuery } from '../client-home.ts';
+import type { Campaign, Client } from '../clients.ts';
+import { todayOf } from '../figures/progress.ts';
+import { changeInWords } from '../reports/sheet.ts';
 
 /** Lines that are shown of each. */
 const SHOWN = 2;

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { homeQuery } from '../../data/clients/client-home.ts';
-import type { Client } from '../../data/clients/clients.ts';
-import { ClientProgress } from '../../figures/client-progress.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { homeQuery } from '../client-home.ts';
+import type { Client } from '../clients.ts';
+import { ClientProgress } from '../figures/client-progress.tsx';
 import { CampaignNews } from './campaign-news.tsx';
 import { NextCall } from './next-call.tsx';
-import { Waiting } from './waiting.tsx';
+import { Waiting } from './pending-list.tsx';
 
 interface ClientHomeProps {
   client: Client;

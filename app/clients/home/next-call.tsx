@@ -1,4 +1,4 @@
-import { shortMoment, visitorZone } from '../../lib/zoned-times.ts';
+import { shortMoment, visitorZone } from '../../ui/lib/zoned-times.ts';
 
 /** Says when the next call is that the person has booked. `startsAt` is a timestamp; null for none. */
 export function NextCall({ startsAt }: { startsAt: string | null }) {

@@ -1,7 +1,7 @@
-import { FormColumns } from '../../form/form-columns.tsx';
-import { StatusField } from '../../form/status-field.tsx';
-import { DisplayOrderField, TextField } from '../../form/text-field.tsx';
-import { MarkdownField } from '../../writer/markdown-field.tsx';
+import { MarkdownField } from '../../editing/writer/markdown-field.tsx';
+import { FormColumns } from '../../ui/form/form-columns.tsx';
+import { StatusField } from '../../ui/form/status-field.tsx';
+import { DisplayOrderField, TextField } from '../../ui/form/text-field.tsx';
 import type { FaqForm } from './schema.ts';
 
 export default function FaqFields() {

@@ -1,18 +1,17 @@
 import { CircleQuestionMark } from 'lucide-react';
+import { KIND_NAMES } from '../../api/places/kind-names.ts';
 import { defineKind, lazyFields } from '../kind.ts';
 import { faqSchema } from './schema.ts';
 
 export const faq = defineKind({
   table: 'faq',
-  path: 'faq',
+  ...KIND_NAMES.faq,
   heading: 'Questions and answers',
   icon: CircleQuestionMark,
   seeAlso: {
     to: '/admin/conversations/unanswered',
     text: 'The assistant answers from these first. See what it could not answer.',
   },
-  one: 'question',
-  many: 'questions',
   loadingText: 'Loading...',
   toasts: {
     created: 'Question created successfully',

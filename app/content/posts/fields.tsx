@@ -1,12 +1,12 @@
-import { useSiteZone } from '../../data/settings/use-site-zone.ts';
-import { DateField } from '../../form/date-field.tsx';
-import { FormColumns } from '../../form/form-columns.tsx';
-import { SlugField } from '../../form/slug-field.tsx';
-import { StatusField } from '../../form/status-field.tsx';
-import { TextareaField, TextField } from '../../form/text-field.tsx';
-import { DrawnCover } from '../../pictures/drawn-pictures.tsx';
-import { PictureField } from '../../pictures/picture-field.tsx';
-import { MarkdownField } from '../../writer/markdown-field.tsx';
+import { MarkdownField } from '../../editing/writer/markdown-field.tsx';
+import { DrawnCover } from '../../media/drawn-pictures.tsx';
+import { PictureField } from '../../media/picture-field.tsx';
+import { useSiteZone } from '../../settings/use-site-zone.ts';
+import { DateField } from '../../ui/form/date-field.tsx';
+import { FormColumns } from '../../ui/form/form-columns.tsx';
+import { SlugField } from '../../ui/form/slug-field.tsx';
+import { StatusField } from '../../ui/form/status-field.tsx';
+import { TextareaField, TextField } from '../../ui/form/text-field.tsx';
 import type { PostForm } from './schema.ts';
 
 export default function PostFields() {

@@ -1,15 +1,14 @@
 import { FileText } from 'lucide-react';
-import { slugFromTitle } from '../../lib/slug.ts';
+import { KIND_NAMES } from '../../api/places/kind-names.ts';
+import { slugFromTitle } from '../../ui/lib/slug.ts';
 import { defineKind, lazyFields } from '../kind.ts';
 import { postSchema } from './schema.ts';
 
 export const posts = defineKind({
   table: 'posts',
-  path: 'posts',
+  ...KIND_NAMES.posts,
   heading: 'Blog Posts',
   icon: FileText,
-  one: 'post',
-  many: 'posts',
   loadingText: 'Loading posts...',
   toasts: {
     created: 'Post created successfully',

@@ -1,10 +1,10 @@
 /** Queries of the News page. Loaded with that page only. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { describePictures } from '../../data/api/read-published.ts';
-import { publicApi } from '../../data/api/visitor-api.ts';
-import { previewBase } from '../../host/preview-base.ts';
-import { containsFilter } from '../../lib/contains-filter.ts';
-import { FAR_PAGE, nearerEnd } from '../../lib/paging.ts';
+import { previewBase } from '../../api/host/preview-base.ts';
+import { FAR_PAGE, nearerEnd } from '../../api/paging.ts';
+import { describePictures } from '../../api/read-published.ts';
+import { publicApi } from '../../api/visitor-api.ts';
+import { containsFilter } from '../../ui/lib/contains-filter.ts';
 import { type PostSummary, SUMMARY } from './published.ts';
 
 export const NEWS_PAGE_SIZE = 24;

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { describePictures } from '../../data/api/read-published.ts';
-import type { Selected } from '../../data/api/tables.ts';
-import { publicApi } from '../../data/api/visitor-api.ts';
-import type { WithPictures } from '../../lib/pictures.ts';
+import type { WithPictures } from '../../api/pictures.ts';
+import { describePictures } from '../../api/read-published.ts';
+import type { Selected } from '../../api/tables.ts';
+import { publicApi } from '../../api/visitor-api.ts';
 
 const COLUMNS = 'id, title, slug, category, featured_image, published_date' as const;
 

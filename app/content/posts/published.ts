@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { describePictures, readPublished } from '../../data/api/read-published.ts';
-import type { Row, Selected } from '../../data/api/tables.ts';
-import { publicApi } from '../../data/api/visitor-api.ts';
-import type { WithPictures } from '../../lib/pictures.ts';
+import type { WithPictures } from '../../api/pictures.ts';
+import { describePictures, readPublished } from '../../api/read-published.ts';
+import type { Row, Selected } from '../../api/tables.ts';
+import { publicApi } from '../../api/visitor-api.ts';
 
 export type Post = Row<'posts'>;
 

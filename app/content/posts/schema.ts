@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalDate } from '../../lib/calendar-date.ts';
+import { optionalDate } from '../../ui/lib/calendar-date.ts';
 import { draftFirst, imageUrl, longText, optionalText, requiredText, slug, startingWith } from '../schema-fields.ts';
 
 export const postSchema = z.object({

@@ -1,17 +1,16 @@
 import { Briefcase } from 'lucide-react';
-import { slugFromTitle } from '../../lib/slug.ts';
+import { KIND_NAMES } from '../../api/places/kind-names.ts';
+import { projectPath } from '../../api/places/public-pages.ts';
 import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { slugFromTitle } from '../../ui/lib/slug.ts';
 import { defineKind, lazyFields } from '../kind.ts';
-import { projectPath } from './published.ts';
 import { projectSchema } from './schema.ts';
 
 export const projects = defineKind({
   table: 'projects',
-  path: 'projects',
+  ...KIND_NAMES.projects,
   heading: 'Projects',
   icon: Briefcase,
-  one: 'project',
-  many: 'projects',
   loadingText: 'Loading projects...',
   toasts: {
     created: 'Project created successfully',

@@ -1,18 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { describePictures, readPublished } from '../../data/api/read-published.ts';
-import type { Selected } from '../../data/api/tables.ts';
-import { publicApi } from '../../data/api/visitor-api.ts';
-import type { WithPictures } from '../../lib/pictures.ts';
+import type { WithPictures } from '../../api/pictures.ts';
+import { describePictures, readPublished } from '../../api/read-published.ts';
+import type { Selected } from '../../api/tables.ts';
+import { publicApi } from '../../api/visitor-api.ts';
 
 const SUMMARY = 'id, title, slug, company, key_metric, description, featured_image' as const;
 
 /** Part of a project that lists show; the long text is read when its details open. */
 export type ProjectSummary = WithPictures<Selected<'projects', typeof SUMMARY>>;
-
-/** Returns the path of a project's whole story. */
-export function projectPath(slug: string): string {
-  return `/projects?case=${encodeURIComponent(slug)}`;
-}
 
 /** Published projects in display order; all of them without a limit. */
 export function publishedProjectsQuery(limit?: number) {

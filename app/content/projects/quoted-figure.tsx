@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { endQuoteMutation, type ProjectQuote, projectQuoteQuery } from '../../data/figures/quotes.ts';
-import { useSiteZone } from '../../data/settings/use-site-zone.ts';
-import { formatDayOf } from '../../lib/format-date.ts';
+import { endQuoteMutation, type ProjectQuote, projectQuoteQuery } from '../../clients/figures/quotes.ts';
+import { useSiteZone } from '../../settings/use-site-zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatDayOf } from '../../ui/lib/format-date.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';

@@ -1,10 +1,10 @@
-import { FieldRow } from '../../form/field-row.tsx';
-import { FormColumns } from '../../form/form-columns.tsx';
-import { RatingField } from '../../form/rating-field.tsx';
-import { StatusField } from '../../form/status-field.tsx';
-import { DisplayOrderField, TextareaField, TextField } from '../../form/text-field.tsx';
-import { DrawnPortrait } from '../../pictures/drawn-pictures.tsx';
-import { PictureField } from '../../pictures/picture-field.tsx';
+import { DrawnPortrait } from '../../media/drawn-pictures.tsx';
+import { PictureField } from '../../media/picture-field.tsx';
+import { FieldRow } from '../../ui/form/field-row.tsx';
+import { FormColumns } from '../../ui/form/form-columns.tsx';
+import { RatingField } from '../../ui/form/rating-field.tsx';
+import { StatusField } from '../../ui/form/status-field.tsx';
+import { DisplayOrderField, TextareaField, TextField } from '../../ui/form/text-field.tsx';
 import type { ReviewForm } from './schema.ts';
 
 export default function ReviewFields() {

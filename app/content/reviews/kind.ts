@@ -1,14 +1,13 @@
 import { Star } from 'lucide-react';
+import { KIND_NAMES } from '../../api/places/kind-names.ts';
 import { defineKind, lazyFields } from '../kind.ts';
 import { reviewSchema } from './schema.ts';
 
 export const reviews = defineKind({
   table: 'reviews',
-  path: 'reviews',
+  ...KIND_NAMES.reviews,
   heading: 'Reviews',
   icon: Star,
-  one: 'review',
-  many: 'reviews',
   loadingText: 'Loading...',
   toasts: {
     created: 'Review created successfully',

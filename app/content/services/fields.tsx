@@ -1,11 +1,11 @@
-import { FieldRow } from '../../form/field-row.tsx';
-import { FormColumns } from '../../form/form-columns.tsx';
-import { IconField } from '../../form/icon-field.tsx';
-import { SlugField } from '../../form/slug-field.tsx';
-import { StatusField } from '../../form/status-field.tsx';
-import { DisplayOrderField, TextareaField, TextField } from '../../form/text-field.tsx';
-import { TextListField } from '../../form/text-list-field.tsx';
-import { MarkdownField } from '../../writer/markdown-field.tsx';
+import { MarkdownField } from '../../editing/writer/markdown-field.tsx';
+import { FieldRow } from '../../ui/form/field-row.tsx';
+import { FormColumns } from '../../ui/form/form-columns.tsx';
+import { IconField } from '../../ui/form/icon-field.tsx';
+import { SlugField } from '../../ui/form/slug-field.tsx';
+import { StatusField } from '../../ui/form/status-field.tsx';
+import { DisplayOrderField, TextareaField, TextField } from '../../ui/form/text-field.tsx';
+import { TextListField } from '../../ui/form/text-list-field.tsx';
 import type { ServiceForm } from './schema.ts';
 
 export default function ServiceFields() {

@@ -1,15 +1,14 @@
 import { Layers } from 'lucide-react';
-import { slugFromTitle } from '../../lib/slug.ts';
+import { KIND_NAMES } from '../../api/places/kind-names.ts';
+import { slugFromTitle } from '../../ui/lib/slug.ts';
 import { defineKind, lazyFields } from '../kind.ts';
 import { serviceSchema } from './schema.ts';
 
 export const services = defineKind({
   table: 'services',
-  path: 'services',
+  ...KIND_NAMES.services,
   heading: 'Services',
   icon: Layers,
-  one: 'service',
-  many: 'services',
   loadingText: 'Loading...',
   toasts: {
     created: 'Service created successfully',

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readPublished } from '../../data/api/read-published.ts';
-import type { Selected } from '../../data/api/tables.ts';
-import type { WithPictures } from '../../lib/pictures.ts';
+import type { WithPictures } from '../../api/pictures.ts';
+import { readPublished } from '../../api/read-published.ts';
+import type { Selected } from '../../api/tables.ts';
 
 const PUBLIC_COLUMNS =
   'id, title, slug, icon_name, short_description, long_description, timeline, pricing, deliverables' as const;

@@ -1,9 +1,9 @@
-import { FieldRow } from '../../form/field-row.tsx';
-import { FormColumns } from '../../form/form-columns.tsx';
-import { StatusField } from '../../form/status-field.tsx';
-import { DisplayOrderField, TextareaField, TextField } from '../../form/text-field.tsx';
-import { DrawnPortrait } from '../../pictures/drawn-pictures.tsx';
-import { PictureField } from '../../pictures/picture-field.tsx';
+import { DrawnPortrait } from '../../media/drawn-pictures.tsx';
+import { PictureField } from '../../media/picture-field.tsx';
+import { FieldRow } from '../../ui/form/field-row.tsx';
+import { FormColumns } from '../../ui/form/form-columns.tsx';
+import { StatusField } from '../../ui/form/status-field.tsx';
+import { DisplayOrderField, TextareaField, TextField } from '../../ui/form/text-field.tsx';
 import type { TeamMemberForm } from './schema.ts';
 
 export default function TeamMemberFields() {

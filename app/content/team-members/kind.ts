@@ -1,15 +1,14 @@
 import { Users } from 'lucide-react';
+import { KIND_NAMES } from '../../api/places/kind-names.ts';
 import { defineKind, lazyFields } from '../kind.ts';
 import { teamMemberSchema } from './schema.ts';
 
 export const teamMembers = defineKind({
   table: 'team_members',
-  path: 'team',
+  ...KIND_NAMES.team_members,
   heading: 'Team',
   icon: Users,
   seeAlso: { to: '/admin/people', text: 'Who may sign in, and as what, is under People.' },
-  one: 'team member',
-  many: 'team members',
   loadingText: 'Loading...',
   toasts: {
     created: 'Team member created successfully',

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { FileText, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
-import { requireDashboard } from '../../data/accounts/session.ts';
-import { useCurrentPlaces } from '../../data/accounts/use-current-places.ts';
-import { useFollowSession } from '../../data/accounts/use-follow-session.ts';
-import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
-import { titleHead } from '../../lib/seo.ts';
+import { requireDashboard } from '../../accounts/session.ts';
+import { useCurrentPlaces } from '../../accounts/use-current-places.ts';
+import { useFollowSession } from '../../accounts/use-follow-session.ts';
+import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { titleHead } from '../../ui/lib/seo.ts';
 import { AccountCard } from '../account-card.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
 import { ClientLoading } from './client-loading.tsx';
-import { WhatNext } from './what-next.tsx';
+import { WhatNext } from './next-steps.tsx';
 
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
   validateSearch: ({ client }: Record<string, unknown>): { client?: string } =>

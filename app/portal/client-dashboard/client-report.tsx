@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { approvalsQuery } from '../../data/clients/approvals.ts';
-import { changesQuery } from '../../data/clients/client-home.ts';
-import { type Client, clientsQuery } from '../../data/clients/clients.ts';
-import { listQuery } from '../../data/clients/do-not-contact.ts';
-import { meetingsQuery } from '../../data/clients/meetings.ts';
-import { sumsQuery } from '../../data/figures/figures.ts';
-import { todayOf } from '../../data/figures/progress.ts';
+import { approvalsQuery } from '../../clients/approvals/approvals.ts';
+import { changesQuery } from '../../clients/client-home.ts';
+import { type Client, clientsQuery } from '../../clients/clients.ts';
+import { listQuery } from '../../clients/do-not-contact/do-not-contact.ts';
+import { sumsQuery } from '../../clients/figures/figures.ts';
+import { todayOf } from '../../clients/figures/progress.ts';
 import {
   choicesOf,
   daysOfReport,
@@ -16,12 +15,13 @@ import {
   REPORTED,
   type Span,
   sumWithin,
-} from '../../data/figures/report.ts';
-import { sentReportQuery } from '../../data/reports/reports.ts';
-import { answersInWords, changeInWords } from '../../data/reports/sheet.ts';
-import { Block, Result } from '../../reports/blocks.tsx';
-import { ClientLogo } from '../../reports/client-logo.tsx';
-import ReportSheet from '../../reports/report-sheet.tsx';
+} from '../../clients/figures/report.ts';
+import { meetingsQuery } from '../../clients/meetings/meetings.ts';
+import { Block, Result } from '../../clients/reports/blocks.tsx';
+import { ClientLogo } from '../../clients/reports/client-logo.tsx';
+import ReportSheet from '../../clients/reports/report-sheet.tsx';
+import { sentReportQuery } from '../../clients/reports/reports.ts';
+import { answersInWords, changeInWords } from '../../clients/reports/sheet.ts';
 import { Field } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ownCallsQuery } from '../../data/bookings/own-calls.ts';
-import { momentInWords, visitorZone } from '../../lib/zoned-times.ts';
+import { ownCallsQuery } from '../../bookings/own-calls.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { momentInWords, visitorZone } from '../../ui/lib/zoned-times.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { useEffect, useEffectEvent } from 'react';
+import type { Account } from '../../accounts/account.ts';
+import { addressProofQuery } from '../../accounts/address-proof.ts';
+import { ConfirmAddress } from '../../accounts/portal/confirm-address.tsx';
+import { PLACES_MS } from '../../accounts/use-current-places.ts';
+import { ownPlaceQuery } from '../../clients/client-people.ts';
 import { ClientRooms } from '../../clients/client-rooms.tsx';
+import { clientNamesQuery, clientQuery } from '../../clients/clients.ts';
 import { OwnPlace } from '../../clients/own-place.tsx';
-import type { Account } from '../../data/accounts/account.ts';
-import { addressProofQuery } from '../../data/accounts/address-proof.ts';
-import { PLACES_MS } from '../../data/accounts/use-current-places.ts';
-import { ownPlaceQuery } from '../../data/clients/client-people.ts';
-import { clientNamesQuery, clientQuery } from '../../data/clients/clients.ts';
-import { ClientLogo } from '../../reports/client-logo.tsx';
+import { ClientLogo } from '../../clients/reports/client-logo.tsx';
 import { Field } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
-import { ConfirmAddress } from '../confirm-address.tsx';
 import { ClientLoading } from './client-loading.tsx';
 
 interface OwnClientsProps {

@@ -1,14 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
-import { Logo } from '../../brand/logo.tsx';
-import type { Account } from '../../data/accounts/account.ts';
-import { requireDashboard } from '../../data/accounts/session.ts';
-import { useFollowSession } from '../../data/accounts/use-follow-session.ts';
-import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
-import { titleHead } from '../../lib/seo.ts';
+import type { Account } from '../../accounts/account.ts';
+import { requireDashboard } from '../../accounts/session.ts';
+import { useFollowSession } from '../../accounts/use-follow-session.ts';
+import { Logo } from '../../settings/brand/logo.tsx';
+import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { titleHead } from '../../ui/lib/seo.ts';
 import { usePaper } from '../../ui/use-paper.ts';
 import { ClientLoading } from './client-loading.tsx';
 

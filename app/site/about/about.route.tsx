@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { pageWithHeader } from '../../api/places/public-pages.ts';
+import { pageContentQuery } from '../../content/pages/page-content.ts';
 import { publishedTeamMembersQuery } from '../../content/team-members/published.ts';
-import { pageContentQuery } from '../../data/pages/page-content.ts';
-import { pageWithHeader } from '../../data/pages/public-pages.ts';
 import { ClosingBand } from '../closing-band.tsx';
 import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';

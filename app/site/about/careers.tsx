@@ -1,4 +1,4 @@
-import type { AboutCareers } from '../../data/pages/about-careers.ts';
+import type { AboutCareers } from '../../content/pages/about-careers.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Eyebrow } from '../../ui/section-heading.tsx';
 

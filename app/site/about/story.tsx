@@ -1,4 +1,4 @@
-import { storyChapters } from '../../data/pages/story.ts';
+import { storyChapters } from '../../content/pages/story.ts';
 
 /** Story of how the studio came to work the way it does. */
 export function Story() {

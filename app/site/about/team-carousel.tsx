@@ -1,9 +1,9 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { REDUCED_MOTION, useMediaQuery } from '../../lib/use-media-query.ts';
-import { useOnScreen } from '../../lib/use-on-screen.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { REDUCED_MOTION, useMediaQuery } from '../../ui/lib/use-media-query.ts';
+import { useOnScreen } from '../../ui/lib/use-on-screen.ts';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { StepButtons } from '../../ui/step-buttons.tsx';
 import type { ShownTeamMember } from './team.ts';

@@ -1,6 +1,6 @@
+import { factsOf, type PictureFacts } from '../../api/pictures.ts';
+import type { AboutTeamMember } from '../../content/pages/about-team.ts';
 import type { PublishedTeamMember } from '../../content/team-members/published.ts';
-import type { AboutTeamMember } from '../../data/pages/about-team.ts';
-import { factsOf, type PictureFacts } from '../../lib/pictures.ts';
 
 /** With what the library knows of their picture. */
 export type ShownTeamMember = AboutTeamMember & { facts?: PictureFacts | undefined };

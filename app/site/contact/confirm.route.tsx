@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { confirmLead } from '../../data/leads/leave-lead.ts';
-import { LinkPage } from '../link-page.tsx';
+import { confirmLead } from '../../leads/leave-lead.ts';
+import { LinkPage } from '../../ui/link-page.tsx';
 
 /** Behind the link in the mail that asks for proof of an address. The token in the address is a key: nobody keeps the page. */
 export const Route = createFileRoute('/_gate/_site/contact/confirm/$token')({

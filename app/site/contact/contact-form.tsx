@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { refusalOf } from '../../data/api/error-code.ts';
-import type { LeftAddress } from '../../data/leads/leave-lead.ts';
+import { refusalOf } from '../../api/error-code.ts';
+import type { LeftAddress } from '../../leads/leave-lead.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -147,7 +147,7 @@ function ignoreFailure() {}
 
 /** Loaded with the first message only. */
 async function leave(message: LeftAddress): Promise<'taken' | 'mailed'> {
-  const { takeLead } = await import('../../data/leads/leave-lead.ts');
+  const { takeLead } = await import('../../leads/leave-lead.ts');
   return takeLead(message);
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EMAIL_PATTERN } from '../../lib/email-pattern.ts';
-import { keysOf } from '../../lib/keys-of.ts';
-import { oneLine } from '../../lib/one-line.ts';
+import { EMAIL_PATTERN } from '../../ui/lib/email-pattern.ts';
+import { keysOf } from '../../ui/lib/keys-of.ts';
+import { oneLine } from '../../ui/lib/one-line.ts';
 
 /** The rules of the contact form, in the order in which its first message is shown. */
 export const contactSchema = z.object({

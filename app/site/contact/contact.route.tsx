@@ -1,12 +1,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { pageWithHeader } from '../../api/places/public-pages.ts';
+import { prefetchLists } from '../../api/query-client.ts';
 import { publishedQuestionsQuery } from '../../content/faq/published.ts';
-import { prefetchLists } from '../../data/api/query-client.ts';
-import { pageContentQuery } from '../../data/pages/page-content.ts';
-import { playersIn } from '../../data/pages/page-policy.ts';
-import { pageWithHeader } from '../../data/pages/public-pages.ts';
-import { isChatOff, type SiteSettings } from '../../data/settings/site-settings.ts';
-import { organizationJsonLd } from '../../lib/seo.ts';
+import { pageContentQuery } from '../../content/pages/page-content.ts';
+import { playersIn } from '../../content/pages/page-policy.ts';
+import { isChatOff, type SiteSettings } from '../../settings/site-settings.ts';
+import { organizationJsonLd } from '../../ui/lib/seo.ts';
 import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';
 import { ContactForm } from './contact-form.tsx';

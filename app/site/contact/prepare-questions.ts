@@ -1,5 +1,5 @@
 import type { PublishedQuestion } from '../../content/faq/published.ts';
-import { markdownText } from '../../lib/markdown-text.ts';
+import { markdownText } from '../../ui/lib/markdown-text.ts';
 import { QuestionsPiece } from './questions-piece.tsx';
 
 /**

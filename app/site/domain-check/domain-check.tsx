@@ -1,12 +1,12 @@
 import { type SubmitEvent, useRef, useState } from 'react';
-import type { DomainCheck } from '../../data/domain-check/answer.ts';
-import { checkDomain } from '../../data/domain-check/check-domain.ts';
-import { Refusal } from '../../lib/refusal.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
+import { Refusal } from '../../ui/lib/refusal.ts';
 import { SectionHeading } from '../../ui/section-heading.tsx';
+import type { DomainCheck } from './answer.ts';
+import { checkDomain } from './check-domain.ts';
 import { DomainFindings } from './domain-findings.tsx';
 
 /** A form for one domain, and below it what the DNS says about mail in its name. */

@@ -1,6 +1,6 @@
-import type { DomainCheck, DomainFinding } from '../../data/domain-check/answer.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import type { DomainCheck, DomainFinding } from './answer.ts';
 
 const STATES = {
   good: { word: 'Good', tone: 'accent' },

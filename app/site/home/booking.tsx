@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Booking as BookingContent } from '../../data/pages/booking.ts';
-import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
-import { useAllowed } from '../../host/page-policy.ts';
+import { useAllowed } from '../../api/host/page-policy.ts';
+import type { Booking as BookingContent } from '../../content/pages/booking.ts';
+import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { lazyPiece } from '../../ui/lazy-piece.tsx';
 import { selectService, useSelectedService } from '../selected-service.ts';
 
-const BookingPanel = lazyPiece(() => import('../../booking/booking-panel.tsx'), {
+const BookingPanel = lazyPiece(() => import('../../bookings/booking-panel.tsx'), {
   Loading: () => (
     <p role="status" className="min-h-96 text-muted print:hidden">
       Loading free times...

@@ -1,5 +1,5 @@
 import { ClientOnly } from '@tanstack/react-router';
-import type { SiteSettings } from '../../data/settings/site-settings.ts';
+import type { SiteSettings } from '../../settings/site-settings.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';

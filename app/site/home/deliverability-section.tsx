@@ -1,4 +1,4 @@
-import type { Deliverability } from '../../data/pages/deliverability.ts';
+import type { Deliverability } from '../../content/pages/deliverability.ts';
 import { Drawing } from '../../ui/drawing.tsx';
 import { ProofHeading } from './proof-heading.tsx';
 

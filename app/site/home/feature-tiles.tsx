@@ -1,4 +1,4 @@
-import { featureTiles } from '../../data/pages/feature-tiles.ts';
+import { featureTiles } from '../../content/pages/feature-tiles.ts';
 import { ContentIcon } from '../../ui/content-icon.tsx';
 
 /** Eight tiles between hairlines: how the work is done, at a glance. On a phone they are rows. */

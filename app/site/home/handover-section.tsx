@@ -1,4 +1,4 @@
-import type { Handover } from '../../data/pages/handover.ts';
+import type { Handover } from '../../content/pages/handover.ts';
 import { ProofHeading } from './proof-heading.tsx';
 
 /** The list of what somebody has at the end, as a page that is ticked off. */

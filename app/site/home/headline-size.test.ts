@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heroDefaults, heroHeadlines } from '../../data/pages/hero.ts';
+import { heroDefaults, heroHeadlines } from '../../content/pages/hero.ts';
 import { headlineSize } from './headline-size.ts';
 
 test('The longest word decides, in the heading or among the words', () => {

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { ArrowDown, Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Hero as HeroContent } from '../../data/pages/hero.ts';
-import { REDUCED_MOTION, useMediaQuery } from '../../lib/use-media-query.ts';
-import { useOnScreen } from '../../lib/use-on-screen.ts';
+import type { Hero as HeroContent } from '../../content/pages/hero.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { REDUCED_MOTION, useMediaQuery } from '../../ui/lib/use-media-query.ts';
+import { useOnScreen } from '../../ui/lib/use-on-screen.ts';
 import { Eyebrow } from '../../ui/section-heading.tsx';
 import { headlineSize } from './headline-size.ts';
 import { SignalField } from './signal-field.tsx';

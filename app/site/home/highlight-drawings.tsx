@@ -1,4 +1,4 @@
-import type { Usps } from '../../data/pages/usps.ts';
+import type { Usps } from '../../content/pages/usps.ts';
 import { Drawing } from '../../ui/drawing.tsx';
 
 /** A sentence as a signal: one stroke for each word, as tall as the word is long. */

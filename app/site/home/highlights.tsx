@@ -1,5 +1,5 @@
 import { ArrowDownRight } from 'lucide-react';
-import type { Usps } from '../../data/pages/usps.ts';
+import type { Usps } from '../../content/pages/usps.ts';
 import { CoverArt } from '../../ui/cover-art.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { AmountLine, DaylightRing, PhaseStrip, ShareBar, SpokenLine } from './highlight-drawings.tsx';

@@ -1,7 +1,7 @@
 import { Hydrate } from '@tanstack/react-start';
-import type { PageContent } from '../../data/pages/sections.ts';
-import type { SiteSettings } from '../../data/settings/site-settings.ts';
-import { whenNear } from '../../lib/when-near.ts';
+import type { PageContent } from '../../content/pages/sections.ts';
+import type { SiteSettings } from '../../settings/site-settings.ts';
+import { whenNear } from '../../ui/lib/when-near.ts';
 import { BelowFold } from './below-fold.tsx';
 import { Booking } from './booking.tsx';
 import { Contact } from './contact.tsx';

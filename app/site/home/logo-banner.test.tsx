@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { logoBannerDefaults } from '../../data/pages/logo-banner.ts';
+import { logoBannerDefaults } from '../../content/pages/logo-banner.ts';
 import { LogoBanner } from './logo-banner.tsx';
 
 /** Lists the marks of a run of logos without pictures. */

@@ -1,4 +1,4 @@
-import type { LogoBanner as LogoBannerContent, Logo as LogoContent } from '../../data/pages/logo-banner.ts';
+import type { LogoBanner as LogoBannerContent, Logo as LogoContent } from '../../content/pages/logo-banner.ts';
 import { DrawnLogo } from '../../ui/drawn-logo.tsx';
 import { LogoPicture } from '../../ui/logo-picture.tsx';
 

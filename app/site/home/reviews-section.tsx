@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { factsOf } from '../../api/pictures.ts';
 import { type PublishedReview, publishedReviewsQuery } from '../../content/reviews/published.ts';
-import { factsOf } from '../../lib/pictures.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 
 /** Published reviews with their average, in a row that scrolls sideways. Nothing at all while there is none. */

@@ -1,4 +1,4 @@
-import type { Sequence } from '../../data/pages/sequence.ts';
+import type { Sequence } from '../../content/pages/sequence.ts';
 import { ProofHeading } from './proof-heading.tsx';
 
 /** Mails to one person in their order, each beside what had to be true before it left. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { publishedServicesQuery } from '../../content/services/published.ts';
-import { settleAtSection } from '../../lib/settle-scroll.ts';
+import { settleAtSection } from '../../ui/lib/settle-scroll.ts';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { ListState } from '../list-state.tsx';
 import { ServiceList } from '../services/service-list.tsx';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import type { Testimonial, Testimonials as TestimonialsContent } from '../../data/pages/testimonials.ts';
+import type { Testimonial, Testimonials as TestimonialsContent } from '../../content/pages/testimonials.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { StepButtons } from '../../ui/step-buttons.tsx';

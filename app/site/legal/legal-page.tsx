@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { pageContentQuery } from '../../data/pages/page-content.ts';
-import type { LegalPage as AnyLegalPage } from '../../data/pages/public-pages.ts';
-import { sectionChangedQuery } from '../../data/pages/section-changed.ts';
-import type { SiteSettings } from '../../data/settings/site-settings.ts';
+import type { LegalPage as AnyLegalPage } from '../../api/places/public-pages.ts';
+import { pageContentQuery } from '../../content/pages/page-content.ts';
+import { sectionChangedQuery } from '../../content/pages/section-changed.ts';
+import type { SiteSettings } from '../../settings/site-settings.ts';
 import { LegalText } from './legal-text.tsx';
 
 /** Privacy, terms or cookies. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { textPicturesQuery } from '../../data/media/text-pictures.ts';
-import { fillLegalText } from '../../data/pages/fill-legal-text.ts';
-import type { Legal } from '../../data/pages/legal.ts';
-import type { SiteSettings } from '../../data/settings/site-settings.ts';
-import { formatDayOf } from '../../lib/format-date.ts';
+import { fillLegalText } from '../../content/pages/fill-legal-text.ts';
+import type { Legal } from '../../content/pages/legal.ts';
+import { textPicturesQuery } from '../../media/text-pictures.ts';
+import type { SiteSettings } from '../../settings/site-settings.ts';
+import { formatDayOf } from '../../ui/lib/format-date.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { PageHeader } from '../page-header.tsx';
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { textPicturesQuery } from '../../data/media/text-pictures.ts';
-import { pageContentQuery } from '../../data/pages/page-content.ts';
-import type { LegalPage } from '../../data/pages/public-pages.ts';
-import { sectionChangedQuery } from '../../data/pages/section-changed.ts';
+import type { LegalPage } from '../../api/places/public-pages.ts';
+import { pageContentQuery } from '../../content/pages/page-content.ts';
+import { sectionChangedQuery } from '../../content/pages/section-changed.ts';
+import { textPicturesQuery } from '../../media/text-pictures.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { loadPage } from '../page-with-header.ts';
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { pageWithHeader } from '../../data/pages/public-pages.ts';
+import { pageWithHeader } from '../../api/places/public-pages.ts';
 import { headOfPage } from '../page-with-header.ts';
 import { LegalPage } from './legal-page.tsx';
 import { loadLegal } from './load-legal.ts';

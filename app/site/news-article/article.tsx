@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
+import type { WithPictures } from '../../api/pictures.ts';
 import type { Post } from '../../content/posts/published.ts';
-import { useSiteZone } from '../../data/settings/use-site-zone.ts';
-import { formatDayOf } from '../../lib/format-date.ts';
-import type { WithPictures } from '../../lib/pictures.ts';
+import { useSiteZone } from '../../settings/use-site-zone.ts';
 import { Cover } from '../../ui/cover.tsx';
+import { formatDayOf } from '../../ui/lib/format-date.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { BackToNews } from './back-to-news.tsx';
 

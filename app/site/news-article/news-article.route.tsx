@@ -1,18 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
+import { prefetchLists } from '../../api/query-client.ts';
+import { playersIn } from '../../content/pages/page-policy.ts';
+import { movedItemQuery } from '../../content/pages/slug-aliases.ts';
 import { publishedPostQuery } from '../../content/posts/published.ts';
 import { relatedPostsQuery } from '../../content/posts/published-related.ts';
-import { prefetchLists } from '../../data/api/query-client.ts';
-import { playersIn } from '../../data/pages/page-policy.ts';
-import { movedItemQuery } from '../../data/pages/slug-aliases.ts';
-import { siteSettingsQuery } from '../../data/settings/site-settings.ts';
-import { articleJsonLd, breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
+import { siteSettingsQuery } from '../../settings/site-settings.ts';
+import { articleJsonLd, breadcrumbJsonLd, pageHead } from '../../ui/lib/seo.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { seoSite } from '../seo-site.ts';
 import { Article } from './article.tsx';
 import { PlaceholderArticle } from './placeholder-article.tsx';
 import { PLACEHOLDER_TITLE } from './placeholder-title.ts';
-import { ReadOn } from './read-on.tsx';
+import { ReadOn } from './related-articles.tsx';
 
 export const Route = createFileRoute('/_gate/_site/news/$slug')({
   loader: async ({ context: { queryClient }, params }) => {

@@ -1,10 +1,10 @@
 /** Loads the News page before it is shown; apart from its route, because no other page needs the code. */
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
+import { pageWithHeader } from '../../api/places/public-pages.ts';
 import { type NewsView, newsCategoriesQuery, newsQuery } from '../../content/posts/published-news.ts';
-import { pageWithHeader } from '../../data/pages/public-pages.ts';
-import type { SiteSettings } from '../../data/settings/site-settings.ts';
-import { breadcrumbJsonLd, type SeoPage } from '../../lib/seo.ts';
+import type { SiteSettings } from '../../settings/site-settings.ts';
+import { breadcrumbJsonLd, type SeoPage } from '../../ui/lib/seo.ts';
 import { loadPage } from '../page-with-header.ts';
 import { seoSite } from '../seo-site.ts';
 import type { NewsSearch } from './read-news-search.ts';

@@ -3,8 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import type { FormEvent } from 'react';
+import { withinPreview } from '../../api/host/preview-base.ts';
 import { type NewsView, newsCategoriesQuery } from '../../content/posts/published-news.ts';
-import { withinPreview } from '../../host/preview-base.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { pageWithHeader } from '../../api/places/public-pages.ts';
+import { pageContentQuery } from '../../content/pages/page-content.ts';
 import { isFront, newsQuery } from '../../content/posts/published-news.ts';
-import { pageContentQuery } from '../../data/pages/page-content.ts';
-import { pageWithHeader } from '../../data/pages/public-pages.ts';
-import { pageHead } from '../../lib/seo.ts';
+import { pageHead } from '../../ui/lib/seo.ts';
 import { PageHeader } from '../page-header.tsx';
 import { seoSite } from '../seo-site.ts';
 import { viewOf } from './load-news.ts';

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { ArrowRight } from 'lucide-react';
 import type { PostSummary } from '../../content/posts/published.ts';
-import { useSiteZone } from '../../data/settings/use-site-zone.ts';
-import { formatDayOf } from '../../lib/format-date.ts';
+import { useSiteZone } from '../../settings/use-site-zone.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { formatDayOf } from '../../ui/lib/format-date.ts';
 
 /** Date and category. */
 export function PostFacts({ post, className }: { post: PostSummary; className: string }) {

@@ -1,4 +1,4 @@
-import type { QueryOf } from '../../host/query-names.ts';
+import type { QueryOf } from '../../api/host/query-names.ts';
 
 /** The part of an address of the News page behind its question mark; what is missing is the first page of everything. */
 export interface NewsSearch {

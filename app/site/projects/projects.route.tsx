@@ -1,19 +1,14 @@
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, redirect, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import {
-  type ProjectSummary,
-  projectContentQuery,
-  projectPath,
-  publishedProjectsQuery,
-} from '../../content/projects/published.ts';
-import { prefetchLists } from '../../data/api/query-client.ts';
-import { pageContentQuery } from '../../data/pages/page-content.ts';
-import { playersIn } from '../../data/pages/page-policy.ts';
-import { pageWithHeader } from '../../data/pages/public-pages.ts';
-import { movedItemQuery } from '../../data/pages/slug-aliases.ts';
-import type { QueryOf } from '../../host/query-names.ts';
-import { breadcrumbJsonLd, pageHead } from '../../lib/seo.ts';
+import type { QueryOf } from '../../api/host/query-names.ts';
+import { pageWithHeader, projectPath } from '../../api/places/public-pages.ts';
+import { prefetchLists } from '../../api/query-client.ts';
+import { pageContentQuery } from '../../content/pages/page-content.ts';
+import { playersIn } from '../../content/pages/page-policy.ts';
+import { movedItemQuery } from '../../content/pages/slug-aliases.ts';
+import { type ProjectSummary, projectContentQuery, publishedProjectsQuery } from '../../content/projects/published.ts';
+import { breadcrumbJsonLd, pageHead } from '../../ui/lib/seo.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { ClosingBand } from '../closing-band.tsx';
 import { ListState } from '../list-state.tsx';

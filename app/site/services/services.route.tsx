@@ -1,10 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { pageWithHeader } from '../../api/places/public-pages.ts';
+import { pageContentQuery } from '../../content/pages/page-content.ts';
+import { playersIn } from '../../content/pages/page-policy.ts';
 import { publishedServicesQuery } from '../../content/services/published.ts';
-import { pageContentQuery } from '../../data/pages/page-content.ts';
-import { playersIn } from '../../data/pages/page-policy.ts';
-import { pageWithHeader } from '../../data/pages/public-pages.ts';
-import { serviceJsonLd } from '../../lib/seo.ts';
+import { serviceJsonLd } from '../../ui/lib/seo.ts';
 import { ClosingBand } from '../closing-band.tsx';
 import { DomainCheckPiece } from '../domain-check/domain-check-piece.tsx';
 import { ListState } from '../list-state.tsx';

@@ -1,4 +1,4 @@
-/** What command-line tools need beside the server: migrations, archives, backups, signing keys. */
+/** Parts for command-line tools: migrations, archives, backups, signing keys. */
 export { WeakPasswordError } from './auth/error-codes.ts';
 export { requireStrongPassword } from './auth/passwords.ts';
 export { readConfig, VARIABLE_NAMES, VARIABLES } from './config.ts';

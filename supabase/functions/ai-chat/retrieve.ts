@@ -246,7 +246,7 @@ function withinLength<Item>(items: Item[], length: number, textOf: (item: Item) 
   });
 }
 
-/** Formats the day of a moment as 2026-11-20 in the zone of the site, in which its pages show it (app/lib/format-date.ts). */
+/** Formats the day of a moment as 2026-11-20 in the zone of the site, in which its pages show it (app/ui/lib/format-date.ts). */
 function dayOf(moment: string, timeZone = 'Europe/Oslo'): string {
   const time = Date.parse(moment);
   if (Number.isNaN(time)) return '';

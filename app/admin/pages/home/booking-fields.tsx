@@ -1,5 +1,5 @@
-import type { Booking } from '../../../data/pages/booking.ts';
-import { TextareaField, TextField } from '../../../form/text-field.tsx';
+import type { Booking } from '../../../content/pages/booking.ts';
+import { TextareaField, TextField } from '../../../ui/form/text-field.tsx';
 
 export function BookingFields() {
   return (

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { Footer, SocialLink } from '../../../data/pages/footer.ts';
-import { PLATFORM_NAMES } from '../../../footer/platform-names.ts';
-import { FieldRow } from '../../../form/field-row.tsx';
-import { TextareaField, TextField } from '../../../form/text-field.tsx';
-import { useFieldError } from '../../../form/use-field-error.ts';
+import type { Footer, SocialLink } from '../../../content/pages/footer.ts';
+import { PLATFORM_NAMES } from '../../../site/footer/platform-names.ts';
 import { Field } from '../../../ui/field.tsx';
+import { FieldRow } from '../../../ui/form/field-row.tsx';
+import { TextareaField, TextField } from '../../../ui/form/text-field.tsx';
+import { useFieldError } from '../../../ui/form/use-field-error.ts';
 import { Input } from '../../../ui/input.tsx';
+import { ROWS_CLASS } from '../../../ui/list/rows-class.ts';
 import { Switch } from '../../../ui/switch.tsx';
-import { ROWS_CLASS } from '../../list/rows-class.ts';
 import { ItemList, type OpenRow, useOpenRow } from '../item-list.tsx';
 import { SeparatedField } from '../separated-field.tsx';
 

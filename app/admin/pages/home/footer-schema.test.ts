@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Footer, footerDefaults } from '../../../data/pages/footer.ts';
+import { type Footer, footerDefaults } from '../../../content/pages/footer.ts';
 import { footerEditingSchema } from './footer-schema.ts';
 
 function withLegalAddress(url: string): Footer {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { footerSchema } from '../../../data/pages/footer.ts';
+import { footerSchema } from '../../../content/pages/footer.ts';
 
 /** Paths, places on the page, and addresses that lead somewhere: never a script. */
 const ADDRESS = /^(\/|#|https?:\/\/|mailto:|tel:)/i;

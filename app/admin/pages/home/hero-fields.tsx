@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { type Hero, heroHeadlines } from '../../../data/pages/hero.ts';
-import { FieldRow } from '../../../form/field-row.tsx';
-import { TextareaField, TextField } from '../../../form/text-field.tsx';
+import { type Hero, heroHeadlines } from '../../../content/pages/hero.ts';
+import { FieldRow } from '../../../ui/form/field-row.tsx';
+import { TextareaField, TextField } from '../../../ui/form/text-field.tsx';
 import { SeparatedField } from '../separated-field.tsx';
 
 export function HeroFields() {

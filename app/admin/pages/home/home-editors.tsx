@@ -1,4 +1,4 @@
-import type { SectionName } from '../../../data/pages/sections.ts';
+import type { SectionName } from '../../../content/pages/sections.ts';
 import { Booking } from '../../../site/home/booking.tsx';
 import { DeliverabilitySection } from '../../../site/home/deliverability-section.tsx';
 import { HandoverSection } from '../../../site/home/handover-section.tsx';

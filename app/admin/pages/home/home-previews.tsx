@@ -1,10 +1,10 @@
 /** The sections that show site settings beside their own content. */
 import { useQuery } from '@tanstack/react-query';
-import type { Footer as FooterContent } from '../../../data/pages/footer.ts';
-import type { Hero as HeroContent } from '../../../data/pages/hero.ts';
-import { siteSettingDefaults } from '../../../data/settings/read.ts';
-import { siteSettingsQuery } from '../../../data/settings/site-settings.ts';
-import { Footer } from '../../../footer/footer.tsx';
+import type { Footer as FooterContent } from '../../../content/pages/footer.ts';
+import type { Hero as HeroContent } from '../../../content/pages/hero.ts';
+import { siteSettingDefaults } from '../../../settings/read.ts';
+import { siteSettingsQuery } from '../../../settings/site-settings.ts';
+import { Footer } from '../../../site/footer/footer.tsx';
 import { Hero } from '../../../site/home/hero.tsx';
 
 export function HeroPreview({ content }: { content: HeroContent }) {

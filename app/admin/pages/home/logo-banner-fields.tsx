@@ -2,11 +2,11 @@ import { arrayMove } from '@dnd-kit/sortable';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
-import type { Logo } from '../../../data/pages/logo-banner.ts';
+import type { Logo } from '../../../content/pages/logo-banner.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DrawnLogo } from '../../../ui/drawn-logo.tsx';
+import { SortableList } from '../../../ui/list/sortable-list.tsx';
 import { LogoPicture } from '../../../ui/logo-picture.tsx';
-import { SortableList } from '../../list/sortable-list.tsx';
 import { LogoDialog } from './logo-dialog.tsx';
 
 /** The logos in the order of the banner. A dialog adds and edits them; they are saved with the section. */

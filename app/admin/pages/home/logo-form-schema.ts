@@ -1,5 +1,5 @@
+import { logoSchema } from '../../../content/pages/logo-banner.ts';
 import { displayOrder } from '../../../content/schema-fields.ts';
-import { logoSchema } from '../../../data/pages/logo-banner.ts';
 
 /** Schema of the dialog of a logo. */
 export const logoFormSchema = logoSchema.extend({

@@ -1,10 +1,10 @@
 /** Fields of the sections that show something in place of a claim. */
 import { useFormContext } from 'react-hook-form';
-import type { Deliverability } from '../../../data/pages/deliverability.ts';
-import type { Handover } from '../../../data/pages/handover.ts';
-import type { Sequence } from '../../../data/pages/sequence.ts';
-import { FieldRow } from '../../../form/field-row.tsx';
-import { TextareaField, TextField } from '../../../form/text-field.tsx';
+import type { Deliverability } from '../../../content/pages/deliverability.ts';
+import type { Handover } from '../../../content/pages/handover.ts';
+import type { Sequence } from '../../../content/pages/sequence.ts';
+import { FieldRow } from '../../../ui/form/field-row.tsx';
+import { TextareaField, TextField } from '../../../ui/form/text-field.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { ItemList, useOpenRow } from '../item-list.tsx';
 

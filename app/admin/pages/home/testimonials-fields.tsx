@@ -1,6 +1,6 @@
-import type { Testimonials } from '../../../data/pages/testimonials.ts';
-import { TextareaField, TextField } from '../../../form/text-field.tsx';
-import { PictureField } from '../../../pictures/picture-field.tsx';
+import type { Testimonials } from '../../../content/pages/testimonials.ts';
+import { PictureField } from '../../../media/picture-field.tsx';
+import { TextareaField, TextField } from '../../../ui/form/text-field.tsx';
 import { ItemList, useOpenRow } from '../item-list.tsx';
 
 export function TestimonialsFields() {

@@ -1,6 +1,6 @@
-import type { Usps } from '../../../data/pages/usps.ts';
-import { FieldRow } from '../../../form/field-row.tsx';
-import { TextareaField, TextField } from '../../../form/text-field.tsx';
+import type { Usps } from '../../../content/pages/usps.ts';
+import { FieldRow } from '../../../ui/form/field-row.tsx';
+import { TextareaField, TextField } from '../../../ui/form/text-field.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx';
 
 const CARDS = [

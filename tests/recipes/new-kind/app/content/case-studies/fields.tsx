@@ -1,9 +1,9 @@
-import { FormColumns } from '../../form/form-columns.tsx';
-import { SlugField } from '../../form/slug-field.tsx';
-import { StatusField } from '../../form/status-field.tsx';
-import { DisplayOrderField, TextField } from '../../form/text-field.tsx';
-import { PictureField } from '../../pictures/picture-field.tsx';
-import { MarkdownField } from '../../writer/markdown-field.tsx';
+import { MarkdownField } from '../../editing/writer/markdown-field.tsx';
+import { PictureField } from '../../media/picture-field.tsx';
+import { FormColumns } from '../../ui/form/form-columns.tsx';
+import { SlugField } from '../../ui/form/slug-field.tsx';
+import { StatusField } from '../../ui/form/status-field.tsx';
+import { DisplayOrderField, TextField } from '../../ui/form/text-field.tsx';
 import type { CaseStudyForm } from './schema.ts';
 
 export default function CaseStudyFields() {

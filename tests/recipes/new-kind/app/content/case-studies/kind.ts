@@ -1,15 +1,14 @@
 import { BookOpen } from 'lucide-react';
-import { slugFromTitle } from '../../lib/slug.ts';
+import { KIND_NAMES } from '../../api/places/kind-names.ts';
+import { slugFromTitle } from '../../ui/lib/slug.ts';
 import { defineKind, lazyFields } from '../kind.ts';
 import { caseStudySchema } from './schema.ts';
 
 export const caseStudies = defineKind({
   table: 'case_studies',
-  path: 'case-studies',
+  ...KIND_NAMES.case_studies,
   heading: 'Case Studies',
   icon: BookOpen,
-  one: 'case study',
-  many: 'case studies',
   loadingText: 'Loading case studies...',
   toasts: {
     created: 'Case study created successfully',

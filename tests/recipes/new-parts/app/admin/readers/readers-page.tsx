@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { readPageAsSignedIn } from '../../data/api/as-signed-in.ts';
+import { readPageAsSignedIn } from '../../api/as-signed-in.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { CardList } from '../../ui/list/card-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import { CardList } from '../list/card-list.tsx';
 
 /** Reads a page (from 1) of those who confirmed, the newest first. */
 function readersQuery(page: number) {

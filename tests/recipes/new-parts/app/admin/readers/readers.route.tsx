@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readListSearch } from '../list/list-search.ts';
+import { readListSearch } from '../../ui/list/list-search.ts';
 import { ReadersPage } from './readers-page.tsx';
 
 export const Route = createFileRoute('/_gate/admin/readers')({

@@ -1,4 +1,4 @@
-import type { Promised } from '../../data/pages/promise.ts';
+import type { Promised } from '../../content/pages/promise.ts';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 
 export function PromiseSection({ content: { heading, text } }: { content: Promised }) {

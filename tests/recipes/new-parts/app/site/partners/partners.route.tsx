@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { pageContentQuery } from '../../data/pages/page-content.ts';
-import { pageWithHeader } from '../../data/pages/public-pages.ts';
+import { pageWithHeader } from '../../api/places/public-pages.ts';
+import { pageContentQuery } from '../../content/pages/page-content.ts';
 import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';
 

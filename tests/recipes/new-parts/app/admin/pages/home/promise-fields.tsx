@@ -1,5 +1,5 @@
-import type { Promised } from '../../../data/pages/promise.ts';
-import { TextareaField, TextField } from '../../../form/text-field.tsx';
+import type { Promised } from '../../../content/pages/promise.ts';
+import { TextareaField, TextField } from '../../../ui/form/text-field.tsx';
 
 export function PromiseFields() {
   return (

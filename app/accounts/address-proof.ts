@@ -1,0 +1,74 @@
+/**
+ * Confirms the email address of an account by a mailed link or code. If the session that signed up asks for the mail and
+ * opens it in the same browser, credentials stay as they are. Browser only.
+ */
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { sessionApi } from '../api/visitor-api.ts';
+import { solveCaptcha } from '../ui/captcha/captcha.ts';
+import { accountQuery } from './session.ts';
+
+export const mailedCodeSchema = z.object({ code: z.string().trim().min(1, 'The code from the mail is required') });
+
+/** Reads whether the email address is confirmed. */
+export const addressProofQuery = queryOptions({
+  queryKey: ['account', 'address-proof'],
+  queryFn: async (): Promise<boolean> => {
+    const api = await sessionApi();
+    const { data } = await api.rpc('confirm_my_address').throwOnError();
+    return data;
+  },
+});
+
+/** Mails a link that leads back to this page of this browser, and a code to type. */
+export const mailProofMutation = mutationOptions({
+  mutationFn: async (email: string): Promise<void> => {
+    const client = await proofClient();
+    const emailRedirectTo = `${window.location.origin}${window.location.pathname}`;
+    const options = { shouldCreateUser: false, emailRedirectTo, ...(await solveCaptcha()) };
+    const { error } = await client.auth.signInWithOtp({ email, options });
+    if (error) throw error;
+  },
+});
+
+export const typeCodeMutation = mutationOptions({
+  mutationFn: async ({ email, code }: { email: string; code: string }): Promise<void> => {
+    const client = await proofClient();
+    const { data, error } = await client.auth.verifyOtp({ type: 'email', email, token: code });
+    if (error) throw error;
+    await goOnWith(data.session);
+  },
+  onSuccess: (_nothing, _variables, _result, { client }) => reloadAccount(client),
+});
+
+/** Exchanges the code in the address of the page, on the way back by the link. */
+export const openLinkMutation = mutationOptions({
+  mutationFn: async (code: string): Promise<void> => {
+    const client = await proofClient();
+    const { data, error } = await client.auth.exchangeCodeForSession(code);
+    if (error) throw error;
+    await goOnWith(data.session);
+  },
+  onSuccess: (_nothing, _code, _result, { client }) => reloadAccount(client),
+});
+
+async function proofClient() {
+  const [{ createProofClient }, api] = await Promise.all([import('../api/supabase.ts'), sessionApi()]);
+  const { data } = await api.auth.getSession();
+  return createProofClient(data.session?.access_token);
+}
+
+/** Takes the session of the mail in the place of the one of this browser, which ends. */
+async function goOnWith(session: { access_token: string; refresh_token: string } | null): Promise<void> {
+  if (!session) return;
+  const api = await sessionApi();
+  const { data } = await api.auth.getSession();
+  const { error } = await api.auth.setSession(session);
+  if (error) throw error;
+  if (data.session) await api.auth.admin.signOut(data.session.access_token, 'local');
+}
+
+async function reloadAccount(queryClient: QueryClient): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: addressProofQuery.queryKey });
+  await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+}

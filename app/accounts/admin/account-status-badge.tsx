@@ -1,0 +1,22 @@
+import { Badge } from '../../ui/badge.tsx';
+import type { Standing } from '../people.ts';
+
+const STANDINGS = {
+  client: { label: 'Client', tone: 'neutral' },
+  team: { label: 'Team', tone: 'accent' },
+  admin: { label: 'Admin', tone: 'accent' },
+  pending: { label: 'Waiting', tone: 'warning' },
+  declined: { label: 'Declined', tone: 'danger' },
+  none: { label: 'No role', tone: 'neutral' },
+} as const satisfies Record<Standing, { label: string; tone: string }>;
+
+/** Shows the state of an account, and that its person has yet to come. */
+export function StandingBadge({ standing, isInvited }: { standing: Standing; isInvited: boolean }) {
+  const { label, tone } = STANDINGS[standing];
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      <Badge tone={tone}>{label}</Badge>
+      {isInvited && <Badge>Invited</Badge>}
+    </span>
+  );
+}

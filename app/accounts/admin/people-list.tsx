@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ScrollText, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FILTERS_CLASS } from '../../ui/list/filters-class.ts';
+import { ItemCount } from '../../ui/list/item-count.tsx';
+import { LoadingCards } from '../../ui/list/loading-cards.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type PeopleFilter, peopleQuery } from '../people.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { PeopleRows } from './people-rows.tsx';
+import { type PeopleSearch, readPeopleSearch } from './people-search.ts';
+
+const FILTERS: readonly [value: PeopleFilter, label: string][] = [
+  ['admin', 'Admins'],
+  ['team', 'Team'],
+  ['client', 'Clients'],
+  ['pending', 'Waiting for approval'],
+  ['invited', 'Invited'],
+  ['declined', 'Declined'],
+  ['none', 'Without a role'],
+];
+
+/** Everybody who has an account, the newest first. */
+export function PeopleList({ search }: { search: PeopleSearch }) {
+  const { q = '', standing, page = 1 } = search;
+  const filter = FILTERS.find(([value]) => value === standing)?.[0];
+  const list = useQuery(peopleQuery({ page, search: q, filter }));
+  const [inviting, setInviting] = useState(false);
+  const { items = [], count } = list.data ?? {};
+  const navigate = useNavigate();
+  const closeInvitation = () => {
+    setInviting(false);
+    if (search.invite) void navigate({ to: '/admin/people', search: { ...search, invite: undefined }, replace: true });
+  };
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHeader
+        title="People"
+        description="Everybody with an account, and what they may do."
+        action={
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/admin/people/record" variant="secondary">
+              <ScrollText aria-hidden="true" />
+              Record
+            </ButtonLink>
+            <Button onClick={() => setInviting(true)}>
+              <UserPlus aria-hidden="true" />
+              Invite
+            </Button>
+          </div>
+        }
+      />
+      <Filters search={search} count={count} />
+      {list.isPending && <LoadingCards text="Loading people..." height="h-16" />}
+      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && items.length === 0 && (
+        <EmptyState
+          title="Nobody found"
+          description="No account matches this search and role."
+          action={
+            <ButtonLink to="/admin/people" variant="secondary">
+              Show everybody
+            </ButtonLink>
+          }
+        />
+      )}
+      {items.length > 0 && <PeopleRows people={items} />}
+      <Pagination page={page} count={count} />
+      {(inviting || search.invite) && <InviteDialog onClose={closeInvitation} />}
+    </div>
+  );
+}
+
+/** Search and role, kept in the address so that they survive Back and can be shared. */
+function Filters({ search, count }: { search: PeopleSearch; count: number | undefined }) {
+  const navigate = useNavigate();
+  const apply = (next: Record<string, unknown>) =>
+    void navigate({ to: '/admin/people', search: readPeopleSearch(next), replace: true });
+  return (
+    <div className={FILTERS_CLASS}>
+      <SearchBox
+        label="Search by email or name"
+        value={search.q}
+        onSearch={(q) => apply({ standing: search.standing, q })}
+      />
+      <Select
+        aria-label="Filter by role"
+        value={search.standing ?? ''}
+        onChange={(event) => apply({ q: search.q, standing: event.target.value })}
+        className="w-52"
+      >
+        <option value="">All roles</option>
+        {FILTERS.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <ItemCount count={count} one="person" many="people" />
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { deviceName } from '../../ui/lib/device-name.ts';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { BackLink } from '../../ui/list/back-link.tsx';
+import { LoadingCards } from '../../ui/list/loading-cards.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { type PersonDetail, personQuery } from '../people.ts';
+import { AccessActions } from './access-actions.tsx';
+import { StandingBadge } from './account-status-badge.tsx';
+import { DeletePerson, DownloadData } from './data-actions.tsx';
+import { personName } from './person-name.ts';
+import { EndSessions, ResetFactors } from './security-actions.tsx';
+
+/** One account in full, with everything that can be done about it. */
+export function PersonPage({ id, isSelf }: { id: string; isSelf: boolean }) {
+  const { data: person, error, isPending, refetch } = useQuery(personQuery(id));
+  return (
+    <div className="grid max-w-form grid-cols-1 gap-6">
+      <BackLink to="/admin/people">All people</BackLink>
+      <ScreenHeader
+        title={person ? personName(person) : 'Person'}
+        description={person?.name}
+        action={person && <StandingBadge standing={person.standing} isInvited={person.invited} />}
+      />
+      {isPending && <LoadingCards text="Loading person..." height="h-24" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {person === null && (
+        <EmptyState title="No such person" description="The account may have been deleted. The record says when." />
+      )}
+      {person && <Person person={person} isSelf={isSelf} />}
+    </div>
+  );
+}
+
+function Person({ person, isSelf }: { person: PersonDetail; isSelf: boolean }) {
+  // The clicked button may be gone afterwards; the heading above it stays.
+  const access = useRef<HTMLHeadingElement>(null);
+  const sessions = useRef<HTMLHeadingElement>(null);
+  const factors = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
+      <Facts person={person} />
+      <Part
+        title="Access"
+        heading={access}
+        actions={!isSelf && <AccessActions person={person} focusAfter={access} />}
+        text={isSelf ? <OwnAccount /> : STANDING_TEXTS[person.standing]}
+      />
+      <Part
+        title="Sessions"
+        heading={sessions}
+        actions={!isSelf && person.sessions.length > 0 && <EndSessions person={person} focusAfter={sessions} />}
+        text={person.sessions.length === 0 && 'Signed in nowhere.'}
+      >
+        {person.sessions.map((session) => (
+          <Row
+            key={session.id}
+            title={deviceName(session.user_agent)}
+            text={[session.ip_address, `last active ${at(session.last_active_at)}`]}
+          />
+        ))}
+      </Part>
+      <Part
+        title="Second factors"
+        heading={factors}
+        actions={!isSelf && <ResetFactors person={person} focusAfter={factors} />}
+        text={person.factors.length === 0 && 'None.'}
+      >
+        {person.factors.map(({ id, name, type, status, created_at }) => (
+          <Row key={id} title={name || (FACTOR_TYPES[type] ?? type)} text={`Since ${at(created_at)}`}>
+            {status !== 'verified' && <Badge>Not finished</Badge>}
+          </Row>
+        ))}
+      </Part>
+      <Part title="Ways to sign in" text={person.identities.length === 0 && 'None.'}>
+        {person.identities.map(({ id, provider, email, last_sign_in_at }) => (
+          <Row
+            key={id}
+            title={PROVIDERS[provider] ?? provider}
+            text={[email, last_sign_in_at && `last used ${at(last_sign_in_at)}`]}
+          />
+        ))}
+      </Part>
+      <Part
+        title="Data"
+        text="Everything that names this person, as JSON, or deleted for good. Both are noted in the record."
+        actions={
+          <>
+            <DownloadData person={person} />
+            {!isSelf && <DeletePerson person={person} />}
+          </>
+        }
+      />
+    </>
+  );
+}
+
+const STANDING_TEXTS: Record<PersonDetail['standing'], string> = {
+  admin: 'Sees and changes everything in this area.',
+  team: 'Has the team dashboard.',
+  client: 'Has the client dashboard.',
+  pending: 'Asked to join the team and waits for a decision.',
+  declined: 'Was declined, or their access was revoked. They cannot register again by themselves.',
+  none: 'Has an account and no role, so there is no dashboard for them.',
+};
+
+const FACTOR_TYPES: Record<string, string> = {
+  totp: 'Authenticator app',
+  phone: 'Phone',
+  webauthn: 'Security key',
+  recovery_code: 'Recovery codes',
+};
+
+const PROVIDERS: Record<string, string> = { email: 'Email', phone: 'Phone' };
+
+function OwnAccount() {
+  return (
+    <>
+      This is your own account. You manage it on{' '}
+      <Link to="/account" className="text-accent underline underline-offset-4">
+        your account page
+      </Link>
+      .
+    </>
+  );
+}
+
+function Facts({ person }: { person: PersonDetail }) {
+  const facts = [
+    ['Registered', at(person.created_at)],
+    ['Last sign-in', at(person.last_sign_in_at)],
+    ['Address confirmed', at(person.email_confirmed_at)],
+    ...(person.phone && person.email ? [['Phone', person.phone]] : []),
+  ];
+  return (
+    <Card className="grid grid-cols-1 gap-4 p-5">
+      <dl className="grid gap-4 sm:grid-cols-3">
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt className="font-mono text-label text-muted">{term}</dt>
+            <dd className="mt-0.5">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ButtonLink to="/admin/people/record" search={{ q: person.id }} variant="link" className="justify-self-start">
+        What was done to this account
+      </ButtonLink>
+    </Card>
+  );
+}
+
+interface PartProps {
+  title: string;
+  heading?: RefObject<HTMLHeadingElement | null>;
+  text?: ReactNode;
+  actions?: ReactNode;
+  /** Rows of a list. */
+  children?: ReactNode[];
+}
+
+function Part({ title, heading, text, actions, children = [] }: PartProps) {
+  return (
+    <section>
+      <Card className="grid grid-cols-1 gap-3 p-5">
+        <h2 ref={heading} tabIndex={heading && -1} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {text && <p className="text-muted">{text}</p>}
+        {children.length > 0 && <ul className="-my-2.5 grid divide-y divide-line">{children}</ul>}
+        {actions && <div className="flex flex-wrap gap-3 pt-1">{actions}</div>}
+      </Card>
+    </section>
+  );
+}
+
+interface RowProps {
+  title: string;
+  text: string | (string | null)[];
+  children?: ReactNode;
+}
+
+function Row({ title, text, children }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-2.5">
+      <div className="min-w-0">
+        <p className="[overflow-wrap:anywhere]">{title}</p>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          {typeof text === 'string' ? text : text.filter(Boolean).join(', ')}
+        </p>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+function at(time: string | null): string {
+  return time === null ? 'Never' : formatTime(time);
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { readListSearch } from '../../ui/list/list-search.ts';
+import { PeopleRecord } from './people-record.tsx';
+
+export const Route = createFileRoute('/_gate/admin/people/record')({
+  validateSearch: readListSearch,
+  component: RecordPage,
+});
+
+function RecordPage() {
+  const { q, page = 1 } = Route.useSearch();
+  return <PeopleRecord person={q} page={page} />;
+}

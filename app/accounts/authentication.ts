@@ -1,0 +1,126 @@
+/** Signing up and in, passwords, e-mail and sessions: the calls to the authentication service. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { askAuth, changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+import { errorCode } from '../api/error-code.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import { solveCaptcha } from '../ui/captcha/captcha.ts';
+import type { Credentials, Registration } from './credentials.ts';
+import { announceSessionEnd } from './session-hint.ts';
+
+/**
+ * @returns whether that is all: false when a second factor is to follow
+ * @throws AuthError with the server's message, CaptchaClosedError
+ */
+export async function signIn(credentials: Credentials): Promise<boolean> {
+  const options = await solveCaptcha();
+  const data = await askAuth((auth) => auth.signInWithPassword({ ...credentials, options }));
+  return !data.user.factors?.some(({ status }) => status === 'verified');
+}
+
+/**
+ * Registers the person and assigns the chosen role. When the address must be confirmed first there is no session yet;
+ * the choice then waits in the user's metadata for the first sign-in. So it does when the role cannot be assigned: the
+ * new session is ended, and signing in tries again.
+ * @throws AuthError or PostgrestError with the server's message
+ */
+export async function signUp({ email, password, role }: Registration): Promise<{ signedIn: boolean }> {
+  const api = await sessionApi();
+  const captcha = await solveCaptcha();
+  const data = await askAuth((auth) =>
+    auth.signUp({
+      email,
+      password,
+      options: { data: { role }, emailRedirectTo: `${window.location.origin}/`, ...captcha },
+    }),
+  );
+  if (!data.session || !data.user) return { signedIn: false };
+  try {
+    await api.rpc('register_with_role', { _user_id: data.user.id, _role: role }).throwOnError();
+  } catch (error) {
+    await api.auth.signOut({ scope: 'local' });
+    announceSessionEnd();
+    throw error;
+  }
+  return { signedIn: true };
+}
+
+/** Mails a link for a new password. Does not tell whether the address is known. @param back path to open afterwards */
+export async function requestPasswordReset(address: string, back?: string): Promise<void> {
+  const captcha = await solveCaptcha();
+  await askAuth((auth) =>
+    auth.resetPasswordForEmail(address, {
+      redirectTo: returnAddress('/auth/reset-password', back),
+      ...captcha,
+    }),
+  );
+}
+
+/** Mails a link that signs in. Creates no account. @param back path to open afterwards */
+export async function requestMagicLink(address: string, back?: string): Promise<void> {
+  const captcha = await solveCaptcha();
+  await askAuth((auth) =>
+    auth.signInWithOtp({
+      email: address,
+      options: { shouldCreateUser: false, emailRedirectTo: returnAddress('/auth', back), ...captcha },
+    }),
+  );
+}
+
+function returnAddress(path: string, back: string | undefined): string {
+  const url = new URL(path, window.location.origin);
+  if (back) url.searchParams.set('back', back);
+  return url.href;
+}
+
+/**
+ * Tells whether this session began with the password. Otherwise a link from a mail opened it, and the person may have
+ * forgotten the password or never had one.
+ */
+export async function hasSignedInWithPassword(): Promise<boolean> {
+  const api = await sessionApi();
+  const { data } = await api.auth.mfa.getAuthenticatorAssuranceLevel();
+  const methods = data?.currentAuthenticationMethods ?? [];
+  return methods.some((entry) => (typeof entry === 'string' ? entry : entry.method) === 'password');
+}
+
+/** @throws AuthError; see `isWrongPassword` and `isSignInTooOld` */
+export async function changePassword({ password, current }: { password: string; current?: string }): Promise<void> {
+  await askAuth((auth) => auth.updateUser({ password, ...(current ? { current_password: current } : {}) }));
+}
+
+/** Tells whether a change of the password failed because the present one is another. */
+export function isWrongPassword(error: Error): boolean {
+  return errorCode(error) === 'current_password_invalid';
+}
+
+/** Tells whether a change of the password needs the present one, because the sign-in was too long ago to do without. */
+export function isSignInTooOld(error: Error): boolean {
+  return errorCode(error) === 'reauthentication_needed';
+}
+
+/** Sends a link to both the old and the new address; the change happens when both were opened. */
+export async function changeEmail(address: string): Promise<void> {
+  const options = { emailRedirectTo: `${window.location.origin}/account` };
+  await askAuth((auth) => auth.updateUser({ email: address }, options));
+}
+
+export async function changeName(name: string): Promise<void> {
+  await askAuth((auth) => auth.updateUser({ data: { name } }));
+}
+
+/** The sessions of the signed-in person, newest first. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: readAsSignedIn((api) => api.rpc('my_sessions')),
+});
+
+export const endSessionMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, id: string) => api.rpc('end_my_session', { _session_id: id })),
+  ...reloadOnSettled(sessionsQuery.queryKey),
+});
+
+/** Ends every other session, and links in mails that need no session. */
+export const endOtherSessionsMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api) => api.rpc('end_my_other_sessions')),
+  ...reloadOnSettled(sessionsQuery.queryKey),
+});

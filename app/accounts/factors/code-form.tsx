@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { messageOf } from '../../ui/show-error.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { isWrongCode } from '../factors.ts';
+
+const anyCode = z.object({ code: z.string().trim().min(1, 'Enter the code.') });
+const sixDigits = z.object({ code: z.string().regex(/^\s*(\d\s*){6}$/, 'Enter the six digits.') });
+
+interface CodeFormProps {
+  label: string;
+  help: string;
+  /** The code is six digits. */
+  isNumeric?: boolean;
+  /** Sentence under the field when the code was refused. */
+  wrong: string;
+  submitLabel?: string;
+  show: (code: string) => Promise<void>;
+  onShown: () => Promise<void> | void;
+}
+
+/**
+ * A code and a button. The field shows the fault of a code, and takes the focus when its holder is gone, such as the
+ * password of the step before.
+ */
+export function CodeForm({
+  label,
+  help,
+  isNumeric = false,
+  wrong,
+  submitLabel = 'Continue',
+  show,
+  onShown,
+}: CodeFormProps) {
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+    resolver: zodResolver(isNumeric ? sixDigits : anyCode),
+    defaultValues: { code: '' },
+  });
+  useEffect(() => {
+    if (document.activeElement?.matches('body, [role=dialog]')) setFocus('code');
+  }, [setFocus]);
+  const showing = useMutationWithToasts({ mutationFn: show, onSuccess: () => onShown() }, { failure: () => null });
+  const onSubmit = handleSubmit(({ code }) =>
+    showing.mutate(code, {
+      onError: (error) =>
+        setError('code', { message: isWrongCode(error) ? wrong : messageOf(error) }, { shouldFocus: true }),
+    }),
+  );
+  return (
+    <Form onSubmit={onSubmit} className="grid grid-cols-1 gap-5">
+      <Field label={label} help={help} error={formState.errors.code?.message}>
+        <Input
+          data-initial-focus
+          inputMode={isNumeric ? 'numeric' : 'text'}
+          autoComplete={isNumeric ? 'one-time-code' : 'off'}
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono tracking-wider"
+          {...register('code')}
+        />
+      </Field>
+      <Button type="submit" loading={showing.isPending}>
+        {submitLabel}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { supportsWebAuthn } from '../../ui/lib/webauthn-support.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import {
+  type Factor,
+  factorsQuery,
+  forgetFactors,
+  isKeyRefused,
+  isWrongCode,
+  sendPhoneCode,
+  showCode,
+  showKey,
+  showPhoneCode,
+  showRecoveryCode,
+} from '../factors.ts';
+import { CodeForm } from './code-form.tsx';
+
+interface SecondFactorFormProps {
+  /** Called when a factor was shown, and when it turns out that none is left. */
+  onShown: () => Promise<void> | void;
+}
+
+/** Asks for one of the person's second factors: a code of their app, a security key, or a recovery code. */
+export function SecondFactorForm({ onShown }: SecondFactorFormProps) {
+  const { data, error, refetch } = useQuery({ ...factorsQuery, staleTime: 0, gcTime: 0 });
+  const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
+  const isNoneLeft = data?.factors.length === 0;
+  const leave = useEffectEvent(async () => {
+    await forgetFactors();
+    await onShown();
+  });
+  useEffect(() => {
+    if (isNoneLeft) void leave();
+  }, [isNoneLeft]);
+
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data || isNoneLeft) {
+    return (
+      <div aria-busy="true" className="grid gap-5">
+        <p className="sr-only">Loading...</p>
+        <Skeleton className="h-17" />
+        <Skeleton className="h-11" />
+      </div>
+    );
+  }
+  if (usesRecoveryCode) {
+    return (
+      <div className="grid gap-5">
+        <CodeForm
+          label="Recovery code"
+          help="One of those that you wrote down. Each works once."
+          wrong="This is none of your codes, or it was used already."
+          show={showRecoveryCode}
+          onShown={onShown}
+        />
+        <Button variant="ghost" onClick={() => setUsesRecoveryCode(false)}>
+          Back
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-5">
+      <Apps apps={data.factors.filter(({ type }) => type === 'totp')} onShown={onShown} />
+      {data.factors.map(
+        (factor) => factor.type === 'phone' && <Phone key={factor.id} phone={factor} onShown={onShown} />,
+      )}
+      <Keys keys={data.factors.filter(({ type }) => type === 'webauthn')} onShown={onShown} />
+      {data.hasRecoveryCodes && (
+        <Button variant="ghost" onClick={() => setUsesRecoveryCode(true)}>
+          Use a recovery code
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Apps({ apps, onShown }: SecondFactorFormProps & { apps: Factor[] }) {
+  const [chosen, setChosen] = useState(apps[0]?.id ?? '');
+  if (apps.length === 0) return null;
+  return (
+    <>
+      {apps.length > 1 && (
+        <Field label="Authenticator app">
+          <Select value={chosen} onChange={(event) => setChosen(event.target.value)}>
+            {apps.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <CodeForm
+        label="Code"
+        help={
+          apps.length === 1 ? `The six digits that ${apps[0]?.name} shows now.` : 'The six digits that it shows now.'
+        }
+        isNumeric
+        wrong="This code is not right, or was used already. Wait for the next one."
+        show={(code) => showCode({ factorId: chosen, code })}
+        onShown={onShown}
+      />
+    </>
+  );
+}
+
+function Phone({ phone, onShown }: SecondFactorFormProps & { phone: Factor }) {
+  // Kept here, because a mutation forgets its answer when it begins anew: the last code stays good when no other was sent.
+  const [challengeId, setChallengeId] = useState<string | null>(null);
+  const sending = useMutationWithToasts(
+    { mutationFn: sendPhoneCode, onSuccess: setChallengeId },
+    { failure: 'The code was not sent' },
+  );
+  return (
+    <>
+      <Button variant="secondary" loading={sending.isPending} onClick={() => sending.mutate(phone.id)}>
+        <span className="truncate">
+          {challengeId ? 'Send another code to' : 'Send a code to'} {phone.name}
+        </span>
+      </Button>
+      {challengeId && (
+        <CodeForm
+          label="Code from the message"
+          help="The six digits that we sent. They are good for five minutes."
+          isNumeric
+          wrong="This is not the code of the last message."
+          show={(code) => showPhoneCode({ factorId: phone.id, challengeId, code })}
+          onShown={onShown}
+        />
+      )}
+    </>
+  );
+}
+
+function Keys({ keys, onShown }: SecondFactorFormProps & { keys: Factor[] }) {
+  const showing = useMutationWithToasts(
+    { mutationFn: showKey, onSuccess: () => onShown() },
+    {
+      failure: (error) =>
+        isKeyRefused(error)
+          ? 'No security key was used'
+          : isWrongCode(error)
+            ? 'This is another security key'
+            : 'The security key did not work',
+    },
+  );
+  if (keys.length === 0) return null;
+  if (!supportsWebAuthn()) {
+    return (
+      <p className="text-muted">Your security key works at this site's own address only, and in a browser that can.</p>
+    );
+  }
+  return keys.map(({ id, name }) => (
+    <Button
+      key={id}
+      variant="secondary"
+      loading={showing.isPending && showing.variables === id}
+      onClick={() => showing.mutate(id)}
+    >
+      <KeyRound aria-hidden="true" />
+      <span className="truncate">Use {name}</span>
+    </Button>
+  ));
+}

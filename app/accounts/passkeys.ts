@@ -1,0 +1,42 @@
+/** Passkeys of the signed-in person, and signing in with one: the calls to the authentication service. */
+import { queryOptions } from '@tanstack/react-query';
+import { askAuth } from '../api/as-signed-in.ts';
+import { solveCaptcha } from '../ui/captcha/captcha.ts';
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['account', 'passkeys'],
+  queryFn: async () => {
+    const data = await askAuth((auth) => auth.passkey.list());
+    return data.map((passkey) => ({
+      id: passkey.id,
+      name: passkey.friendly_name || 'Passkey',
+      createdAt: passkey.created_at,
+      lastUsedAt: passkey.last_used_at,
+    }));
+  },
+});
+
+/**
+ * Signs in with a passkey that the browser asks for.
+ * @returns whether that is all: false when a second factor is to follow
+ * @throws AuthError, CaptchaClosedError or the browser's refusal
+ */
+export async function signInWithPasskey(): Promise<boolean> {
+  const options = await solveCaptcha();
+  const data = await askAuth((auth) => auth.signInWithPasskey({ options }));
+  return !data.user?.factors?.some(({ status }) => status === 'verified');
+}
+
+/** Adds a passkey that the browser makes; it gets the name afterwards. @throws AuthError or the browser's refusal */
+export async function addPasskey(name: string): Promise<void> {
+  const data = await askAuth((auth) => auth.registerPasskey());
+  await renamePasskey({ id: data.id, name });
+}
+
+export async function renamePasskey({ id, name }: { id: string; name: string }): Promise<void> {
+  await askAuth((auth) => auth.passkey.update({ passkeyId: id, friendlyName: name }));
+}
+
+export async function removePasskey(id: string): Promise<void> {
+  await askAuth((auth) => auth.passkey.delete({ passkeyId: id }));
+}

@@ -1,0 +1,222 @@
+/** Accounts as admins see and change them, and the record of that. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+import { PAGE_SIZE, pageRange } from '../api/paging.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import { requestMagicLink } from './authentication.ts';
+import { emailSchema } from './credentials.ts';
+import { emailsOf } from './registrations.ts';
+
+/** State of an account: its role, or the reason why it has none that counts. */
+export type Standing = 'client' | 'team' | 'admin' | 'pending' | 'declined' | 'none';
+
+/** Filter of the list: `invited` are those who have not come yet, whatever their role. */
+export type PeopleFilter = Standing | 'invited';
+
+export interface PersonListItem {
+  id: string;
+  /** Or the phone number of an account without an address. */
+  email: string;
+  name: string;
+  standing: Standing;
+  isInvited: boolean;
+  /** Null for somebody who never came. */
+  lastSignInAt: string | null;
+  factors: number;
+  sessions: number;
+}
+
+const KEY = ['people'];
+
+/** Asked anew on every screen: other admins act too, and people sign in and out. */
+const FRESH = { staleTime: 0 } as const;
+
+const standing = z.enum(['client', 'team', 'admin', 'pending', 'declined', 'none']);
+
+/** Reads a page (from 1) of the accounts, the newest first, and how many there are. */
+export function peopleQuery({
+  page,
+  search,
+  filter,
+}: {
+  page: number;
+  search: string;
+  filter?: PeopleFilter | undefined;
+}) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'list', { page, search, filter }],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<{ items: PersonListItem[]; count: number }> => {
+      const api = await sessionApi();
+      const [_offset] = pageRange(page);
+      const { data } = await api
+        .rpc('list_people', { _search: search, _standing: filter ?? '', _limit: PAGE_SIZE, _offset })
+        .abortSignal(signal)
+        .throwOnError();
+      const items = data.map((row) => ({
+        id: row.id,
+        email: row.email,
+        name: row.name,
+        standing: standing.parse(row.standing),
+        isInvited: row.invited,
+        lastSignInAt: row.last_sign_in_at,
+        factors: row.factors,
+        sessions: row.sessions,
+      }));
+      return { items, count: data[0]?.total ?? 0 };
+    },
+  });
+}
+
+function isId(text: string): boolean {
+  return z.guid().safeParse(text).success;
+}
+
+const time = z.string().nullable();
+
+const personSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  name: z.string(),
+  standing,
+  invited: z.boolean(),
+  created_at: time,
+  email_confirmed_at: time,
+  last_sign_in_at: time,
+  sessions: z.array(z.object({ id: z.string(), last_active_at: time, user_agent: z.string(), ip_address: z.string() })),
+  factors: z.array(
+    z.object({ id: z.string(), name: z.string(), type: z.string(), status: z.string(), created_at: time }),
+  ),
+  identities: z.array(z.object({ id: z.string(), provider: z.string(), email: z.string(), last_sign_in_at: time })),
+});
+
+export type PersonDetail = z.infer<typeof personSchema>;
+
+/** Reads one account in full; null when there is none of that id. */
+export function personQuery(id: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'person', id],
+    queryFn: async ({ signal }): Promise<PersonDetail | null> => {
+      if (!isId(id)) return null;
+      const api = await sessionApi();
+      const { data } = await api.rpc('read_person', { _user_id: id }).abortSignal(signal).throwOnError();
+      return personSchema.nullable().parse(data);
+    },
+  });
+}
+
+/** Counts the chats in which somebody wrote the address of an account. They are deleted with it. */
+export function chatsNamingQuery(id: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'chats', id],
+    queryFn: readAsSignedIn((api) => api.rpc('count_chats_naming', { _user_id: id })),
+  });
+}
+
+/** Counts the leads that an account has left, by its address. They are deleted with it. */
+export function leadsOfQuery(id: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'leads', id],
+    queryFn: readAsSignedIn((api) => api.rpc('count_leads_of', { _user_id: id })),
+  });
+}
+
+/** Loads again what an action on an account may have changed, whatever its answer. */
+export const reloadPeople = reloadOnSettled(KEY, ['registrations']);
+
+type Action =
+  | 'make_client'
+  | 'make_admin'
+  | 'revoke_access'
+  | 'end_person_sessions'
+  | 'reset_person_factors'
+  | 'delete_person';
+
+/** Makes the mutation of an action on the account of that id. */
+function actionMutation(name: Action) {
+  return mutationOptions({
+    mutationFn: changeAsSignedIn((api, id: string) => api.rpc(name, { _user_id: id })),
+    ...reloadPeople,
+  });
+}
+
+export const makeClientMutation = actionMutation('make_client');
+export const makeAdminMutation = actionMutation('make_admin');
+export const revokeAccessMutation = actionMutation('revoke_access');
+export const endPersonSessionsMutation = actionMutation('end_person_sessions');
+export const resetPersonFactorsMutation = actionMutation('reset_person_factors');
+export const deletePersonMutation = actionMutation('delete_person');
+
+/** Everything that names the person, as JSON text. That it was taken is noted. */
+export const exportPersonMutation = mutationOptions({
+  mutationFn: async (id: string): Promise<string> => {
+    const api = await sessionApi();
+    const { data } = await api.rpc('export_person', { _user_id: id }).throwOnError();
+    return JSON.stringify(data, null, 2);
+  },
+  ...reloadOnSettled([...KEY, 'record']),
+});
+
+export const invitationSchema = emailSchema.extend({ role: z.enum(['client', 'team']) });
+
+/**
+ * Makes the account of an invited person and mails them a link that signs in; invites again if they have not come yet.
+ */
+export const inviteMutation = mutationOptions({
+  mutationFn: async ({ email, role }: z.infer<typeof invitationSchema>): Promise<void> => {
+    const api = await sessionApi();
+    const { data: isMailed } = await api.rpc('invite_person', { _email: email, _role: role }).throwOnError();
+    // On a Supabase project only the authentication service can send a link that signs in.
+    if (!isMailed) await requestMagicLink(email);
+  },
+  ...reloadPeople,
+});
+
+export interface RecordEntry {
+  id: number;
+  at: string;
+  action: string;
+  role: string | null;
+  actor: string;
+  person: string;
+  /** Null once the account is gone. */
+  personId: string | null;
+}
+
+/** Reads a page (from 1) of what was done to accounts, or to that account, the latest first. */
+export function recordQuery({ page, person }: { page: number; person?: string | undefined }) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'record', { page, person }],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<{ items: RecordEntry[]; count: number }> => {
+      const api = await sessionApi();
+      let request = api.from('people_log').select('id, at, action, role, actor_id, person_id', { count: 'exact' });
+      if (person && !isId(person)) return { items: [], count: 0 };
+      if (person) request = request.eq('person_id', person);
+      const { data, count } = await request
+        .order('id', { ascending: false })
+        .range(...pageRange(page))
+        .abortSignal(signal)
+        .throwOnError();
+      const emails = await emailsOf(data.flatMap(({ actor_id, person_id }) => [actor_id, person_id]));
+      const nameOf = (id: string | null) => emails.get(id ?? '') ?? (id ? `account ${id.slice(0, 8)}` : 'the system');
+      const items = data.map(({ id, at, action, role, actor_id, person_id }) => ({
+        id,
+        at,
+        action,
+        role,
+        actor: nameOf(actor_id),
+        person: nameOf(person_id),
+        personId: person_id !== null && emails.has(person_id) ? person_id : null,
+      }));
+      return { items, count: count ?? 0 };
+    },
+  });
+}

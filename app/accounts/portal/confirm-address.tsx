@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import {
+  addressProofQuery,
+  mailedCodeSchema,
+  mailProofMutation,
+  openLinkMutation,
+  typeCodeMutation,
+} from '../address-proof.ts';
+
+interface ConfirmAddressProps {
+  email: string;
+  /** Sentence that says why the person should confirm the address. */
+  reason: string;
+}
+
+/** Sends the confirmation mail and accepts its code. Renders nothing once the address is confirmed. */
+export function ConfirmAddress({ email, reason }: ConfirmAddressProps) {
+  const { data: isConfirmed } = useQuery(addressProofQuery);
+  useOpenedLink();
+  const mailing = useMutationWithToasts(mailProofMutation, {
+    success: ['Check your mailbox', 'Open the link in this browser, or type the code here.'],
+    failure: 'The link was not sent',
+  });
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(mailedCodeSchema) });
+  const typing = useMutationWithToasts(typeCodeMutation, {
+    success: 'Address confirmed',
+    failure: 'The address was not confirmed',
+  });
+  if (isConfirmed !== false || !email) return null;
+  return (
+    <section aria-labelledby="confirm-address" className="grid gap-4 rounded-md border border-line bg-surface p-5">
+      <div className="grid gap-1">
+        <h2 id="confirm-address" className="font-semibold">
+          Confirm your address
+        </h2>
+        <p className="text-muted">{reason}</p>
+      </div>
+      <Button
+        variant="secondary"
+        loading={mailing.isPending}
+        className="justify-self-start"
+        onClick={() => mailing.mutate(email)}
+      >
+        Send me a link
+      </Button>
+      {mailing.isSuccess && (
+        <Form
+          onSubmit={handleSubmit(({ code }) => typing.mutate({ email, code }), tellFirstError)}
+          className="grid grid-cols-1 gap-4"
+        >
+          <Field label="Code from the mail" error={formState.errors.code?.message}>
+            <Input inputMode="numeric" autoComplete="one-time-code" {...register('code')} />
+          </Field>
+          <Button type="submit" loading={typing.isPending} className="justify-self-start">
+            Confirm
+          </Button>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+/** Finishes what the link in the mail began, once: its code is in the address of the page. */
+function useOpenedLink() {
+  const router = useRouter();
+  const opening = useMutationWithToasts(openLinkMutation, {
+    success: 'Address confirmed',
+    failure: 'The address was not confirmed',
+  });
+  const open = useEffectEvent(() => {
+    const url = new URL(window.location.href);
+    const code = url.searchParams.get('code');
+    if (!code) return;
+    router.history.replace(url.pathname);
+    opening.mutate(code);
+  });
+  useEffect(() => open(), []);
+}

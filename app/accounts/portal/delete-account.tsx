@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { SecondFactorForm } from '../factors/second-factor-form.tsx';
+import { factorsQuery } from '../factors.ts';
+import type { Account } from '../session.ts';
+import { AccountSection } from './account-section.tsx';
+import { DeleteNow, ProofByCode, ProofByPassword, ProofBySignIn } from './deletion-proofs.tsx';
+import { useDeleting } from './use-deleting.ts';
+
+interface DeleteAccountProps {
+  account: Account;
+  /** True when the person signed in with a password, and so has one. */
+  hasPassword: boolean;
+}
+
+/** The way out, which asks who is there: by the second factor, else by the password, else by a mailed code. */
+export function DeleteAccount({ account, hasPassword }: DeleteAccountProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <AccountSection
+      title="Delete this account"
+      description="It goes with everything that names it, and you are signed out everywhere. This cannot be undone."
+    >
+      <Button variant="deletes" className="justify-self-start" onClick={() => setIsAsking(true)}>
+        Delete my account
+      </Button>
+      {isAsking && <DeletionDialog account={account} hasPassword={hasPassword} onClose={() => setIsAsking(false)} />}
+    </AccountSection>
+  );
+}
+
+function DeletionDialog({ account, hasPassword, onClose }: DeleteAccountProps & { onClose: () => void }) {
+  const deleting = useDeleting(account);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete your account?"
+      description={`${account.email || 'Your account'} is deleted for good, with your sessions and your role. Show that it is you.`}
+    >
+      <Proof account={account} hasPassword={hasPassword} deleting={deleting} />
+    </Dialog>
+  );
+}
+
+function Proof({ account, hasPassword, deleting }: DeleteAccountProps & { deleting: ReturnType<typeof useDeleting> }) {
+  const factors = useQuery({ ...factorsQuery, staleTime: 0 });
+  const [byCode, setByCode] = useState(!hasPassword);
+  const [hasShown, setHasShown] = useState(false);
+  const [isLate] = useState(!factors.data);
+  if (hasShown) return <DeleteNow deleting={deleting} />;
+  if (factors.error) return <LoadError error={factors.error} onRetry={() => void factors.refetch()} />;
+  if (!factors.data) {
+    return (
+      <p role="status" className="text-muted">
+        Loading...
+      </p>
+    );
+  }
+  if (factors.data.factors.length > 0) {
+    return <SecondFactorForm onShown={() => setHasShown(true)} />;
+  }
+  if (!account.email) return <ProofBySignIn deleting={deleting} />;
+  if (byCode) return <ProofByCode account={account} deleting={deleting} />;
+  return (
+    <div className="grid gap-4">
+      <ProofByPassword account={account} deleting={deleting} isLate={isLate} />
+      <p className="text-sm text-muted">
+        Chats that contain your address go too when a mail shows that it is yours.{' '}
+        <Button variant="link" onClick={() => setByCode(true)}>
+          Use a code by mail
+        </Button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+/** The ways to show, once more, who wants to delete the account. Each deletes it when it fits. */
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { codeProofSchema, isWrongProof, mailProofCode, type Proof, passwordProofSchema } from '../own-account.ts';
+import type { Account } from '../session.ts';
+import type { useDeleting } from './use-deleting.ts';
+
+interface ProofProps {
+  account: Account;
+  deleting: ReturnType<typeof useDeleting>;
+}
+
+interface ProofByPasswordProps extends ProofProps {
+  /** True when the dialog opened without the field and gave the focus to something else. */
+  isLate: boolean;
+}
+
+export function ProofByPassword({ account, deleting, isLate }: ProofByPasswordProps) {
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(passwordProofSchema),
+    defaultValues: { password: '' },
+  });
+  useEffect(() => {
+    if (isLate) setFocus('password');
+  }, [isLate, setFocus]);
+  const refuse = (error: Error) =>
+    isWrongProof(error) && setError('password', { message: 'That is not your password.' }, { shouldFocus: true });
+  return (
+    <Form
+      className="grid gap-4"
+      onSubmit={handleSubmit(
+        ({ password }) => deleting.mutate({ email: account.email, password }, { onError: refuse }),
+        tellFirstError,
+      )}
+    >
+      <input type="hidden" name="username" autoComplete="username" value={account.email} />
+      <PasswordField
+        label="Your password"
+        error={formState.errors.password?.message}
+        data-initial-focus
+        {...register('password')}
+      />
+      <DeleteButton deleting={deleting} />
+    </Form>
+  );
+}
+
+export function ProofByCode({ account, deleting }: ProofProps) {
+  const mailing = useMutationWithToasts(
+    { mutationFn: mailProofCode },
+    { success: (_nothing, email) => ['Code sent', `It is in the mail to ${email}.`], failure: 'The code was not sent' },
+  );
+  if (!mailing.isSuccess) {
+    return (
+      <Button loading={mailing.isPending} onClick={() => mailing.mutate(account.email)}>
+        Mail me a code
+      </Button>
+    );
+  }
+  return (
+    <CodeForm
+      deleting={deleting}
+      help={`Six digits, in the mail to ${account.email}.`}
+      toProof={(code) => ({ email: account.email, code })}
+    />
+  );
+}
+
+/** Asks accounts without an address to sign in again. */
+export function ProofBySignIn({ deleting }: Pick<ProofProps, 'deleting'>) {
+  return (
+    <div className="grid gap-4">
+      <p>Sign out, sign in again, and delete the account within five minutes of that.</p>
+      <DeleteNow deleting={deleting} />
+    </div>
+  );
+}
+
+/** Deletes at once, for a person who has proven themselves in this session already. */
+export function DeleteNow({ deleting }: Pick<ProofProps, 'deleting'>) {
+  return (
+    <Button variant="danger" loading={deleting.isPending} onClick={() => deleting.mutate({ justShown: true })}>
+      Delete for good
+    </Button>
+  );
+}
+
+interface CodeFormProps extends Pick<ProofProps, 'deleting'> {
+  help: string;
+  toProof: (code: string) => Proof;
+}
+
+function CodeForm({ deleting, help, toProof }: CodeFormProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(codeProofSchema),
+    defaultValues: { code: '' },
+  });
+  const refuse = (error: Error) =>
+    isWrongProof(error) && setError('code', { message: 'That code is wrong or too old.' }, { shouldFocus: true });
+  return (
+    <Form
+      className="grid gap-4"
+      onSubmit={handleSubmit(({ code }) => deleting.mutate(toProof(code), { onError: refuse }), tellFirstError)}
+    >
+      <Field label="Code" help={help} error={formState.errors.code?.message}>
+        <Input inputMode="numeric" autoComplete="one-time-code" data-initial-focus {...register('code')} />
+      </Field>
+      <DeleteButton deleting={deleting} />
+    </Form>
+  );
+}
+
+function DeleteButton({ deleting }: Pick<ProofProps, 'deleting'>) {
+  return (
+    <Button type="submit" variant="danger" loading={deleting.isPending}>
+      Delete for good
+    </Button>
+  );
+}

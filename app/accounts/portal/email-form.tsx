@@ -1,0 +1,46 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { changeEmail } from '../authentication.ts';
+import { emailSchema } from '../credentials.ts';
+import type { Account } from '../session.ts';
+import { AccountSection } from './account-section.tsx';
+
+export function EmailForm({ account }: { account: Account }) {
+  const { register, handleSubmit, reset, formState } = useForm({ resolver: zodResolver(emailSchema) });
+  const changing = useMutationWithToasts(
+    { mutationFn: changeEmail, onSuccess: () => reset() },
+    {
+      success: ['Check both mailboxes', 'Open the link in each message; your address changes when both are confirmed.'],
+      failure: 'The address was not changed',
+    },
+  );
+
+  return (
+    <AccountSection
+      title="Email"
+      description={
+        account.email
+          ? `Now ${account.email}. A change is confirmed from both addresses.`
+          : 'There is none yet. Yours is confirmed by a link that we mail.'
+      }
+    >
+      <Form
+        onSubmit={handleSubmit(({ email }) => changing.mutate(email), tellFirstError)}
+        className="grid grid-cols-1 gap-4"
+      >
+        <Field label="New email" error={formState.errors.email?.message}>
+          <Input type="email" autoComplete="email" {...register('email')} />
+        </Field>
+        <Button type="submit" variant="secondary" loading={changing.isPending} className="justify-self-start">
+          Change email
+        </Button>
+      </Form>
+    </AccountSection>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode, RefObject } from 'react';
+import { useForm } from 'react-hook-form';
+import { Field } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { messageOf } from '../../../ui/show-error.ts';
+import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+import { isWrongCode } from '../../factors.ts';
+
+interface CodeStepProps {
+  title: string;
+  description: string;
+  submitLabel: string;
+  /** Sentence for when the factor was added. */
+  success: string;
+  /** Sentence at the field when the code was refused. */
+  wrong: string;
+  show: (code: string) => Promise<void>;
+  onShown: () => Promise<void>;
+  onClose: () => void;
+  /** The button that began the enrolment. */
+  focusAfter: RefObject<HTMLElement | null>;
+  /** Content above and below the field. */
+  above?: ReactNode;
+  below?: ReactNode;
+}
+
+/** The last step of an enrolment: the first six digits of what was added. */
+export function CodeStep({ title, description, submitLabel, success, wrong, show, onShown, ...rest }: CodeStepProps) {
+  const { onClose, focusAfter, above, below } = rest;
+  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { code: '' } });
+  const verifying = useMutationWithToasts(
+    { mutationFn: show, onSuccess: onShown },
+    { success: [success, 'Make recovery codes, in case you lose it.'], failure: () => null },
+  );
+  const refuse = (message: string) => setError('code', { message }, { shouldFocus: true });
+  const onSubmit = handleSubmit(({ code }) => {
+    if (!/^\s*(\d\s*){6}$/.test(code)) return refuse('Enter the six digits.');
+    verifying.mutate(code, { onError: (error) => refuse(isWrongCode(error) ? wrong : messageOf(error)) });
+  });
+  // Closing while the code is looked at would hide whether the factor was added.
+  const close = () => verifying.isPending || onClose();
+  return (
+    <FormDialog
+      focusAfter={focusAfter}
+      title={title}
+      description={description}
+      submitLabel={submitLabel}
+      isPending={verifying.isPending}
+      onClose={close}
+      onSubmit={onSubmit}
+    >
+      {above}
+      <Field label="Code" error={formState.errors.code?.message}>
+        <Input
+          data-initial-focus
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className="font-mono tracking-wider"
+          {...register('code')}
+        />
+      </Field>
+      {below}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { Field } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { messageOf } from '../../../ui/show-error.ts';
+import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+import { isKeyRefused } from '../../factors.ts';
+
+export const nameSchema = z.object({
+  name: z.string().trim().min(1, 'Enter a name.').max(120, 'The name must be 120 characters or less.'),
+});
+
+interface NameDialogProps {
+  title: string;
+  description: string;
+  /** The name to begin with. */
+  suggestion: string;
+  submitLabel: string;
+  success: string;
+  failure: string;
+  save: (name: string) => Promise<void>;
+  onSaved: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for a name, and does with it what `save` does. The field shows a failure. */
+export function NameDialog({ title, description, suggestion, submitLabel, ...rest }: NameDialogProps) {
+  const { success, failure, save, onSaved, onClose } = rest;
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(nameSchema),
+    defaultValues: { name: suggestion },
+  });
+  const saving = useMutationWithToasts(
+    {
+      mutationFn: save,
+      onSuccess: async () => {
+        await onSaved();
+        onClose();
+      },
+    },
+    { success, failure: () => null },
+  );
+  const onSubmit = handleSubmit(({ name }) =>
+    saving.mutate(name, {
+      onError: (error) => {
+        const message = isKeyRefused(error) ? `${failure}: nothing was chosen in the browser.` : messageOf(error);
+        setError('name', { message }, { shouldFocus: true });
+      },
+    }),
+  );
+  return (
+    <FormDialog
+      title={title}
+      description={description}
+      submitLabel={submitLabel}
+      isPending={saving.isPending}
+      onClose={onClose}
+      onSubmit={onSubmit}
+    >
+      <Field label="Name" error={formState.errors.name?.message}>
+        <Input data-initial-focus autoComplete="off" {...register('name')} />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { supportsWebAuthn } from '../../../ui/lib/webauthn-support.ts';
+import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+import { addPasskey, passkeysQuery, removePasskey, renamePasskey } from '../../passkeys.ts';
+import { AccountSection } from '../account-section.tsx';
+import { ROWS_CLASS, Row, RowButton, RowsToCome } from '../rows.tsx';
+import { NameDialog } from './name-dialog.tsx';
+
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** Keys that sign the person in instead of the password. */
+export function Passkeys() {
+  const queryClient = useQueryClient();
+  const query = useQuery(passkeysQuery);
+  const { data } = query;
+  const [isAdding, setIsAdding] = useState(false);
+  const [renaming, setRenaming] = useState<Named | null>(null);
+  const [removing, setRemoving] = useState<Named | null>(null);
+  const heading = useRef<HTMLButtonElement>(null);
+  const changed = () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+  const remove = useMutationWithToasts(
+    { mutationFn: removePasskey, onSettled: changed },
+    { success: 'Passkey removed', failure: 'The passkey was not removed' },
+  );
+
+  return (
+    <AccountSection
+      title="Passkeys"
+      description="Sign in with your fingerprint, your face or the PIN of your device instead of the password."
+    >
+      <RowsToCome what="The passkeys" query={query} />
+      {data && data.length > 0 && (
+        <ul className={ROWS_CLASS}>
+          {data.map((passkey) => (
+            <Row key={passkey.id} title={passkey.name} detail={whenUsed(passkey)}>
+              <RowButton action="Rename" name={passkey.name} onClick={() => setRenaming(passkey)} />
+              <RowButton action="Remove" name={passkey.name} onClick={() => setRemoving(passkey)} />
+            </Row>
+          ))}
+        </ul>
+      )}
+      {supportsWebAuthn() ? (
+        <Button ref={heading} variant="secondary" className="justify-self-start" onClick={() => setIsAdding(true)}>
+          Add a passkey
+        </Button>
+      ) : (
+        <p className="text-muted">This browser, or this address of the site, cannot use passkeys.</p>
+      )}
+      {isAdding && (
+        <NameDialog
+          title="Add a passkey"
+          description="Give it a name, then follow your browser: it asks for your fingerprint, face or PIN."
+          suggestion="Passkey"
+          submitLabel="Continue"
+          success="Passkey added"
+          failure="The passkey was not added"
+          save={addPasskey}
+          onSaved={changed}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
+      {renaming && (
+        <NameDialog
+          title="Rename this passkey"
+          description="So that you know which device it is on."
+          suggestion={renaming.name}
+          submitLabel="Save"
+          success="Passkey renamed"
+          failure="The passkey was not renamed"
+          save={(name) => renamePasskey({ id: renaming.id, name })}
+          onSaved={changed}
+          onClose={() => setRenaming(null)}
+        />
+      )}
+      <ConfirmDialog
+        open={removing !== null}
+        onOpenChange={(open) => !open && setRemoving(null)}
+        focusAfter={heading}
+        title="Remove this passkey?"
+        description={`"${removing?.name}" no longer signs you in here. It stays on your device until you delete it there.`}
+        confirmLabel="Remove"
+        destructive
+        loading={remove.isPending}
+        onConfirm={() => removing && remove.mutate(removing.id, { onSuccess: () => setRemoving(null) })}
+      />
+    </AccountSection>
+  );
+}
+
+function whenUsed({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | undefined }): string {
+  const used = lastUsedAt ? `last used ${date.format(new Date(lastUsedAt))}` : 'not used yet';
+  return `Added ${date.format(new Date(createdAt))}, ${used}`;
+}

@@ -1,0 +1,142 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { supportsWebAuthn } from '../../../ui/lib/webauthn-support.ts';
+import { useMutationWithToasts } from '../../../ui/use-mutation-with-toasts.ts';
+import { enrolKey, type Factor, factorsQuery, removeFactor } from '../../factors.ts';
+import { type Account, accountQuery } from '../../session.ts';
+import { AccountSection } from '../account-section.tsx';
+import { ROWS_CLASS, Row, RowButton, RowsToCome } from '../rows.tsx';
+import { AddAppDialog } from './add-app-dialog.tsx';
+import { AddPhoneDialog } from './add-phone-dialog.tsx';
+import { NameDialog } from './name-dialog.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+const KIND_OF: Record<Factor['type'], string> = {
+  totp: 'Authenticator app',
+  webauthn: 'Security key',
+  phone: 'Phone',
+};
+
+interface SecondFactorsProps {
+  account: Account;
+  /** The site sends text messages. */
+  offersPhone: boolean;
+}
+
+/** Manages what the person shows besides their password, and the codes for when they lost it. */
+export function SecondFactors({ account, offersPhone }: SecondFactorsProps) {
+  const queryClient = useQueryClient();
+  const query = useQuery(factorsQuery);
+  const { data } = query;
+  const [removing, setRemoving] = useState<(Factor & { isLast: boolean }) | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const changed = async () => {
+    await queryClient.invalidateQueries({ queryKey: ['account'] });
+    await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
+  };
+  const remove = useMutationWithToasts(
+    { mutationFn: removeFactor, onSettled: changed },
+    { success: 'Second factor removed', failure: 'The second factor was not removed' },
+  );
+
+  return (
+    <AccountSection
+      title="Second factor"
+      description="Asked for besides your password, so that nobody gets in with that alone."
+    >
+      {account.factorDue === 'enrol' && (
+        <p role="status" className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
+          <strong className="font-semibold">This site asks its admins for a second factor.</strong> Add one to get into
+          the admin area.
+        </p>
+      )}
+      <RowsToCome what="The second factors" query={query} />
+      {data && data.factors.length > 0 && (
+        <ul className={ROWS_CLASS}>
+          {data.factors.map((factor) => (
+            <Row
+              key={factor.id}
+              title={factor.name}
+              detail={`${KIND_OF[factor.type]}, added ${date.format(new Date(factor.createdAt))}`}
+            >
+              <RowButton
+                action="Remove"
+                name={factor.name}
+                onClick={() => setRemoving({ ...factor, isLast: data.factors.length === 1 })}
+              />
+            </Row>
+          ))}
+        </ul>
+      )}
+      {data && <AddFactor factors={data.factors} offersPhone={offersPhone} addButton={addButton} onAdded={changed} />}
+      {data && data.factors.length > 0 && <RecoveryCodes />}
+      <ConfirmDialog
+        open={removing !== null}
+        onOpenChange={(open) => !open && setRemoving(null)}
+        focusAfter={addButton}
+        title="Remove this second factor?"
+        description={
+          removing?.isLast
+            ? `"${removing.name}" is your only one: your recovery codes go with it, and your password alone lets you in.`
+            : `"${removing?.name}" is no longer asked for when you sign in.`
+        }
+        confirmLabel="Remove"
+        destructive
+        loading={remove.isPending}
+        // It closes when the list is read anew: rows that move later would move from under the pointer.
+        onConfirm={() => removing && remove.mutate(removing, { onSuccess: () => setRemoving(null) })}
+      />
+    </AccountSection>
+  );
+}
+
+interface AddFactorProps extends Pick<SecondFactorsProps, 'offersPhone'> {
+  factors: readonly Factor[];
+  /** The first of the buttons. */
+  addButton: RefObject<HTMLButtonElement | null>;
+  onAdded: () => Promise<void>;
+}
+
+function AddFactor({ factors, offersPhone, addButton, onAdded }: AddFactorProps) {
+  const [adding, setAdding] = useState<'app' | 'key' | 'phone' | null>(null);
+  const addPhoneButton = useRef<HTMLButtonElement>(null);
+  const dialog = { takenNames: factors.map(({ name }) => name), onAdded, onClose: () => setAdding(null) };
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <Button ref={addButton} variant={factors.length > 0 ? 'secondary' : 'primary'} onClick={() => setAdding('app')}>
+          Add an authenticator app
+        </Button>
+        {supportsWebAuthn() && (
+          <Button variant="secondary" onClick={() => setAdding('key')}>
+            Add a security key
+          </Button>
+        )}
+        {offersPhone && (
+          <Button ref={addPhoneButton} variant="secondary" onClick={() => setAdding('phone')}>
+            Add a phone
+          </Button>
+        )}
+      </div>
+      {adding === 'app' && <AddAppDialog {...dialog} focusAfter={addButton} />}
+      {adding === 'phone' && <AddPhoneDialog {...dialog} focusAfter={addPhoneButton} />}
+      {adding === 'key' && (
+        <NameDialog
+          title="Add a security key"
+          description="Give it a name, then follow your browser: it asks you to touch the key."
+          suggestion="Security key"
+          submitLabel="Continue"
+          success="Security key added"
+          failure="The security key was not added"
+          save={enrolKey}
+          onSaved={onAdded}
+          onClose={dialog.onClose}
+        />
+      )}
+    </>
+  );
+}

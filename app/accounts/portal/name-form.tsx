@@ -1,0 +1,41 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { changeName } from '../authentication.ts';
+import type { Account } from '../session.ts';
+import { AccountSection } from './account-section.tsx';
+
+const schema = z.object({ name: z.string().trim().max(100, 'Name must be less than 100 characters') });
+
+export function NameForm({ account }: { account: Account }) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { name: account.name },
+  });
+  const saving = useMutationWithToasts(
+    { mutationFn: changeName },
+    { success: 'Name saved', failure: 'The name was not saved' },
+  );
+
+  return (
+    <AccountSection title="Name" description="How we address you, here and in emails.">
+      <Form
+        onSubmit={handleSubmit(({ name }) => saving.mutate(name), tellFirstError)}
+        className="grid grid-cols-1 gap-4"
+      >
+        <Field label="Name" error={formState.errors.name?.message}>
+          <Input autoComplete="name" {...register('name')} />
+        </Field>
+        <Button type="submit" variant="secondary" loading={saving.isPending} className="justify-self-start">
+          Save name
+        </Button>
+      </Form>
+    </AccountSection>
+  );
+}

@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { Form } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { changePassword, isSignInTooOld, isWrongPassword } from '../authentication.ts';
+import { passwordChangeSchema } from '../credentials.ts';
+import type { Account } from '../session.ts';
+import { AccountSection } from './account-section.tsx';
+
+interface PasswordFormProps {
+  account: Account;
+  /** True when the present password is asked for; somebody who came through a link from a mail may not know it. */
+  asksCurrent: boolean;
+}
+
+export function PasswordForm({ account, asksCurrent }: PasswordFormProps) {
+  const [isSessionOld, setIsSessionOld] = useState(false);
+  const asks = asksCurrent || isSessionOld;
+  const { register, handleSubmit, reset, setError, formState } = useForm({
+    resolver: zodResolver(passwordChangeSchema(asks)),
+    defaultValues: { current: '', password: '' },
+  });
+  const changing = useMutationWithToasts(
+    {
+      mutationFn: changePassword,
+      onSuccess: () => reset(),
+      onError: (error) => {
+        const complaint = aboutCurrentPassword(error);
+        if (isSignInTooOld(error)) setIsSessionOld(true);
+        if (complaint) setError('current', { message: complaint }, { shouldFocus: true });
+      },
+    },
+    {
+      success: 'Password changed',
+      failure: (error) => (aboutCurrentPassword(error) ? null : 'The password was not changed'),
+    },
+  );
+
+  return (
+    <AccountSection title="Password" description="Choose a new one; you stay signed in here.">
+      <Form
+        onSubmit={handleSubmit((passwords) => changing.mutate(passwords), tellFirstError)}
+        className="grid grid-cols-1 gap-4"
+      >
+        <input type="hidden" name="username" autoComplete="username" value={account.email} />
+        {asks && (
+          <PasswordField label="Current password" error={formState.errors.current?.message} {...register('current')} />
+        )}
+        <PasswordField
+          label="New password"
+          choosesNew
+          error={formState.errors.password?.message}
+          {...register('password')}
+        />
+        <Button type="submit" variant="secondary" loading={changing.isPending} className="justify-self-start">
+          Change password
+        </Button>
+      </Form>
+    </AccountSection>
+  );
+}
+
+/** Returns the sentence under the present password, if the change failed because of it. */
+function aboutCurrentPassword(error: Error): string | null {
+  if (isWrongPassword(error)) return error.message;
+  if (isSignInTooOld(error))
+    return 'You signed in a while ago. Give your current password, or sign in again by a link.';
+  return null;
+}

@@ -1,0 +1,88 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { titleHead } from '../../ui/lib/seo.ts';
+import { isLinkType, type LinkType, linkAddress } from '../mailed-link.ts';
+import { AuthLayout } from './auth-layout.tsx';
+
+interface ConfirmSearch {
+  token_hash?: string;
+  type?: string;
+  redirect_to?: string;
+}
+
+/**
+ * Page of the links in account mails. Mail scanners open every link, so opening this page uses nothing up: the person
+ * presses the button, which opens the link of the authentication service.
+ */
+export const Route = createFileRoute('/_gate/_site/_portal/auth/confirm')({
+  ssr: false,
+  validateSearch: ({ token_hash, type, redirect_to }: Record<string, unknown>): ConfirmSearch => ({
+    ...(token_hash !== undefined && { token_hash: String(token_hash) }),
+    ...(typeof type === 'string' && { type }),
+    ...(typeof redirect_to === 'string' && redirect_to !== '' && { redirect_to }),
+  }),
+  head: ({ matches }) => {
+    const { meta, ...head } = titleHead(matches, 'Open your link');
+    // The address holds a secret.
+    return { ...head, meta: [...meta, { name: 'referrer', content: 'no-referrer' }] };
+  },
+  component: OpenMailedLink,
+});
+
+const TEXTS = {
+  signup: {
+    title: 'Confirm your address',
+    text: 'Confirm that this email address is yours, and you are signed in.',
+    button: 'Confirm my address',
+  },
+  invite: {
+    title: 'You are invited',
+    text: 'Accept the invitation, and you are signed in.',
+    button: 'Accept the invitation',
+  },
+  magiclink: { title: 'Sign in', text: 'Sign in to this browser with the link from your mail.', button: 'Sign in' },
+  recovery: {
+    title: 'Choose a new password',
+    text: 'Continue, and choose a new password on the next page.',
+    button: 'Continue',
+  },
+  email_change: {
+    title: 'Confirm your new email address',
+    text: 'Confirm that you want to change the address of your account.',
+    button: 'Confirm the change',
+  },
+} satisfies Record<LinkType, object>;
+
+function OpenMailedLink() {
+  const { token_hash: token, type, redirect_to: redirectTo } = Route.useSearch();
+  const [isOpening, setOpening] = useState(false);
+  if (!token || !isLinkType(type)) {
+    return (
+      <AuthLayout
+        title="This link is incomplete"
+        description="Open it from the mail again, or type the code of the mail."
+      >
+        <p>
+          You can also ask for a new link on the{' '}
+          <Link to="/auth" className="text-accent underline underline-offset-4">
+            sign-in page
+          </Link>
+          .
+        </p>
+      </AuthLayout>
+    );
+  }
+  const { title, text, button } = TEXTS[type];
+  const open = () => {
+    setOpening(true);
+    window.location.assign(linkAddress(token, type, redirectTo));
+  };
+  return (
+    <AuthLayout title={title} description={text}>
+      <Button size="lg" loading={isOpening} onClick={open}>
+        {button}
+      </Button>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,17 @@
+import { tellFailure } from '../../ui/show-error.ts';
+import { toast } from '../../ui/toast.ts';
+import { isKeyRefused } from '../factors.ts';
+import { signInWithPasskey } from '../passkeys.ts';
+import { authFailure } from './auth-failure.ts';
+
+/** Signs in with a passkey that the browser asks for, and tells how that went. Loads when the button is pressed. */
+export async function enterWithPasskey(onEnter: () => Promise<void>): Promise<void> {
+  try {
+    const isDone = await signInWithPasskey();
+    if (isDone) toast.success('Welcome back!', 'You have been signed in successfully.');
+    await onEnter();
+  } catch (error) {
+    const isRefused = error instanceof Error && isKeyRefused(error);
+    tellFailure(isRefused ? 'No passkey was used' : authFailure('Sign in failed', error), error);
+  }
+}

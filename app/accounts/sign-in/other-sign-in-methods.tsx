@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Wallet } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { ProviderMark } from '../../ui/provider-mark.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { Chain, WaysToSignIn } from '../offered-ways.ts';
+import { type Joining, signInWithProvider, signInWithWallet } from '../ways-to-sign-in.ts';
+import { authFailure } from './auth-failure.ts';
+import { useAfterSignIn } from './use-after-sign-in.ts';
+
+interface OtherSignInMethodsProps {
+  ways: WaysToSignIn;
+  /** The role of somebody who comes for the first time. */
+  joining: Joining;
+  back?: string | undefined;
+}
+
+/** Shows the ways to sign in beside the password: the configured providers, and the wallet of this browser. */
+export function OtherSignInMethods({ ways, joining, back }: OtherSignInMethodsProps) {
+  const queryClient = useQueryClient();
+  const enter = useAfterSignIn(back);
+  const leaving = useMutationWithToasts(
+    { mutationFn: (name: string) => signInWithProvider(name, joining, back) },
+    { failure: (error) => authFailure('Sign in failed', error) },
+  );
+  const signing = useMutationWithToasts(
+    { mutationFn: (chain: Chain) => signInWithWallet(queryClient, chain, joining), onSuccess: enter },
+    {
+      success: ['Welcome back!', 'You have been signed in successfully.'],
+      failure: (error) => authFailure('Sign in failed', error),
+    },
+  );
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      {ways.providers.map(({ name, label }) => (
+        <Button
+          key={name}
+          variant="secondary"
+          className="min-w-0"
+          // The page is on its way out then.
+          loading={leaving.variables === name && (leaving.isPending || leaving.isSuccess)}
+          onClick={() => leaving.mutate(name)}
+        >
+          <ProviderMark name={name} />
+          <span className="truncate">Continue with {label}</span>
+        </Button>
+      ))}
+      {ways.wallets.map((chain) => (
+        <Button
+          key={chain}
+          variant="secondary"
+          loading={signing.isPending && signing.variables === chain}
+          onClick={() => signing.mutate(chain)}
+        >
+          <Wallet aria-hidden="true" />
+          Continue with {chain === 'ethereum' ? 'an Ethereum' : 'a Solana'} wallet
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Form } from '../../ui/form.tsx';
+import { titleHead } from '../../ui/lib/seo.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { accountQuery } from '../session.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { SecondFactorStep } from './lazy-second-factor-step.ts';
+import { isOwnPath } from './own-path.ts';
+import { useAfterSignIn } from './use-after-sign-in.ts';
+import { useAuthForm } from './use-auth-form.ts';
+
+/** Page of the link in a recovery mail: its session arrives in the fragment and the client has already read it. */
+export const Route = createFileRoute('/_gate/_site/_portal/auth/reset-password')({
+  ssr: false,
+  validateSearch: ({ back }: Record<string, unknown>): { back?: string } => (isOwnPath(back) ? { back } : {}),
+  loader: ({ context }) => context.queryClient.fetchQuery(accountQuery),
+  head: ({ matches }) => titleHead(matches, 'Choose a new password'),
+  component: ResetPassword,
+});
+
+function ResetPassword() {
+  const loaded = Route.useLoaderData();
+  const { data: account = loaded } = useQuery({ ...accountQuery, enabled: false });
+  const enter = useAfterSignIn(Route.useSearch().back);
+  const { form, errorAt, isSending } = useAuthForm({
+    rules: (code) => code.newPasswordSchema,
+    send: (code, passwords) => code.changePassword(passwords),
+    onSent: () => {
+      toast.success('Password changed', 'You are signed in with your new password.');
+      return enter();
+    },
+    failure: 'The password was not changed',
+    refusedAt: 'password',
+  });
+
+  if (!account) {
+    return (
+      <AuthLayout title="This link does not work" description="It has expired or was used already.">
+        <p>
+          Ask for a new one with 'Forgot password?' on the{' '}
+          <Link to="/auth" className="text-accent underline underline-offset-4">
+            sign-in page
+          </Link>
+          .
+        </p>
+      </AuthLayout>
+    );
+  }
+  // The link stands for the password; a change of it wants the second factor too.
+  if (account.factorDue === 'show') return <SecondFactorStep account={account} stays />;
+  return (
+    <AuthLayout title="Choose a new password" description={`For ${account.email}.`}>
+      {account.setupDropped && (
+        <Callout kind="important">
+          <p>{account.setupDropped}</p>
+        </Callout>
+      )}
+      <Form {...form} className="grid gap-5">
+        <input type="hidden" name="username" autoComplete="username" value={account.email} />
+        <PasswordField name="password" label="New password" choosesNew error={errorAt('password')} />
+        <Button type="submit" loading={isSending}>
+          Save the password
+        </Button>
+      </Form>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { SecondFactorForm } from '../factors/second-factor-form.tsx';
+import { type Account, accountQuery } from '../session.ts';
+import { signOut } from '../session-end.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { useAfterSignIn } from './use-after-sign-in.ts';
+
+interface SecondFactorStepProps {
+  account: Account;
+  /** Path where the person was, and goes on afterwards. */
+  back?: string | undefined;
+  /** The page goes on by itself once the factor was shown. */
+  stays?: boolean;
+}
+
+/** The second step of signing in, for people who have a second factor. */
+export function SecondFactorStep({ account, back, stays = false }: SecondFactorStepProps) {
+  const queryClient = useQueryClient();
+  const enter = useAfterSignIn(back);
+  const onShown = async () => {
+    if (stays) {
+      await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
+      return;
+    }
+    toast.success('Welcome back!', 'You have been signed in successfully.');
+    await enter();
+  };
+  return (
+    <AuthLayout title="One more step" description={`Show that you are ${account.email}.`}>
+      <SecondFactorForm onShown={onShown} />
+      <p className="text-muted">
+        Not you?{' '}
+        <Button variant="link" onClick={() => void signOut(queryClient, account)}>
+          Use another account
+        </Button>
+      </p>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { RefusalNote } from '../../ui/refusal-note.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { WaysToSignIn } from '../offered-ways.ts';
+import { isDashboardRemembered } from '../session-hint.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import type { AuthScreen } from './auth-screen.ts';
+import { hasOthers, OtherSignInMethods } from './lazy-other-sign-in-methods.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import { useAfterSignIn } from './use-after-sign-in.ts';
+import { useAuthForm } from './use-auth-form.ts';
+
+interface SignInFormProps {
+  ways: WaysToSignIn;
+  /** Path to open after signing in: the page of a mailed link, or of the session that ended. */
+  back: string | undefined;
+  /** Reason why the way back from a provider, or the link of a mail, did not sign in. */
+  refusal: string | null;
+  /** Email address that was typed on another screen of this page. */
+  address: string;
+  onSwitch: (screen: AuthScreen, address: string) => void;
+}
+
+export function SignInForm({ ways, back, refusal, address, onSwitch }: SignInFormProps) {
+  const enter = useAfterSignIn(back);
+  const { form, errorAt, isSending, typedAddress } = useAuthForm({
+    rules: (code) => code.credentialsSchema,
+    send: (code, credentials) => code.signIn(credentials),
+    onSent: (isDone) => {
+      if (isDone) toast.success('Welcome back!', 'You have been signed in successfully.');
+      return enter();
+    },
+    failure: 'Sign in failed',
+    refusedAt: 'password',
+  });
+
+  return (
+    <AuthLayout title="Sign in" description="For clients, team members and admins.">
+      {refusal && <RefusalNote title="Sign in failed">{refusal}</RefusalNote>}
+      {back && !refusal && (
+        <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
+          {back.startsWith('/oauth/consent') ? (
+            <>Sign in to go on to the application that sent you here.</>
+          ) : !isDashboardRemembered() ? (
+            <>Sign in to open the page that our mail links to.</>
+          ) : (
+            <>
+              <strong className="font-semibold">You were signed out.</strong> Sign in again to go on where you were.
+            </>
+          )}
+        </p>
+      )}
+      <Form {...form} className="grid gap-5">
+        <Field label="Email" error={errorAt('email')}>
+          <Input name="email" type="email" autoComplete="username" defaultValue={address || undefined} />
+        </Field>
+        <PasswordField
+          name="password"
+          label="Password"
+          error={errorAt('password')}
+          aside={
+            <Button variant="link" onClick={() => onSwitch('forgot-password', typedAddress())}>
+              Forgot password?
+            </Button>
+          }
+        />
+        <Button type="submit" loading={isSending}>
+          Sign in
+        </Button>
+        <Button variant="secondary" onClick={() => onSwitch('magic-link', typedAddress())}>
+          Email me a sign-in link
+        </Button>
+        <PasskeyButton onEnter={enter} />
+      </Form>
+      {hasOthers(ways) && <OtherSignInMethods ways={ways} joining="client" back={back} />}
+      <p className="text-muted">
+        No account yet?{' '}
+        <Button variant="link" onClick={() => onSwitch('sign-up', typedAddress())}>
+          Sign up
+        </Button>
+      </p>
+    </AuthLayout>
+  );
+}

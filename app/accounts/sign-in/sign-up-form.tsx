@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { errorCode } from '../../api/error-code.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { PrivacyNote } from '../../ui/privacy-note.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { RoleChoice } from '../credentials.ts';
+import type { WaysToSignIn } from '../offered-ways.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import type { AuthScreen } from './auth-screen.ts';
+import { CheckYourMail } from './check-your-mail.tsx';
+import { hasOthers, OtherSignInMethods } from './lazy-other-sign-in-methods.ts';
+import { RoleChoiceField } from './role-choice-field.tsx';
+import { useAfterSignIn } from './use-after-sign-in.ts';
+import { useAuthForm } from './use-auth-form.ts';
+
+interface SignUpFormProps {
+  ways: WaysToSignIn;
+  /** Email address that was typed on another screen of this page. */
+  address: string;
+  onSwitch: (screen: AuthScreen, address: string) => void;
+}
+
+export function SignUpForm({ ways, address, onSwitch }: SignUpFormProps) {
+  const [role, setRole] = useState<RoleChoice>('client');
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
+  const enter = useAfterSignIn();
+  const { form, errorAt, refusal, isSending, typedAddress } = useAuthForm({
+    rules: (code) => code.signUpSchema,
+    send: (code, registration) => code.signUp(registration),
+    onSent: ({ signedIn }, registration) => {
+      toast.success(
+        'Account created!',
+        registration.role === 'team'
+          ? 'Registration submitted! Awaiting admin approval.'
+          : 'Your account has been created successfully.',
+      );
+      return signedIn ? enter() : setMailedTo(registration.email);
+    },
+    failure: 'Sign up failed',
+    refusedAt: 'email',
+  });
+
+  if (mailedTo) {
+    return (
+      <CheckYourMail address={mailedTo} onBack={() => onSwitch('sign-in', mailedTo)}>
+        Open the link in it to confirm your address, then sign in.
+      </CheckYourMail>
+    );
+  }
+  return (
+    <AuthLayout title="Create an account" description="Follow your projects, or join the team.">
+      <Form {...form} className="grid gap-5">
+        <Field label="Email" error={errorAt('email')}>
+          <Input name="email" type="email" autoComplete="username" defaultValue={address || undefined} />
+        </Field>
+        <PasswordField name="password" label="Password" choosesNew error={errorAt('password')} />
+        <RoleChoiceField chosen={role} onChoose={setRole} />
+        <PrivacyNote>We keep your address and your role to let you in.</PrivacyNote>
+        <Button type="submit" loading={isSending}>
+          Sign up
+        </Button>
+      </Form>
+      {hasAccountDespite(refusal) && (
+        <p role="status" className="rounded-md bg-signal-soft px-4 py-3 text-[0.9375rem]">
+          There is an account for this address.{' '}
+          <Button variant="link" onClick={() => onSwitch('sign-in', typedAddress())}>
+            Sign in to go on
+          </Button>
+          , or{' '}
+          <Button variant="link" onClick={() => onSwitch('forgot-password', typedAddress())}>
+            choose a new password
+          </Button>
+          .
+        </p>
+      )}
+      {hasOthers(ways) && <OtherSignInMethods ways={ways} joining={role} />}
+      <p className="text-muted">
+        Already have an account?{' '}
+        <Button variant="link" onClick={() => onSwitch('sign-in', typedAddress())}>
+          Sign in
+        </Button>
+      </p>
+    </AuthLayout>
+  );
+}
+
+/** Tells whether there is an account for the address all the same: an older one, or one whose role was not assigned. */
+function hasAccountDespite(refusal: unknown): boolean {
+  return (
+    refusal instanceof Error && (refusal.name === 'PostgrestError' || errorCode(refusal) === 'user_already_exists')
+  );
+}

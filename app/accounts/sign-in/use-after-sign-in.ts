@@ -1,0 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { accountQuery, homeOf } from '../session.ts';
+
+/** Leads a person who has just got a session to `back`, or to the page where they belong. */
+export function useAfterSignIn(back?: string): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    const account = await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
+    if (account && back) await navigate({ href: back, replace: true });
+    else await navigate({ to: account ? homeOf(account) : '/auth', replace: true });
+  };
+}

@@ -1,0 +1,142 @@
+/** Signing in without a password: who one can sign in with here, wallets, and the identities of an account. Browser only. */
+
+import type { Provider } from '@supabase/supabase-js';
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { askAuth, reloadOnSettled } from '../api/as-signed-in.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import { solveCaptcha } from '../ui/captcha/captcha.ts';
+import { type Chain, NO_WAYS, type OfferedWays, readOfferedWays, type WaysToSignIn } from './offered-ways.ts';
+import { type Account, accountQuery } from './session.ts';
+
+/** The ways that this page says are on, and that this browser can go. */
+export const waysQuery = queryOptions({
+  queryKey: ['ways-to-sign-in'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async (): Promise<WaysToSignIn> => {
+    const offered = await readOfferedWays();
+    if (offered === null) return NO_WAYS;
+    const { providers, chains, linking, phone }: OfferedWays = JSON.parse(offered);
+    return {
+      providers: providers.map((name) => ({ name, label: providerLabel(name) })),
+      wallets: chains.filter((chain) => chain in window),
+      linking,
+      phone,
+    };
+  },
+});
+
+const LABELS: Record<string, string> = {
+  azure: 'Microsoft',
+  email: 'Email and password',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  linkedin: 'LinkedIn',
+  linkedin_oidc: 'LinkedIn',
+  phone: 'Phone number',
+  web3: 'Wallet',
+  workos: 'WorkOS',
+};
+
+/** Returns the name of a provider for people. Custom providers have the name that the owner gave them. */
+export function providerLabel(name: string): string {
+  const known = LABELS[name];
+  if (known) return known;
+  const words = name
+    .replace(/^(custom|sso):/, '')
+    .replace(/_oidc$/, '')
+    .split(/[-_]/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+}
+
+/** The role that somebody new gets. */
+export type Joining = 'client' | 'team';
+
+/** Returns the address to which the browser comes back from a provider. */
+function returnAddress(joining: Joining, back: string | undefined): string {
+  const query = new URLSearchParams({ join: joining, ...(back && { back }) });
+  return `${window.location.origin}/auth?${query}`;
+}
+
+/** The client's type knows only what Supabase itself offers. */
+function providerOf(name: string): Provider {
+  return name as Provider;
+}
+
+/** Leaves the page. @throws AuthError */
+export async function signInWithProvider(name: string, joining: Joining, back: string | undefined): Promise<void> {
+  await askAuth((auth) =>
+    auth.signInWithOAuth({
+      provider: providerOf(name),
+      options: { redirectTo: returnAddress(joining, back) },
+    }),
+  );
+}
+
+/** Asks the wallet of this browser for a signature. @throws Error in words for people */
+export async function signInWithWallet(queryClient: QueryClient, chain: Chain, joining: Joining): Promise<void> {
+  const options = await solveCaptcha();
+  await askAuth((auth) =>
+    auth.signInWithWeb3(
+      // The client's type has one shape for each chain.
+      { chain, statement: 'Sign in to this site.', options } as { chain: 'ethereum'; statement: string },
+    ),
+  );
+  const account = await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
+  if (account) await join(queryClient, account, joining);
+}
+
+/**
+ * Gives somebody who came without signing up the role that they chose, client otherwise.
+ * @returns the account afterwards; one that has or had a role stays as it is
+ */
+export async function join(queryClient: QueryClient, account: Account, joining: Joining): Promise<Account> {
+  if (account.registration !== 'none') return account;
+  const api = await sessionApi();
+  const { error } = await api.rpc('register_with_role', { _user_id: account.id, _role: joining });
+  if (error) return account;
+  return (await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 })) ?? account;
+}
+
+export interface LinkedIdentity {
+  id: string;
+  provider: string;
+  label: string;
+  /** The person's address or name there, empty when there is none. */
+  who: string;
+}
+
+export const identitiesQuery = queryOptions({
+  queryKey: ['account', 'identities'],
+  queryFn: async (): Promise<LinkedIdentity[]> => {
+    const data = await askAuth((auth) => auth.getUserIdentities());
+    return data.identities.map(({ identity_id: id, provider, identity_data: about }) => ({
+      id,
+      provider,
+      label: providerLabel(provider),
+      who: String(
+        about?.['email'] || about?.['phone'] || about?.['user_name'] || about?.['custom_claims']?.address || '',
+      ),
+    }));
+  },
+});
+
+/** Leaves the page for the provider; it comes back to the account page. @throws AuthError */
+export const linkMutation = mutationOptions({
+  mutationFn: async (name: string): Promise<void> => {
+    const options = { redirectTo: `${window.location.origin}/account` };
+    await askAuth((auth) => auth.linkIdentity({ provider: providerOf(name), options }));
+  },
+});
+
+export const unlinkMutation = mutationOptions({
+  mutationFn: async (id: string): Promise<void> => {
+    const api = await sessionApi();
+    const data = await askAuth((auth) => auth.getUserIdentities());
+    const identity = data.identities.find((one) => one.identity_id === id);
+    // It is gone already, which is what was wanted.
+    if (!identity) return;
+    const unlinked = await api.auth.unlinkIdentity(identity);
+    if (unlinked.error) throw unlinked.error;
+  },
+  ...reloadOnSettled(['account', 'identities']),
+});

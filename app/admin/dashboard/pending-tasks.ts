@@ -1,0 +1,181 @@
+/** Builds the rows of what waits. Each function turns what one query read into its rows. */
+import type { LinkProps } from '@tanstack/react-router';
+import { CalendarDays, FilePen, Inbox, type LucideIcon, MailX, Rocket, UserPlus } from 'lucide-react';
+import type { PendingRegistration } from '../../accounts/registrations.ts';
+import type { BookingRow } from '../../bookings/bookings.ts';
+import type { ContentKind } from '../../content/kind.ts';
+import { leadName, sourceWord } from '../../leads/lead-labels.tsx';
+import type { Lead } from '../../leads/leads.ts';
+import { formatClock, formatTime } from '../../ui/lib/format-time.ts';
+import type { FailedMail } from './failed-mails.ts';
+
+export interface Waiting extends Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'> {
+  /** Tells it from the others, also from those with the same words. */
+  key: string;
+  icon: LucideIcon;
+  text: string;
+  /** Says more of it. */
+  detail?: string | undefined;
+  isFault?: boolean;
+  /** Ways to do it in place, instead of where the row leads. */
+  actions?: readonly Action[];
+}
+
+type OnSettled = (isDone: boolean) => void;
+
+export interface Action {
+  label: string;
+  /** Calls `onSettled` when it is done or refused; a refusal is told by a toast. */
+  run: (onSettled: OnSettled) => void;
+}
+
+/** Number of leads and of mails that have a row of their own; the rest is counted. */
+const SHOWN = 3;
+
+/** Id of the heading above the pending registrations on the dashboard. */
+export const REGISTRATIONS_HEADING = 'pending-heading';
+
+/** One row for all pending team registrations, which links to the list below. */
+export function waitingRegistrations(people: readonly PendingRegistration[]): Waiting[] {
+  const rest = people.length - SHOWN;
+  const emails = people.slice(0, SHOWN).map(({ email }) => email);
+  return waitingCount(people.length, {
+    key: 'registrations',
+    icon: UserPlus,
+    one: 'One team registration needs your decision',
+    many: 'team registrations need your decision',
+    detail: [...emails, ...(rest > 0 ? [`${rest} more`] : [])].join(', '),
+    to: '/admin/dashboard',
+    hash: REGISTRATIONS_HEADING,
+  });
+}
+
+export function waitingCalls(calls: readonly BookingRow[]): Waiting[] {
+  const [next, ...later] = callsLeft(calls);
+  if (!next) return [];
+  return [
+    {
+      key: 'calls',
+      icon: CalendarDays,
+      text: later.length === 0 ? 'One call today' : `${later.length + 1} calls today`,
+      detail: `${later.length === 0 ? '' : 'the next '}with ${next.name}, ${formatClock(next.starts_at)}`,
+      to: '/admin/bookings',
+    },
+  ];
+}
+
+/** Returns the calls that are not over. */
+export function callsLeft(calls: readonly BookingRow[]): BookingRow[] {
+  const now = new Date().toISOString();
+  return calls.filter(({ state, ends_at }) => state === 'booked' && ends_at > now);
+}
+
+/** @param leads the newest of them, `count` in all */
+export function waitingLeads(
+  leads: readonly Lead[],
+  count: number,
+  answered: (lead: Lead, onSettled: OnSettled) => void,
+): Waiting[] {
+  const shown = leads.slice(0, SHOWN).map((lead): Waiting => {
+    const name = leadName(lead);
+    return {
+      key: lead.id,
+      icon: Inbox,
+      text: `${name} has no answer yet`,
+      detail: [sourceWord(lead.source), formatTime(lead.created_at)].join(', '),
+      to: '/admin/leads/$id',
+      params: { id: lead.id },
+      actions: [{ label: 'Mark as contacted', run: (onSettled) => answered(lead, onSettled) }],
+    };
+  });
+  const rest = waitingCount(count - shown.length, {
+    key: 'leads',
+    icon: Inbox,
+    one: 'One more lead has no answer yet',
+    many: 'more leads have no answer yet',
+    to: '/admin/leads',
+    search: { status: 'new' },
+  });
+  return [...shown, ...rest];
+}
+
+export interface MailActions {
+  send: (id: number, onSettled: OnSettled) => void;
+  dismiss: (id: number, onSettled: OnSettled) => void;
+}
+
+/** A mail that was given up: somebody waits for it in vain. */
+export function failedMails(mails: readonly FailedMail[], { send, dismiss }: MailActions): Waiting[] {
+  const shown = mails.slice(0, SHOWN).map(
+    ({ id, recipient, reason }): Waiting => ({
+      key: `mail ${id}`,
+      icon: MailX,
+      isFault: true,
+      text: `A mail to ${recipient} could not be sent`,
+      detail: reason,
+      actions: [
+        { label: 'Send again', run: (onSettled) => send(id, onSettled) },
+        { label: 'Dismiss', run: (onSettled) => dismiss(id, onSettled) },
+      ],
+    }),
+  );
+  const rest = waitingCount(mails.length - shown.length, {
+    key: 'mails',
+    icon: MailX,
+    isFault: true,
+    one: 'One more mail could not be sent',
+    many: 'more mails could not be sent',
+  });
+  return [...shown, ...rest];
+}
+
+interface OpenRelease {
+  id: string;
+  name: string;
+  publish_at: string | null;
+  failure: string | null;
+}
+
+export function failedRelease({ id, name, failure }: OpenRelease): Waiting[] {
+  if (!failure) return [];
+  return [{ ...releaseLink(id), isFault: true, text: `The release “${name}” could not be published` }];
+}
+
+/** One that goes out by itself before `endOfDay` waits for a last look. */
+export function dueRelease({ id, name, publish_at, failure }: OpenRelease, endOfDay: string): Waiting[] {
+  if (failure || publish_at === null || new Date(publish_at) > new Date(endOfDay)) return [];
+  return [{ ...releaseLink(id), text: `The release “${name}” goes out today`, detail: formatTime(publish_at) }];
+}
+
+function releaseLink(id: string) {
+  return { key: id, icon: Rocket, to: '/admin/releases/$id', params: { id } } as const;
+}
+
+/** All drafts in one row, which leads to those of the first kind that has some. */
+export function openDrafts(kinds: readonly ContentKind[], counts: ReadonlyMap<string, number>): Waiting[] {
+  const found = kinds.map((kind) => ({ kind, count: counts.get(kind.table) ?? 0 })).filter(({ count }) => count > 0);
+  const [first] = found;
+  if (!first) return [];
+  const total = found.reduce((sum, { count }) => sum + count, 0);
+  return [
+    {
+      key: 'drafts',
+      icon: FilePen,
+      text: total === 1 ? `One ${first.kind.one} is a draft` : `${total} drafts are left open`,
+      detail:
+        found.length === 1 && total === 1
+          ? undefined
+          : found.map(({ kind, count }) => `${count} ${count === 1 ? kind.one : kind.many}`).join(', '),
+      to: '/admin/$kind',
+      params: { kind: first.kind.path },
+      search: { status: 'draft' },
+    },
+  ];
+}
+
+export function waitingCount(
+  count: number | undefined,
+  { one, many, ...waiting }: Omit<Waiting, 'text'> & { one: string; many: string },
+): Waiting[] {
+  return count && count > 0 ? [{ ...waiting, text: count === 1 ? one : `${count} ${many}` }] : [];
+}

@@ -1,0 +1,137 @@
+import { useQueries } from '@tanstack/react-query';
+import { CircleHelp, TriangleAlert, Webhook } from 'lucide-react';
+import { useState } from 'react';
+import { pendingRegistrationsQuery } from '../../accounts/registrations.ts';
+import { bookingsBetweenQuery } from '../../bookings/bookings.ts';
+import { failedChecksQuery } from '../../chat/assistant-checks.ts';
+import { openQuestionsQuery } from '../../chat/unanswered-questions.ts';
+import { draftCountsQuery } from '../../content/editing.ts';
+import { KINDS } from '../../content/kinds.ts';
+import { openReleasesQuery } from '../../editing/releases/releases.ts';
+import { failedWebhooksQuery } from '../../leads/lead-webhook.ts';
+import { leadsQuery, markContactedMutation } from '../../leads/leads.ts';
+import { Button } from '../../ui/button.tsx';
+import { thisDay } from '../../ui/lib/today.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { dismissFailedMailMutation, failedMailsQuery, sendFailedMailMutation } from './failed-mails.ts';
+import { Panel } from './panel.tsx';
+import {
+  dueRelease,
+  failedMails,
+  failedRelease,
+  type MailActions,
+  openDrafts,
+  type Waiting,
+  waitingCalls,
+  waitingCount,
+  waitingLeads,
+  waitingRegistrations,
+} from './pending-tasks.ts';
+import { moveBetweenRows, WaitingRow } from './task-row.tsx';
+
+/**
+ * Lists pending tasks by urgency: registrations and today's calls come before drafts. Each row appears as soon as its
+ * query has loaded. The registrations row links to the list below, which has the buttons.
+ */
+export function WhatWaits() {
+  const [[from, to]] = useState(thisDay);
+  const queries = useQueries({
+    queries: [
+      pendingRegistrationsQuery,
+      openReleasesQuery,
+      bookingsBetweenQuery(from, to),
+      failedMailsQuery,
+      leadsQuery({ page: 1, status: 'new' }),
+      failedWebhooksQuery,
+      failedChecksQuery,
+      openQuestionsQuery,
+      draftCountsQuery(KINDS),
+    ],
+  });
+  const [registrations, releases, calls, mails, leads, webhooks, checks, questions, drafts] = queries;
+  const markAsContacted = useContacting();
+  const mailActions = useMailActions();
+  const waiting = [
+    ...waitingRegistrations(registrations.data?.people ?? []),
+    ...(releases.data ?? []).flatMap(failedRelease),
+    ...waitingCalls(calls.data ?? []),
+    ...failedMails(mails.data ?? [], mailActions),
+    ...waitingLeads(leads.data?.items ?? [], leads.data?.count ?? 0, markAsContacted),
+    ...(releases.data ?? []).flatMap((release) => dueRelease(release, to)),
+    ...waitingCount(webhooks.data, {
+      key: 'webhooks',
+      icon: Webhook,
+      isFault: true,
+      one: 'The webhook did not take one lead',
+      many: 'leads were not taken by the webhook',
+      to: '/admin/leads/webhook',
+    }),
+    ...waitingCount(checks.data, {
+      key: 'checks',
+      icon: TriangleAlert,
+      isFault: true,
+      one: 'The assistant answers one question of its test box wrongly',
+      many: 'questions of its test box are answered wrongly by the assistant',
+      to: '/admin/conversations/checks',
+    }),
+    ...waitingCount(questions.data, {
+      key: 'questions',
+      icon: CircleHelp,
+      one: 'One question found no answer',
+      many: 'questions found no answer',
+      to: '/admin/conversations/unanswered',
+    }),
+    ...openDrafts(KINDS, drafts.data ?? new Map()),
+  ] satisfies Waiting[];
+  const failure = queries.find(({ error, data }) => error && data === undefined)?.error ?? null;
+  const isRead = queries.every(({ data }) => data !== undefined);
+  const retry = () => void Promise.all(queries.map(({ refetch }) => refetch()));
+  const rows = waiting.map((one) => <WaitingRow {...one} key={one.key} />);
+  if (failure && rows.length > 0) rows.push(<NotRead key="not-read" onRetry={retry} />);
+  return (
+    <Panel
+      heading="What waits"
+      error={failure}
+      onRetry={retry}
+      none="Nothing waits for you."
+      rows={isRead || rows.length > 0 ? rows : undefined}
+      onKeyDown={moveBetweenRows}
+    />
+  );
+}
+
+/** Says below what waits that there may be more. */
+function NotRead({ onRetry }: { onRetry: () => void }) {
+  return (
+    <li role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-2.5 text-danger">
+      There may be more: some of it could not be loaded.
+      <Button variant="secondary" size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </li>
+  );
+}
+
+/** Returns what marks a lead as contacted. */
+function useContacting(): Parameters<typeof waitingLeads>[2] {
+  const { mutate } = useMutationWithToasts(markContactedMutation, {
+    success: 'Lead updated successfully',
+    failure: 'Error updating lead',
+  });
+  return ({ id }, onSettled) => mutate(id, { onSettled: (_nothing, error) => onSettled(!error) });
+}
+
+function useMailActions(): MailActions {
+  const { mutate: send } = useMutationWithToasts(sendFailedMailMutation, {
+    success: ['The mail is sent again', 'If it fails once more it is back here.'],
+    failure: 'Error sending the mail',
+  });
+  const { mutate: dismiss } = useMutationWithToasts(dismissFailedMailMutation, {
+    success: 'The mail is dismissed',
+    failure: 'Error dismissing the mail',
+  });
+  return {
+    send: (id, onSettled) => send(id, { onSettled: (_nothing, error) => onSettled(!error) }),
+    dismiss: (id, onSettled) => dismiss(id, { onSettled: (_nothing, error) => onSettled(!error) }),
+  };
+}

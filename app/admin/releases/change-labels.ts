@@ -1,0 +1,41 @@
+import { KINDS } from '../../content/kinds.ts';
+import type { Release, ReleaseChange } from '../../editing/releases/releases.ts';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { titleOfText } from '../entity-labels.ts';
+
+/** Returns the title of the changed thing: that of an item, 'Home: Hero', 'Site name'. */
+export function titleOfChange({ kind, item_id, data, base, before }: ReleaseChange): string {
+  const text = titleOfText(kind, item_id);
+  if (text !== undefined) return text;
+  const column = KINDS.find(({ table }) => table === kind)?.titleColumn;
+  const title = column && (data ?? base ?? before)?.[column];
+  return typeof title === 'string' && title !== '' ? title : item_id;
+}
+
+interface ActionWord {
+  word: string;
+  tone: 'neutral' | 'accent' | 'warning' | 'danger';
+}
+
+/** Returns the action of the change, for its badge. */
+export function actionWord({ action, data, base }: ReleaseChange): ActionWord {
+  if (action === 'delete') return { word: 'Deleted', tone: 'danger' };
+  const [from, to] = [base?.['status'], data?.['status']];
+  if (action === 'create') return { word: to === 'draft' ? 'New draft' : 'New', tone: 'accent' };
+  if (from !== to && to === 'published') return { word: 'Published', tone: 'accent' };
+  if (from !== to && to === 'draft') return { word: 'Unpublished', tone: 'warning' };
+  return { word: 'Changed', tone: 'neutral' };
+}
+
+/** Returns the state of a release, for its badge. */
+export function stateOf({ published_at, publish_at, failure }: Release): ActionWord {
+  if (published_at) return { word: 'Published', tone: 'accent' };
+  if (failure) return { word: 'Not published', tone: 'danger' };
+  if (publish_at) return { word: `Planned for ${formatTime(publish_at)}`, tone: 'warning' };
+  return { word: 'Open', tone: 'neutral' };
+}
+
+/** '1 change', '12 changes'. */
+export function countOfChanges(count: number): string {
+  return count === 1 ? '1 change' : `${count} changes`;
+}

@@ -1,0 +1,146 @@
+/** Questions to tables and database functions as the person at this browser. What is refused is thrown. */
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { FAR_PAGE, nearerEnd, pageRange } from './paging.ts';
+import { sessionApi } from './visitor-api.ts';
+
+type Api = Awaited<ReturnType<typeof sessionApi>>;
+
+/** The part of a query's or a mutation's context that tells as whom it asks. */
+interface Asking {
+  meta?: Record<string, unknown> | undefined;
+}
+
+/**
+ * Opens the API as the person at this browser; where the cache that asks looks at a client's rooms, as the member whom it
+ * names (data/clients/looking.ts).
+ */
+export async function apiOf({ meta }: Asking): Promise<Api> {
+  const asMember = meta?.['asMember'];
+  return typeof asMember === 'string' ? (await import('./supabase.ts')).lookingApi(asMember) : sessionApi();
+}
+
+interface Request<Answer> {
+  throwOnError(): PromiseLike<{ data: Answer }>;
+}
+
+interface ReadRequest<Answer> {
+  abortSignal(signal: AbortSignal): Request<Answer>;
+}
+
+interface ListRequest<Row> {
+  range(first: number, last: number): { abortSignal(signal: AbortSignal): PromiseLike<ListAnswer<Row>> };
+}
+
+type ListAnswer<Row> =
+  | { data: Row[]; count: number | null; error: null }
+  | { data: null; count: number | null; error: { code: string } };
+
+/** Makes a query function of one request, which ends when nobody waits for the answer any more. */
+export function readAsSignedIn<Answer>(request: (api: Api) => ReadRequest<Answer>) {
+  return async (context: Asking & { signal: AbortSignal }): Promise<Answer> =>
+    (
+      await request(await apiOf(context))
+        .abortSignal(context.signal)
+        .throwOnError()
+    ).data;
+}
+
+/**
+ * Makes a query function of a request with a count, for a page (from 1) of its rows. A page past the end, because rows
+ * were deleted meanwhile, is empty.
+ */
+export function readPageAsSignedIn<Row>(page: number, request: (api: Api) => ListRequest<Row>) {
+  return async (context: Asking & { signal: AbortSignal }): Promise<{ items: Row[]; count: number }> => {
+    const { data, count, error } = await request(await apiOf(context))
+      .range(...pageRange(page))
+      .abortSignal(context.signal);
+    if (error?.code === 'PGRST103') return { items: [], count: 0 };
+    if (error) throw error;
+    return { items: data, count: count ?? 0 };
+  };
+}
+
+/** Options of a long list's select, and whether it is asked for in the opposite order. */
+export interface Asked {
+  options: { count?: 'exact'; head?: boolean };
+  isFromEnd: boolean;
+}
+
+/**
+ * Makes a query function as readPageAsSignedIn, for a list that grows without end: a page that is nearer to its end is
+ * read from there.
+ */
+export function readDeepPageAsSignedIn<Row>(
+  page: number,
+  request: (
+    api: Api,
+    asked: Asked,
+  ) => ListRequest<Row> & { abortSignal(signal: AbortSignal): PromiseLike<ListAnswer<Row>> },
+) {
+  return async (context: Asking & { signal: AbortSignal }): Promise<{ items: Row[]; count: number }> => {
+    const read = readPageAsSignedIn(page, (api) => request(api, { options: { count: 'exact' }, isFromEnd: false }));
+    if (page <= FAR_PAGE) return read(context);
+    const api = await apiOf(context);
+    const { count, error: refused } = await request(api, {
+      options: { count: 'exact', head: true },
+      isFromEnd: false,
+    }).abortSignal(context.signal);
+    if (refused) throw refused;
+    const { first, last, isFromEnd } = nearerEnd(page, count ?? 0);
+    if (!isFromEnd) return read(context);
+    const { data, error } = await request(api, { options: {}, isFromEnd })
+      .range(first, last)
+      .abortSignal(context.signal);
+    if (error) throw error;
+    return { items: data.toReversed(), count: count ?? 0 };
+  };
+}
+
+/** Makes a mutation function of one request. */
+export function changeAsSignedIn<Given, Answer>(request: (api: Api, given: Given) => Request<Answer>) {
+  return async (given: Given, context: Asking): Promise<Answer> =>
+    (await request(await apiOf(context), given).throwOnError()).data;
+}
+
+interface AuthAnswer {
+  data: unknown;
+  error: Error | null;
+}
+
+type Given<Answer extends AuthAnswer> = Extract<Answer, { error: null }>;
+
+/** Asks the authentication service as the person at this browser. @throws AuthError */
+export async function askAuth<Answer extends AuthAnswer>(
+  ask: (auth: Api['auth']) => PromiseLike<Answer>,
+): Promise<Given<Answer>['data']> {
+  const answer = await ask((await sessionApi()).auth);
+  if (isGiven(answer)) return answer.data;
+  throw answer.error;
+}
+
+function isGiven<Answer extends AuthAnswer>(answer: Answer): answer is Given<Answer> {
+  return answer.error === null;
+}
+
+interface Context {
+  client: QueryClient;
+}
+
+/** Loads what is kept under the keys again after a mutation that succeeded. To be spread into its options. */
+export function reloadOnSuccess(...keys: QueryKey[]) {
+  return {
+    onSuccess: (_data: unknown, _given: unknown, _result: unknown, { client }: Context) => reload(client, keys),
+  };
+}
+
+/** Loads what is kept under the keys again after a mutation, refused or not. To be spread into its options. */
+export function reloadOnSettled(...keys: QueryKey[]) {
+  return {
+    onSettled: (_data: unknown, _error: unknown, _given: unknown, _result: unknown, { client }: Context) =>
+      reload(client, keys),
+  };
+}
+
+function reload(client: QueryClient, keys: QueryKey[]): Promise<unknown> {
+  return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+}

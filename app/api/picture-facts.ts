@@ -1,0 +1,31 @@
+/** Asks what the media library knows of pictures that pages show. Loaded only once a page shows one of ours. */
+
+import type { Database } from './database.types.ts';
+import { type KnownPictures, type PictureFacts, pictureNames, type WithPictures } from './pictures.ts';
+import { publicApi } from './visitor-api.ts';
+
+type Facts = Database['public']['Functions']['picture_facts']['Returns'][number];
+
+/** Asks once for all rows, also for the pictures in their texts. Without an answer they are drawn as they are. */
+export async function withPictureFacts<Row extends object>(
+  rows: Row[],
+  signal: AbortSignal,
+): Promise<WithPictures<Row>[]> {
+  const named = rows.map((row) => Object.values(row).flatMap((value) => pictureNames(String(value))));
+  const { data } = await (await publicApi())
+    .rpc('picture_facts', { _names: [...new Set(named.flat())] })
+    .abortSignal(signal);
+  const facts = new Map(data?.map((one) => [one.name, asFacts(one)]));
+  return rows.map((row, index) => {
+    const known = named[index]?.flatMap((name) => {
+      const found = facts.get(name);
+      return found ? [[name, found] as const] : [];
+    });
+    const pictures: KnownPictures = Object.fromEntries(known ?? []);
+    return known?.length ? { ...row, pictures } : row;
+  });
+}
+
+function asFacts({ width, height, alt, focal_x, focal_y }: Facts): PictureFacts {
+  return { width, height, alt, ...(focal_x !== null && focal_y !== null && { focus: { x: focal_x, y: focal_y } }) };
+}

@@ -1,0 +1,33 @@
+/** Names of the kinds of content, for texts and addresses of the admin area. */
+export interface KindNames {
+  /** Part of the address after /admin/. */
+  path: string;
+  /** One item in lower case: 'team member'. */
+  one: string;
+  many: string;
+}
+
+export const KIND_NAMES = {
+  posts: { path: 'posts', one: 'post', many: 'posts' },
+  projects: { path: 'projects', one: 'project', many: 'projects' },
+  services: { path: 'services', one: 'service', many: 'services' },
+  reviews: { path: 'reviews', one: 'review', many: 'reviews' },
+  team_members: { path: 'team', one: 'team member', many: 'team members' },
+  faq: { path: 'faq', one: 'question', many: 'questions' },
+} as const satisfies Record<string, KindNames>;
+
+/** Returns the names of the kind with that table, undefined for sections, settings and other documents. */
+export function kindNames(table: string): KindNames | undefined {
+  const names: Readonly<Record<string, KindNames>> = KIND_NAMES;
+  return Object.hasOwn(names, table) ? names[table] : undefined;
+}
+
+/** 'Team member' from 'team member'. */
+export function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** 'Team Member' from 'team member', for buttons and titles. */
+export function titleCased(words: string): string {
+  return words.split(' ').map(capitalized).join(' ');
+}

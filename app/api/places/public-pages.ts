@@ -1,0 +1,44 @@
+/**
+ * The public pages, in one list that the top navigation, the sitemap, the pictures for sharing and the editors of the page
+ * headers go by. Legal pages are in the footer instead of the navigation, and have an editor of their own.
+ */
+export const PUBLIC_PAGES = [
+  { to: '/', label: 'Home', header: null },
+  { to: '/about', label: 'About', header: 'about' },
+  { to: '/services', label: 'Services', header: 'services' },
+  { to: '/projects', label: 'Projects', header: 'projects' },
+  { to: '/news', label: 'News', header: 'news' },
+  { to: '/contact', label: 'Contact', header: 'contact' },
+  { to: '/privacy', label: 'Privacy', header: 'privacy', isLegal: true },
+  { to: '/terms', label: 'Terms', header: 'terms', isLegal: true },
+  { to: '/cookies', label: 'Cookies', header: 'cookies', isLegal: true },
+] as const;
+
+type PublicPage = (typeof PUBLIC_PAGES)[number];
+
+/** A page with a long text of rules, which its header is saved with. */
+export type LegalPage = Extract<PublicPage, { isLegal: true }>;
+
+/** The pages of the navigation. */
+export const MAIN_PAGES = PUBLIC_PAGES.filter((page): page is Exclude<PublicPage, LegalPage> => !('isLegal' in page));
+
+export const LEGAL_PAGES = PUBLIC_PAGES.filter((page): page is LegalPage => 'isLegal' in page);
+
+/** A page whose title and description editors change; its texts are saved in page_content under the name in `header`. */
+export type PageWithHeader = Exclude<PublicPage, { header: null }>;
+
+export const PAGES_WITH_HEADER = PUBLIC_PAGES.filter((page): page is PageWithHeader => page.header !== null);
+
+/** Returns the page of the list whose header has that name. */
+export function pageWithHeader<Name extends PageWithHeader['header']>(
+  name: Name,
+): Extract<PageWithHeader, { header: Name }> {
+  const page = PAGES_WITH_HEADER.find((one): one is Extract<PageWithHeader, { header: Name }> => one.header === name);
+  if (!page) throw new Error(`There is no page with the header ${name}.`);
+  return page;
+}
+
+/** Returns the path of a project's whole story. */
+export function projectPath(slug: string): string {
+  return `/projects?case=${encodeURIComponent(slug)}`;
+}

@@ -1,0 +1,47 @@
+import type { WithPictures } from './pictures.ts';
+import type { ColumnsIn, ContentTable, Read, Row, Selected } from './tables.ts';
+import { publicApi } from './visitor-api.ts';
+
+type Column<Table extends ContentTable> = keyof Row<Table> & string;
+
+interface PublishedList<Table extends ContentTable, Columns extends string> {
+  table: Table;
+  /** As `select()` takes them: 'id, title'. */
+  columns: ColumnsIn<Columns> extends keyof Read<Table> ? Columns : never;
+  order: (Column<Table> | `${Column<Table>} desc`)[];
+  /** All items without one. */
+  limit?: number | undefined;
+}
+
+/** Reads the published items of a kind as everybody may, with what the library knows of their pictures. */
+export async function readPublished<Table extends ContentTable, Columns extends string>(
+  { table, columns, order, limit }: PublishedList<Table, Columns>,
+  signal: AbortSignal,
+): Promise<WithPictures<Selected<Table, Columns>>[]> {
+  const anyTable: ContentTable = table;
+  let request = (await publicApi()).from(anyTable).select<string>(columns).eq('status', 'published');
+  for (const { column, ascending } of sortingOf(order.join(', '))) request = request.order(column, { ascending });
+  if (limit) request = request.limit(limit);
+  const { data } = await request
+    .abortSignal(signal)
+    .throwOnError()
+    .overrideTypes<Selected<Table, Columns>[], { merge: false }>();
+  return describePictures(data, signal);
+}
+
+/** Adds what the media library knows of the pictures. Nothing is asked where none of ours is shown. */
+export async function describePictures<Item extends object>(
+  rows: Item[],
+  signal: AbortSignal,
+): Promise<WithPictures<Item>[]> {
+  if (!JSON.stringify(rows).includes('/content-media/')) return rows;
+  return (await import('./picture-facts.ts')).withPictureFacts(rows, signal);
+}
+
+/** Returns the columns of an order like 'display_order, created_at desc'. */
+export function sortingOf(order: string): { column: string; ascending: boolean }[] {
+  return order.split(', ').map((term) => {
+    const [column = '', direction] = term.split(' ');
+    return { column, ascending: direction !== 'desc' };
+  });
+}

@@ -1,0 +1,54 @@
+/**
+ * The one way to the Supabase API. Visitors' reads use the light table client; signed-in pages use the full client.
+ * Neither is part of the first page's JavaScript.
+ */
+import type { PostgrestClient } from '@supabase/postgrest-js';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { createIsomorphicFn } from '@tanstack/react-start';
+import { browserApiEndpoint } from './api-endpoint.ts';
+import type { Database } from './database.types.ts';
+import { requireSiteHost } from './host/site-host.ts';
+
+const createPublicClient = createIsomorphicFn()
+  .server(async () => {
+    const { PostgrestClient } = await import('@supabase/postgrest-js');
+    const host = requireSiteHost();
+    return new PostgrestClient<Database>(`${host.apiUrl}/rest/v1`, {
+      headers: { apikey: host.publishableKey },
+      fetch: async (input, init) => requireSiteHost().fetch(new Request(input, init)),
+      retry: false,
+    });
+  })
+  .client(async () => {
+    const { PostgrestClient } = await import('@supabase/postgrest-js');
+    const { url, publishableKey } = browserApiEndpoint();
+    return new PostgrestClient<Database>(`${url}/rest/v1`, {
+      headers: { apikey: publishableKey },
+      retry: false,
+    });
+  });
+
+let publicClient: Promise<PostgrestClient<Database>> | undefined;
+
+/** Opens the tables as a visitor sees them, on the server and in the browser, also for a signed-in person. */
+export function publicApi(): Promise<PostgrestClient<Database>> {
+  publicClient ??= Promise.resolve(createPublicClient()).catch((error: unknown) => {
+    // Its code could not be loaded; the next read tries again.
+    publicClient = undefined;
+    throw error;
+  });
+  return publicClient;
+}
+
+let isOpen = false;
+
+/** Tells whether the full client is at work on this page. */
+export function isSessionApiOpen(): boolean {
+  return isOpen;
+}
+
+/** Opens the full client with the session of the person at this browser. Browser only. */
+export async function sessionApi(): Promise<SupabaseClient<Database>> {
+  isOpen = true;
+  return (await import('./supabase.ts')).supabase;
+}

@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { UnsavedBar } from '../../editing/unsaved-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TitledCard } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormSkeleton } from '../../ui/form/form-skeleton.tsx';
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import { RefusedWrite } from '../../ui/form/refused-write.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { type Availability, availabilityQuery, saveAvailabilityMutation } from '../bookings.ts';
+import { type AvailabilityForm, availabilitySchema, fromForm, toForm } from './availability-schema.ts';
+import { NotOffered } from './availability-warnings.tsx';
+import { DaysOff } from './days-off.tsx';
+import { WeeklyHours } from './weekly-hours.tsx';
+
+/** Edits the hours in which calls are offered. */
+export function AvailabilityEditor() {
+  const { data: saved, error, isPending, refetch } = useQuery({ ...availabilityQuery, refetchOnWindowFocus: false });
+  if (isPending) return <FormSkeleton />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className="grid max-w-form grid-cols-1 gap-6">
+      {saved.hours.length === 0 && <NotOffered isAmongHours />}
+      <AvailabilityFields saved={saved} />
+    </div>
+  );
+}
+
+function AvailabilityFields({ saved }: { saved: Availability }) {
+  const form = useForm<AvailabilityForm>({ resolver: zodResolver(availabilitySchema), defaultValues: toForm(saved) });
+  const { register, handleSubmit, formState } = form;
+  const id = useId();
+  const { errors } = formState;
+  const save = useMutationWithToasts(saveAvailabilityMutation, {
+    success: 'Availability saved',
+    failure: 'The availability was not saved',
+  });
+  const onSave = (checked: AvailabilityForm) =>
+    save.mutate(fromForm(checked), { onSuccess: () => form.reset(checked, { keepValues: true }) });
+  return (
+    <FormProvider {...form}>
+      <Form id={id} savesByKeyboard onSubmit={handleSubmit(onSave)} className="grid grid-cols-1 gap-6">
+        <UnsavedBar place="bookings/availability" schema={availabilitySchema} />
+        <RefusedWrite error={save.error} />
+        <TitledCard title="Weekly hours">
+          <WeeklyHours />
+        </TitledCard>
+        <TitledCard title="Rules">
+          <div className="grid gap-5 sm:grid-cols-3">
+            <Field label="Length of a call" help="In minutes." error={errors.length_minutes?.message}>
+              <Input type="number" inputMode="numeric" min={10} max={480} {...register('length_minutes')} />
+            </Field>
+            <Field label="Notice" help="Hours between booking and the call." error={errors.notice_hours?.message}>
+              <Input type="number" inputMode="numeric" min={0} max={720} {...register('notice_hours')} />
+            </Field>
+            <Field label="Days ahead" help="How far ahead calls are booked." error={errors.days_ahead?.message}>
+              <Input type="number" inputMode="numeric" min={1} max={60} {...register('days_ahead')} />
+            </Field>
+          </div>
+          <Field
+            label="Where the call happens"
+            help="Visitors read it after booking: 'We call you', or the address of a video room."
+            error={errors.place?.message}
+          >
+            <Input {...register('place')} />
+          </Field>
+        </TitledCard>
+      </Form>
+      <DaysOff />
+      {/* Below everything, so that it stays in view beside the days off, too. */}
+      <div className="save-bar">
+        <Button type="submit" form={id} loading={save.isPending} title="Ctrl+S or Cmd+S">
+          Save Changes
+        </Button>
+      </div>
+      <LeaveGuard />
+    </FormProvider>
+  );
+}

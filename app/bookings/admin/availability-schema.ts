@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { Availability } from '../bookings.ts';
+
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+const wholeNumber = (least: number, most: number, sentence: string) =>
+  z.string().refine((text) => /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= most, sentence);
+
+const clock = z.string().regex(/^\d\d:\d\d$/, 'Enter a time.');
+
+/** Values of the form: numbers as typed, and midnight at the end of a day as 00:00. */
+export const availabilitySchema = z
+  .object({
+    time_zone: z.string().min(1, 'Choose a time zone.').max(64, 'Choose a time zone.'),
+    length_minutes: wholeNumber(10, 480, 'Enter 10 to 480 minutes.'),
+    notice_hours: wholeNumber(0, 720, 'Enter 0 to 720 hours.'),
+    days_ahead: wholeNumber(1, 60, 'Enter 1 to 60 days.'),
+    place: z.string().trim().max(300, 'At most 300 characters.'),
+    hours: z.array(z.object({ weekday: z.number(), starts_at: clock, ends_at: clock })),
+  })
+  .superRefine(({ hours }, context) => {
+    hours.forEach((one, index) => {
+      const [starts, ends] = [one.starts_at, endOf(one.ends_at)];
+      if (ends <= starts) {
+        context.addIssue({ code: 'custom', path: ['hours', index, 'ends_at'], message: 'Ends before it begins.' });
+      }
+      const overlaps = hours.some(
+        (other, place) =>
+          place < index && other.weekday === one.weekday && other.starts_at < ends && starts < endOf(other.ends_at),
+      );
+      if (overlaps) {
+        context.addIssue({ code: 'custom', path: ['hours', index, 'starts_at'], message: 'Overlaps other hours.' });
+      }
+    });
+  });
+
+export type AvailabilityForm = z.infer<typeof availabilitySchema>;
+
+export type Hours = AvailabilityForm['hours'][number];
+
+/** Weeks to begin with. */
+export const PRESETS = [
+  { label: 'Mon to Fri, 9 to 12', hours: weekOf([1, 2, 3, 4, 5], [['09:00', '12:00']]) },
+  {
+    label: 'Mon to Fri, 9 to 16 with a break at 12',
+    hours: weekOf(
+      [1, 2, 3, 4, 5],
+      [
+        ['09:00', '12:00'],
+        ['13:00', '16:00'],
+      ],
+    ),
+  },
+  { label: 'Tue and Thu, 13 to 16', hours: weekOf([2, 4], [['13:00', '16:00']]) },
+];
+
+function weekOf(days: readonly number[], ranges: readonly (readonly [from: string, to: string])[]): Hours[] {
+  return days.flatMap((weekday) => ranges.map(([starts_at, ends_at]) => ({ weekday, starts_at, ends_at })));
+}
+
+/** Returns the hours with those of one day on other days, in place of what was there. */
+export function copiedHours(hours: readonly Hours[], from: number, to: readonly number[]): Hours[] {
+  const days = to.filter((day) => day !== from);
+  const ofTheDay = hours.filter(({ weekday }) => weekday === from);
+  return [
+    ...hours.filter(({ weekday }) => !days.includes(weekday)),
+    ...days.flatMap((weekday) => ofTheDay.map((one) => ({ ...one, weekday }))),
+  ];
+}
+
+/** Returns the next hours of a day: in the morning, or after a break of an hour behind the last. */
+export function nextHours(weekday: number, ofTheDay: readonly Hours[]): Hours {
+  const last = ofTheDay.map(({ ends_at }) => Number(endOf(ends_at).slice(0, 2))).toSorted((a, b) => b - a)[0];
+  if (last === undefined) return { weekday, starts_at: '09:00', ends_at: '12:00' };
+  const start = Math.min(last + 1, 22);
+  return { weekday, starts_at: onTheHour(start), ends_at: onTheHour(Math.min(start + 3, 24) % 24) };
+}
+
+function onTheHour(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`;
+}
+
+/** Midnight ends a day, and begins none here. */
+function endOf(clockTime: string): string {
+  return clockTime === '00:00' ? '24:00' : clockTime;
+}
+
+export function toForm(saved: Availability): AvailabilityForm {
+  return {
+    time_zone: saved.time_zone,
+    length_minutes: String(saved.length_minutes),
+    notice_hours: String(Math.ceil(saved.notice_minutes / 60)),
+    days_ahead: String(Math.min(60, saved.days_ahead)),
+    place: saved.place,
+    hours: saved.hours.map((one) => ({ ...one, ends_at: one.ends_at.replace('24:00', '00:00') })),
+  };
+}
+
+export function fromForm(form: AvailabilityForm): Availability {
+  return {
+    time_zone: form.time_zone,
+    length_minutes: Number(form.length_minutes),
+    notice_minutes: Number(form.notice_hours) * 60,
+    days_ahead: Number(form.days_ahead),
+    place: form.place,
+    hours: form.hours.map((one) => ({ ...one, ends_at: endOf(one.ends_at) })),
+  };
+}

@@ -1,0 +1,41 @@
+import { clsx } from 'clsx';
+import { momentInWords, timeOf } from '../../ui/lib/zoned-times.ts';
+import type { BookingRow } from '../bookings.ts';
+import { BookingFacts } from './booking-facts.tsx';
+
+interface BookingCardProps {
+  booking: BookingRow;
+  /** Time zone in which the owner offers calls. */
+  zone: string;
+  /** True when the day stands above the card already. */
+  isUnderDay?: boolean;
+}
+
+/** Shows a call, and the person who booked it: on a card of its own under its day, else in the row of a list. */
+export function BookingCard({ booking, zone, isUnderDay = false }: BookingCardProps) {
+  const Heading = isUnderDay ? 'h4' : 'h2';
+  const begin = isUnderDay ? timeOf(booking.starts_at, zone) : momentInWords(booking.starts_at, zone);
+  return (
+    <article
+      className={clsx(
+        'grid grid-cols-1 gap-3',
+        isUnderDay ? 'rounded-lg border border-line bg-surface p-4' : 'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]',
+      )}
+    >
+      <header className="grid content-start gap-1.5">
+        <p
+          className={clsx(
+            'font-mono text-label text-muted tabular-nums',
+            booking.state === 'cancelled' && 'line-through',
+          )}
+        >
+          {begin} to {timeOf(booking.ends_at, zone)}
+        </p>
+        <Heading className="font-semibold wrap-anywhere">{booking.name}</Heading>
+      </header>
+      <div className={clsx('grid grid-cols-1 content-start gap-3', !isUnderDay && 'md:gap-1.5')}>
+        <BookingFacts booking={booking} zone={zone} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { momentInWords } from '../../ui/lib/zoned-times.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { type BookingRow, cancelBookingOfVisitorMutation } from '../bookings.ts';
+
+interface BookingFactsProps {
+  booking: BookingRow;
+  /** Time zone in which the owner offers calls. */
+  zone: string;
+  onCancelled?: () => void;
+}
+
+/** Shows who booked a call and what they wrote, and cancels it. */
+export function BookingFacts({ booking, zone, onCancelled }: BookingFactsProps) {
+  const [isAsking, setAsking] = useState(false);
+  const isCancelled = booking.state === 'cancelled';
+  const canCancel = !isCancelled && Date.parse(booking.starts_at) > Date.now();
+  return (
+    <>
+      {isCancelled && (
+        <Badge className="justify-self-start">
+          Cancelled by {booking.cancelled_by === 'owner' ? 'an admin' : 'the visitor'}
+        </Badge>
+      )}
+      <p className="grid grid-cols-1 justify-items-start gap-1 text-sm">
+        {/* An address that is broken in its middle reads as another one. */}
+        <a
+          href={`mailto:${booking.email}`}
+          title={booking.email}
+          className={buttonClass({ variant: 'link' }, 'block! max-w-full truncate rounded-none!')}
+        >
+          {booking.email}
+        </a>
+        {booking.phone && <a href={`tel:${booking.phone.replaceAll(/[^\d+]/g, '')}`}>{booking.phone}</a>}
+        {booking.service && <span className="max-w-full text-muted wrap-anywhere">About {booking.service}</span>}
+      </p>
+      {booking.message && <p className="text-sm whitespace-pre-line text-muted wrap-anywhere">{booking.message}</p>}
+      {canCancel && (
+        <Button size="sm" variant="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
+          Cancel call
+        </Button>
+      )}
+      {isAsking && (
+        <CancelDialog booking={booking} zone={zone} onClose={() => setAsking(false)} onCancelled={onCancelled} />
+      )}
+    </>
+  );
+}
+
+interface CancelDialogProps extends BookingFactsProps {
+  onCancelled: (() => void) | undefined;
+  onClose: () => void;
+}
+
+function CancelDialog({ booking, zone, onClose, onCancelled }: CancelDialogProps) {
+  const cancel = useMutationWithToasts(cancelBookingOfVisitorMutation, {
+    success: 'Call cancelled',
+    failure: 'The call was not cancelled',
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Cancel this call?"
+      description={`The call with ${booking.name} on ${momentInWords(booking.starts_at, zone)} is cancelled. A mail tells them so.`}
+      confirmLabel="Cancel the call"
+      cancelLabel="Keep it"
+      destructive
+      loading={cancel.isPending}
+      onConfirm={() => cancel.mutate(booking.id, { onSuccess: onCancelled, onSettled: onClose })}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { CalendarDays } from 'lucide-react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { visitorZone } from '../../ui/lib/zoned-times.ts';
+import { CardList } from '../../ui/list/card-list.tsx';
+import { ItemCount } from '../../ui/list/item-count.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { availabilityQuery, bookingListQuery } from '../bookings.ts';
+import { SetHours } from './availability-warnings.tsx';
+import { BookingCard } from './booking-card.tsx';
+
+/** All calls, the latest first. */
+export function BookingList({ search, page }: { search: string; page: number }) {
+  const navigate = useNavigate();
+  const { data: availability } = useQuery(availabilityQuery);
+  const zone = availability?.time_zone ?? visitorZone();
+  const list = useQuery(bookingListQuery({ page, search }));
+  const { items = [], count } = list.data ?? {};
+  const filtered = search !== '' || page > 1;
+  const isOff = !filtered && availability?.hours.length === 0;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {(filtered || items.length > 0) && (
+        <div className="flex flex-wrap items-center gap-3">
+          <SearchBox
+            label="Search bookings"
+            value={search}
+            onSearch={(q) =>
+              void navigate({ to: '/admin/bookings', search: { tab: 'list', ...(q ? { q } : {}) }, replace: true })
+            }
+          />
+          <ItemCount count={count} one="booking" many="bookings" />
+        </div>
+      )}
+      <CardList
+        query={list}
+        page={page}
+        loading="Loading bookings..."
+        empty={
+          <EmptyState
+            {...(!filtered && { icon: CalendarDays })}
+            title={filtered ? 'No bookings found' : 'No bookings yet'}
+            description={filtered ? 'Nothing matches this search.' : 'Calls that visitors book appear here.'}
+            action={isOff && <SetHours />}
+          />
+        }
+      >
+        {(booking) => <BookingCard booking={booking} zone={zone} />}
+      </CardList>
+    </div>
+  );
+}

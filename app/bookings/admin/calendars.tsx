@@ -1,0 +1,186 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { Copy, Trash2 } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TitledCard } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { copyText } from '../../ui/lib/copy-text.ts';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { tellFailure } from '../../ui/show-error.ts';
+import { toast } from '../../ui/toast.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import {
+  addBusyCalendarMutation,
+  type BusyCalendar,
+  bookingFeedQuery,
+  busyCalendarsQuery,
+  endBookingFeedMutation,
+  makeBookingFeedMutation,
+  removeBusyCalendarMutation,
+} from '../bookings.ts';
+import { calendarFileUrl } from '../visitor-bookings.ts';
+
+/** The bookings in calendars of the owner's own, and their busy times here. */
+export function Calendars() {
+  return (
+    <div className="grid max-w-form grid-cols-1 gap-6">
+      <Feed />
+      <BusyCalendars />
+    </div>
+  );
+}
+
+function Feed() {
+  const { data: madeAt, error, refetch } = useQuery(bookingFeedQuery);
+  const make = useMutationWithToasts(makeBookingFeedMutation, { failure: 'The address was not made' });
+  const end = useMutationWithToasts(
+    { ...endBookingFeedMutation },
+    { success: 'The address shows nothing any more', failure: 'The address was not ended' },
+  );
+  // A calendar program is on another machine.
+  const address = make.data && new URL(calendarFileUrl(make.data), window.location.href).href;
+  const copy = async (text: string) => {
+    try {
+      await copyText(text);
+      toast.success('Address copied to clipboard');
+    } catch (failure) {
+      tellFailure('The address could not be copied', failure);
+    }
+  };
+  return (
+    <TitledCard title="Bookings in your calendar">
+      <p className="text-muted">
+        Subscribe to a secret address in your calendar program, and the calls appear there. Whoever has the address
+        reads names and messages of visitors; a new one ends the old one.
+      </p>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {address && (
+        <div className="grid gap-3">
+          <p role="status" className="font-medium">
+            Copy it now: it is shown this once.
+          </p>
+          <code className="rounded-md bg-sunken p-4 font-mono text-sm [overflow-wrap:anywhere]">{address}</code>
+          <Button size="sm" className="justify-self-start" onClick={() => void copy(address)}>
+            <Copy aria-hidden="true" />
+            Copy address
+          </Button>
+        </div>
+      )}
+      {!address && madeAt && <p>An address was made on {formatTime(madeAt)}.</p>}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" size="sm" loading={make.isPending} onClick={() => make.mutate()}>
+          {madeAt ? 'Make a new address' : 'Make an address'}
+        </Button>
+        {madeAt && (
+          <Button
+            variant="ghost"
+            size="sm"
+            loading={end.isPending}
+            onClick={() => end.mutate(undefined, { onSuccess: () => make.reset() })}
+          >
+            End the address
+          </Button>
+        )}
+      </div>
+    </TitledCard>
+  );
+}
+
+const calendarSchema = z.object({
+  label: z.string().trim().min(1, 'Enter a name.').max(100, 'At most 100 characters.'),
+  address: z
+    .string()
+    .trim()
+    .transform((text) => text.replace(/^webcals?:/i, 'https:'))
+    .pipe(
+      z
+        .url({ protocol: /^https$/, error: 'Enter an address that begins with https://' })
+        .max(2000, 'At most 2,000 characters.'),
+    ),
+});
+
+function BusyCalendars() {
+  const {
+    data: calendars,
+    error,
+    refetch,
+  } = useQuery({
+    ...busyCalendarsQuery,
+    // A new calendar is read within a moment.
+    refetchInterval: ({ state }) => (state.data?.some(isNew) ? 2_000 : false),
+  });
+  const form = useForm({ resolver: zodResolver(calendarSchema), defaultValues: { label: '', address: '' } });
+  const { register, handleSubmit, formState, reset } = form;
+  const add = useMutationWithToasts(addBusyCalendarMutation, {
+    success: 'Calendar added',
+    failure: 'The calendar was not added',
+  });
+  const onAdd = handleSubmit((calendar) => add.mutate(calendar, { onSuccess: () => reset() }));
+  return (
+    <TitledCard title="Busy times from your calendars">
+      <p className="text-muted">
+        Times at which these calendars are busy are not offered. They are read every 15 minutes; nothing is kept but
+        when they are busy. Most calendar programs call the address &ldquo;secret address in iCal format&rdquo;.
+      </p>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {calendars && calendars.length > 0 && (
+        <ul className="grid divide-y divide-line">
+          {calendars.map((calendar) => (
+            <CalendarRow key={calendar.id} calendar={calendar} />
+          ))}
+        </ul>
+      )}
+      <Form onSubmit={onAdd} aria-label="Add a calendar" className="grid gap-4">
+        <Field label="Name" error={formState.errors.label?.message}>
+          <Input placeholder="Kari" {...register('label')} />
+        </Field>
+        <Field label="Address of the .ics file" error={formState.errors.address?.message}>
+          <Input inputMode="url" autoComplete="off" placeholder="https://" {...register('address')} />
+        </Field>
+        <Button type="submit" variant="secondary" size="sm" loading={add.isPending} className="justify-self-start">
+          Add calendar
+        </Button>
+      </Form>
+    </TitledCard>
+  );
+}
+
+function isNew({ read_at, failure }: BusyCalendar): boolean {
+  return read_at === null && failure === null;
+}
+
+function CalendarRow({ calendar }: { calendar: BusyCalendar }) {
+  const { id, label, address, read_at, failure } = calendar;
+  const remove = useMutationWithToasts(removeBusyCalendarMutation, { failure: 'The calendar was not removed' });
+  return (
+    <li className="flex items-start justify-between gap-3 py-3">
+      <div className="grid min-w-0 gap-1">
+        <p className="font-medium wrap-anywhere">
+          {label} <span className="font-normal text-muted">{new URL(address).host}</span>
+        </p>
+        {failure && (
+          <p className="flex flex-wrap items-center gap-2 text-sm">
+            <Badge tone="danger">Problem</Badge>
+            {failure}
+          </p>
+        )}
+        <p className="text-sm text-muted">{read_at ? `Read ${formatTime(read_at)}` : failure ? '' : 'Being read...'}</p>
+      </div>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Remove the calendar ${label}`}
+        loading={remove.isPending}
+        onClick={() => remove.mutate(id)}
+      >
+        <Trash2 aria-hidden="true" />
+      </Button>
+    </li>
+  );
+}

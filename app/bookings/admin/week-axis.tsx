@@ -1,0 +1,146 @@
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
+import { momentInWords, timeOf } from '../../ui/lib/zoned-times.ts';
+import type { Availability, BookingRow } from '../bookings.ts';
+import { BookingFacts } from './booking-facts.tsx';
+import { DayHeading, type WeekDay } from './day-heading.tsx';
+import { hoursOfAxis, type Placed, placeSideBySide, type Span, spanOfCall, spanOfHours } from './hours-of-axis.ts';
+
+/** Height of a minute in rem: an hour is 84 px, and more where short calls would be lower than what a finger meets. */
+const MINUTE = 0.0875;
+const LOWEST_CALL = 1.5;
+/** Height in rem from which a call has a line for its time and one for its name. */
+const TWO_LINES = 2.5;
+
+interface WeekAxisProps {
+  days: readonly WeekDay[];
+  zone: string;
+  offered: Availability['hours'];
+}
+
+/** The calls of a week on an axis of its hours, each from the minute at which it begins to that at which it ends. */
+export function WeekAxis({ days, zone, offered }: WeekAxisProps) {
+  const [open, setOpen] = useState<BookingRow>();
+  const calls = days.flatMap(({ bookings }) => bookings.map((booking) => spanOfCall(booking, zone)));
+  const hours = hoursOfAxis([...offered.map(spanOfHours), ...calls]);
+  const shortest = Math.min(...calls.map(({ from, to }) => to - from));
+  const first = (hours[0] ?? 0) * 60;
+  return (
+    <>
+      <ol
+        style={{ '--minute': `${Math.max(MINUTE, LOWEST_CALL / shortest)}rem`, '--minutes': hours.length * 60 }}
+        className="grid grid-cols-[3rem_repeat(7,minmax(0,1fr))] gap-x-2"
+      >
+        <li aria-hidden="true" className="pt-11">
+          {hours.map((hour) => (
+            <p
+              key={hour}
+              className="h-[calc(var(--minute)*60)] text-right font-mono text-label text-muted tabular-nums *:-translate-y-1/2"
+            >
+              <span className="block">{String(hour).padStart(2, '0')}:00</span>
+            </p>
+          ))}
+        </li>
+        {days.map((day, index) => (
+          <li key={day.day} className="min-w-0">
+            <DayHeading {...day} className="flex h-11 items-center" />
+            <div className="relative h-[calc(var(--minute)*var(--minutes))] overflow-hidden rounded-md bg-sunken">
+              {offered
+                .filter(({ weekday }) => weekday === index + 1)
+                .map((range) => (
+                  <div
+                    key={range.starts_at}
+                    style={placeOf(spanOfHours(range), first)}
+                    className={`${SPAN} bg-surface`}
+                  />
+                ))}
+              {hours.slice(1).map((hour) => (
+                <div
+                  key={hour}
+                  style={placeOf({ from: hour * 60, to: hour * 60 }, first)}
+                  className={`${SPAN} border-t border-line`}
+                />
+              ))}
+              {day.isToday && <Now zone={zone} first={first} />}
+              {placeSideBySide(day.bookings.map((item) => ({ item, span: spanOfCall(item, zone) }))).map((placed) => (
+                <Call
+                  key={placed.item.id}
+                  {...placed}
+                  {...{ zone, first, shortest }}
+                  onOpen={() => setOpen(placed.item)}
+                />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Dialog
+        open={open !== undefined}
+        onOpenChange={() => setOpen(undefined)}
+        title={open?.name ?? ''}
+        description={open && `${momentInWords(open.starts_at, zone)} to ${timeOf(open.ends_at, zone)}`}
+      >
+        <div className="grid grid-cols-1 gap-3">
+          {open && <BookingFacts booking={open} zone={zone} onCancelled={() => setOpen(undefined)} />}
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+/** Classes of what stands on the axis by its style. */
+const SPAN = 'absolute inset-x-0 top-[calc(var(--from)*var(--minute))] h-[calc(var(--length)*var(--minute))]';
+
+function placeOf({ from, to }: Span, first: number) {
+  return { '--from': from - first, '--length': to - from };
+}
+
+/** A line at the present minute. */
+function Now({ zone, first }: { zone: string; first: number }) {
+  const now = new Date().toISOString();
+  return (
+    <div
+      style={placeOf(spanOfCall({ starts_at: now, ends_at: now }, zone), first)}
+      className={`${SPAN} border-t-2 border-signal`}
+    />
+  );
+}
+
+interface CallProps extends Placed<BookingRow> {
+  zone: string;
+  /** Minute at which the axis begins. */
+  first: number;
+  /** Minutes of the shortest call. */
+  shortest: number;
+  onOpen: () => void;
+}
+
+function Call({ item, span, lane, lanes, zone, first, shortest, onOpen }: CallProps) {
+  const height = (span.to - span.from) * Math.max(MINUTE, LOWEST_CALL / shortest);
+  const isCancelled = item.state === 'cancelled';
+  const isLow = height < TWO_LINES;
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      style={{ ...placeOf(span, first), '--lane': lane, '--lanes': lanes }}
+      className={clsx(
+        SPAN,
+        'left-[calc(100%*var(--lane)/var(--lanes))]! w-[calc(100%/var(--lanes))] overflow-hidden rounded-sm border border-l-4 px-1.5 text-left text-sm focus-visible:-outline-offset-2',
+        isLow ? 'flex items-center gap-1.5' : 'grid content-start pt-1',
+        isCancelled
+          ? 'border-line-strong bg-sunken text-muted'
+          : 'border-accent bg-accent-soft text-ink hover:bg-accent hover:text-on-accent',
+      )}
+    >
+      <span className={clsx('shrink-0 font-mono text-label tabular-nums', isCancelled && 'line-through')}>
+        {timeOf(item.starts_at, zone)}
+        <span className={clsx(isLow && 'sr-only')}> to {timeOf(item.ends_at, zone)}</span>
+      </span>{' '}
+      <span className="truncate font-medium">{item.name}</span>
+      {isCancelled && <span className="sr-only">, cancelled</span>}
+    </button>
+  );
+}

@@ -1,0 +1,150 @@
+import { Copy, Plus, X } from 'lucide-react';
+import { useFieldArray, useFormContext } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { allZones } from '../../ui/lib/zoned-times.ts';
+import { Select } from '../../ui/select.tsx';
+import { type AvailabilityForm, copiedHours, nextHours, PRESETS, WEEKDAYS } from './availability-schema.ts';
+import { WeekDrawing } from './week-drawing.tsx';
+
+/**
+ * Classes of a time. On a phone the browser's clock beside it would cover its end; pressing the time opens the same
+ * list.
+ */
+const TIME_CLASS = 'max-w-36 max-sm:px-2 max-sm:[&::-webkit-calendar-picker-indicator]:hidden';
+
+const EVERY_DAY = WEEKDAYS.map((_, position) => position + 1);
+
+/** Names the days that the hours of one are copied to. */
+const COPY_TARGETS = [
+  { label: 'Monday to Friday', days: EVERY_DAY.slice(0, 5) },
+  { label: 'Every day', days: EVERY_DAY },
+];
+
+/** Edits the hours of each day, several with breaks between them, in the zone that is said above them. */
+export function WeeklyHours() {
+  const { register, control, formState, getValues } = useFormContext<AvailabilityForm>();
+  const { fields, append, remove, replace } = useFieldArray({ control, name: 'hours' });
+  return (
+    <>
+      <Field label="Time zone of the hours" error={formState.errors.time_zone?.message} className="max-w-80">
+        <Select {...register('time_zone')}>
+          {allZones(getValues('time_zone')).map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend above the buttons */}
+      <div role="group" aria-label="Begin with a week" className="flex flex-wrap gap-2">
+        {PRESETS.map(({ label, hours }) => (
+          <Button key={label} variant="secondary" size="sm" onClick={() => replace(hours)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      <WeekDrawing onChange={replace} />
+      <div className="@container grid divide-y divide-line">
+        {WEEKDAYS.map((name, position) => {
+          const weekday = position + 1;
+          const ofTheDay = fields
+            .map((field, index) => ({ field, index }))
+            .filter(({ field }) => field.weekday === weekday);
+          const hoursOfTheDay = () => getValues('hours').filter((one) => one.weekday === weekday);
+          return (
+            <fieldset
+              key={name}
+              className="grid min-w-0 grid-cols-1 items-start gap-x-4 gap-y-2 py-2 @min-[38rem]:grid-cols-[7rem_1fr_auto]"
+            >
+              <legend className="sr-only">{name}</legend>
+              <span aria-hidden="true" className="font-medium @min-[38rem]:pt-2.5">
+                {name}
+              </span>
+              <div className="grid min-w-0 grid-cols-1 gap-2">
+                {ofTheDay.length === 0 && <p className="text-muted @min-[38rem]:pt-2.5">No calls</p>}
+                {ofTheDay.map(({ field, index }) => (
+                  <Range key={field.id} day={name} index={index} onRemove={() => remove(index)} />
+                ))}
+              </div>
+              <DayButtons
+                name={name}
+                hasHours={ofTheDay.length > 0}
+                onAdd={() => append(nextHours(weekday, hoursOfTheDay()))}
+                onCopy={(days) => replace(copiedHours(getValues('hours'), weekday, days))}
+              />
+            </fieldset>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+interface DayButtonsProps {
+  name: string;
+  hasHours: boolean;
+  onAdd: () => void;
+  onCopy: (days: number[]) => void;
+}
+
+function DayButtons({ name, hasHours, onAdd, onCopy }: DayButtonsProps) {
+  return (
+    <div className="flex gap-1 justify-self-start @min-[38rem]:mt-1 @min-[38rem]:justify-self-end">
+      <Button variant="ghost" size="sm" aria-label={`Add hours on ${name}`} onClick={onAdd}>
+        <Plus aria-hidden="true" />
+        Add hours
+      </Button>
+      {hasHours && (
+        <DropdownMenu
+          trigger={
+            <Button variant="ghost" size="sm" aria-label={`Copy the hours of ${name}`}>
+              <Copy aria-hidden="true" />
+            </Button>
+          }
+        >
+          {COPY_TARGETS.map(({ label, days }) => (
+            <DropdownItem key={label} onSelect={() => onCopy(days)}>
+              {label}
+            </DropdownItem>
+          ))}
+        </DropdownMenu>
+      )}
+    </div>
+  );
+}
+
+/** From when to when calls begin and end on a day. */
+function Range({ day, index, onRemove }: { day: string; index: number; onRemove: () => void }) {
+  const { register, formState } = useFormContext<AvailabilityForm>();
+  const errors = formState.errors.hours?.[index];
+  return (
+    <div className="grid grid-cols-1 gap-1">
+      <div className="flex items-center gap-2">
+        <Input
+          type="time"
+          aria-label={`${day}, from`}
+          aria-invalid={errors?.starts_at ? true : undefined}
+          className={TIME_CLASS}
+          {...register(`hours.${index}.starts_at`)}
+        />
+        <span className="text-muted">to</span>
+        <Input
+          type="time"
+          aria-label={`${day}, to`}
+          aria-invalid={errors?.ends_at ? true : undefined}
+          className={TIME_CLASS}
+          {...register(`hours.${index}.ends_at`)}
+        />
+        <Button variant="ghost" size="icon" aria-label={`Remove these hours of ${day}`} onClick={onRemove}>
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+      <p role="alert" className="text-sm font-medium text-danger empty:hidden">
+        {errors?.starts_at?.message ?? errors?.ends_at?.message}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { CalendarPlus, Check } from 'lucide-react';
+import { useRef } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { useStandInView } from '../ui/lib/use-stand-in-view.ts';
+import { momentInWords } from '../ui/lib/zoned-times.ts';
+import { calendarFileUrl, type NewBooking } from './visitor-bookings.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface BookedNoticeProps {
+  booking: NewBooking;
+  zone: string;
+  email: string;
+}
+
+/**
+ * Says that the call is booked, in the middle of the view, and takes the focus so that it is read out: the form that it
+ * stands for was longer, and would leave the visitor looking at what came after it.
+ */
+export function BookedNotice({ booking, zone, email }: BookedNoticeProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useStandInView(heading);
+  return (
+    <div className="grid justify-items-start gap-4">
+      <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
+        <Check aria-hidden="true" />
+      </span>
+      <h3 ref={heading} tabIndex={-1} className="text-display-3 outline-none">
+        Your call is booked
+      </h3>
+      <p className="text-lg font-medium wrap-anywhere">
+        {momentInWords(booking.starts_at, zone)} <span className="text-muted">({zone.replaceAll('_', ' ')})</span>
+      </p>
+      {booking.place && <p className="wrap-anywhere">{booking.place}</p>}
+      <p className="text-muted wrap-anywhere">
+        A mail to {email} is on its way, with a link to move or cancel the call.
+        <span>{Date.parse(booking.starts_at) - Date.now() > DAY_MS && ' A reminder follows 24 hours before.'}</span>
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <a href={calendarFileUrl(booking.token)} download="call.ics" className={buttonClass({})}>
+          <CalendarPlus aria-hidden="true" />
+          Add to calendar
+        </a>
+        {/* A plain link: the chat, which also stands in frames of other sites, follows links in its own way. */}
+        <a href={`/booking/${booking.token}`} className={buttonClass({ variant: 'secondary' })}>
+          Move or cancel
+        </a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,248 @@
+import {
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import { refusalOf } from '../api/error-code.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { useTask } from '../ui/lib/use-task.ts';
+import {
+  momentInWords,
+  shortMoment,
+  timesOfNextWeek,
+  timesOnDifferentDays,
+  visitorZone,
+} from '../ui/lib/zoned-times.ts';
+import { PrivacyNote } from '../ui/privacy-note.tsx';
+import { BookedNotice } from './booked-notice.tsx';
+import { HeldTimeNotice } from './held-time-notice.tsx';
+import { bookCall, isHeld, isTimeGone, readFreeTimes } from './visitor-bookings.ts';
+
+const OFFERED = 2;
+
+interface ChatOfferProps {
+  /** The visitor asked for next week. */
+  isNextWeek: boolean;
+  /** Shows all times, where the page has them. */
+  onOthers: () => void;
+}
+
+/** Offers free times in one line below a reply of the assistant, which opens into a short form for one of them. */
+export default function ChatOffer({ isNextWeek, onOthers }: ChatOfferProps) {
+  const { card, zone, times, error, reread, time, setTime, problem, book, name, setName, email, setEmail, onSubmit } =
+    useOffer();
+  const notice = problem && (
+    <p role="alert" className="font-medium text-danger">
+      {problem}
+    </p>
+  );
+  if (time === null && !book.data) {
+    return (
+      <div ref={card} className="mt-3 text-sm text-muted">
+        {notice}
+        <Offered
+          times={times}
+          isNextWeek={isNextWeek}
+          zone={zone}
+          onChoose={setTime}
+          onOthers={onOthers}
+          isFailed={error !== undefined}
+          onRetry={reread}
+        />
+      </div>
+    );
+  }
+  return (
+    <div
+      ref={card}
+      tabIndex={-1}
+      className="mt-4 rounded-md border border-line bg-canvas p-4 text-[0.9375rem] outline-none"
+    >
+      {time && book.data && isHeld(book.data) ? (
+        <HeldTimeNotice
+          held={book.data}
+          call={{ startsAt: time, timeZone: zone, name, email }}
+          onOther={() => {
+            setTime(null);
+            book.reset();
+          }}
+        />
+      ) : book.data && !isHeld(book.data) ? (
+        <BookedNotice booking={book.data} zone={zone} email={email} />
+      ) : (
+        time && (
+          <CallForm
+            call={{ startsAt: time, timeZone: zone, name, email }}
+            onName={setName}
+            onEmail={setEmail}
+            onSubmit={(event) => void onSubmit(event)}
+            isSending={book.isPending}
+            onBack={() => setTime(null)}
+          >
+            {notice}
+          </CallForm>
+        )
+      )}
+    </div>
+  );
+}
+
+/** Reads the free times, and books the one that is chosen. */
+function useOffer() {
+  const [zone] = useState(visitorZone);
+  const { data: times, error, run } = useTask(() => readFreeTimes());
+  const reread = () => void run(undefined).catch(() => undefined);
+  const read = useEffectEvent(reread);
+  const [time, setTime] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const book = useTask(bookCall);
+  // Kept here, so that a time that somebody else takes meanwhile takes nothing that was typed with it.
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const card = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    read();
+  }, []);
+
+  // Each new step of the card must not stay below the edge of the window.
+  useEffect(() => {
+    if (time || problem || book.data) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [time, problem, book.data]);
+
+  useFocusInStep(card, book.data ? 'booked' : time ? 'form' : 'offer');
+
+  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!time || book.isPending) return;
+    if (!new FormData(event.currentTarget).has('consent')) {
+      setProblem('Please agree first, so that we may keep what you enter.');
+      return;
+    }
+    setProblem(null);
+    try {
+      // The database says what is wrong with them.
+      await book.run({ startsAt: time, timeZone: zone, name, email });
+    } catch (error) {
+      setProblem(refusalOf(error) ?? 'The call could not be booked. Please try again.');
+      if (!isTimeGone(error)) return;
+      setTime(null);
+    }
+    reread();
+  }
+
+  return { card, zone, times, error, reread, time, setTime, problem, book, name, setName, email, setEmail, onSubmit };
+}
+
+/** Moves the focus into a new step: the button that was pressed is unmounted with the step before. */
+function useFocusInStep(card: RefObject<HTMLDivElement | null>, step: 'offer' | 'form' | 'booked') {
+  const last = useRef(step);
+  useEffect(() => {
+    if (last.current === step) return;
+    last.current = step;
+    const { activeElement } = document;
+    if (activeElement && activeElement !== document.body && !card.current?.contains(activeElement)) return;
+    const control = step === 'booked' ? null : card.current?.querySelector<HTMLElement>('input, button');
+    (control ?? card.current)?.focus({ preventScroll: true });
+  }, [card, step]);
+}
+
+interface CallFormProps {
+  call: Parameters<typeof bookCall>[0];
+  onName: (name: string) => void;
+  onEmail: (email: string) => void;
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+  isSending: boolean;
+  onBack: () => void;
+  /** A reason why the call is not booked. */
+  children: ReactNode;
+}
+
+function CallForm({ call, onName, onEmail, onSubmit, isSending, onBack, children }: CallFormProps) {
+  return (
+    <form noValidate onSubmit={onSubmit} aria-label="Book a call" className="grid gap-4">
+      <p className="font-semibold">{momentInWords(call.startsAt, call.timeZone)}</p>
+      <Field label="Name" required>
+        <Input name="name" autoComplete="name" value={call.name} onChange={({ target }) => onName(target.value)} />
+      </Field>
+      <Field label="Email" required>
+        <Input
+          type="email"
+          name="email"
+          autoComplete="email"
+          value={call.email}
+          onChange={({ target }) => onEmail(target.value)}
+        />
+      </Field>
+      <label className="flex items-start gap-2.5 text-sm">
+        <input type="checkbox" name="consent" className="mt-0.5 size-5" />
+        You may keep this to hold the call with me.
+      </label>
+      <PrivacyNote>We keep what you enter here to hold the call with you.</PrivacyNote>
+      {children}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" loading={isSending}>
+          Book this time
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface OfferedProps {
+  times: string[] | undefined;
+  isNextWeek: boolean;
+  zone: string;
+  onChoose: (time: string) => void;
+  onOthers: () => void;
+  isFailed: boolean;
+  onRetry: () => void;
+}
+
+function Offered({ times, isNextWeek, zone, onChoose, onOthers, isFailed, onRetry }: OfferedProps) {
+  if (isFailed) {
+    return (
+      <p role="alert">
+        The free times could not be loaded.{' '}
+        <Button variant="link" onClick={onRetry}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  if (times?.length === 0) return <p>No times are free at the moment.</p>;
+  const nextWeek = isNextWeek ? timesOfNextWeek(times ?? [], zone, new Date().toISOString()) : [];
+  const isFull = isNextWeek && times !== undefined && nextWeek.length === 0;
+  const offered = nextWeek.length > 0 ? nextWeek : (times ?? []);
+  return (
+    <p>
+      <span>{isFull ? 'No times are free next week. Book:' : 'Book:'}</span>{' '}
+      {timesOnDifferentDays(offered, zone, OFFERED).map((time) => (
+        <Fragment key={time}>
+          <Button
+            variant="link"
+            className="min-h-6"
+            title={`${momentInWords(time, zone)} (${zone.replaceAll('_', ' ')})`}
+            onClick={() => onChoose(time)}
+          >
+            {shortMoment(time, zone)}
+          </Button>
+          <span>, </span>
+        </Fragment>
+      ))}
+      <Button variant="link" className="min-h-6" onClick={onOthers}>
+        all times
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { EMAIL_PATTERN } from '../ui/lib/email-pattern.ts';
+import { oneLine } from '../ui/lib/one-line.ts';
+
+/** Details that a visitor enters to book a call; the database has the same rules. */
+export const detailsSchema = z.object({
+  name: oneLine.min(1, 'Name is required').max(100, 'Name must be less than 100 characters'),
+  email: z
+    .string()
+    .trim()
+    .check(z.email({ pattern: EMAIL_PATTERN, error: 'Invalid email address', abort: true }))
+    .max(255, 'Email must be less than 255 characters'),
+  phone: z
+    .string()
+    .trim()
+    .regex(/^[0-9+()./ -]{0,40}$/, 'Enter a phone number with digits, such as +47 22 00 00 00.'),
+  message: z.string().trim().max(1000, 'Message must be less than 1000 characters'),
+});
+
+export const noDetails: z.input<typeof detailsSchema> = { name: '', email: '', phone: '', message: '' };

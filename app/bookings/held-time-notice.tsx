@@ -1,0 +1,70 @@
+import { Mail } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { refusalOf } from '../api/error-code.ts';
+import { Button } from '../ui/button.tsx';
+import { useStandInView } from '../ui/lib/use-stand-in-view.ts';
+import { useTask } from '../ui/lib/use-task.ts';
+import { momentInWords, timeOf } from '../ui/lib/zoned-times.ts';
+import { type BookingRequest, type HeldTime, holdCall } from './visitor-bookings.ts';
+
+interface HeldTimeNoticeProps {
+  held: HeldTime;
+  call: BookingRequest;
+  /** Shows the times again, with what was typed. */
+  onOther: () => void;
+}
+
+/** Says that a link was mailed which keeps the time for a while, and takes the focus so that it is read out. */
+export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useStandInView(heading);
+  const again = useTask(holdCall);
+  const { expires_at } = again.data ?? held;
+  const isOver = useIsPast(expires_at);
+  return (
+    <div className="grid justify-items-start gap-4">
+      <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
+        <Mail aria-hidden="true" />
+      </span>
+      <h3 ref={heading} tabIndex={-1} className="text-display-3 outline-none">
+        {isOver ? 'The time is free again' : 'Open the mail to book'}
+      </h3>
+      <p className="text-lg font-medium wrap-anywhere">
+        {momentInWords(held.starts_at, call.timeZone)}{' '}
+        <span className="text-muted">({call.timeZone.replaceAll('_', ' ')})</span>
+      </p>
+      <p role="status" className="wrap-anywhere">
+        {isOver
+          ? 'The 15 minutes are over. Choose a time again; what you typed is kept.'
+          : `We have sent ${again.data ? 'another' : 'a'} link to ${call.email}: open it before ${timeOf(expires_at, call.timeZone)} to keep this time.`}
+      </p>
+      {!isOver && (
+        <p className="text-muted">Many calls are being booked right now, so we make sure that your address is yours.</p>
+      )}
+      {again.error !== undefined && (
+        <p role="alert" className="font-medium text-danger">
+          {refusalOf(again.error) ?? 'The link could not be sent. Please try again.'}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onOther} variant={isOver ? 'primary' : 'secondary'}>
+          Choose another time
+        </Button>
+        {!isOver && (
+          <Button variant="ghost" loading={again.isPending} onClick={() => void again.run(call).catch(() => undefined)}>
+            Send the link again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function useIsPast(moment: string): boolean {
+  const [past, setPast] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setPast(moment), Math.max(0, Date.parse(moment) - Date.now()));
+    return () => clearTimeout(timer);
+  }, [moment]);
+  return past === moment;
+}

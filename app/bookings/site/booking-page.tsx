@@ -1,0 +1,212 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CalendarPlus } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { refusalOf } from '../../api/error-code.ts';
+import { openAndStoreGrant } from '../../api/gate/grant.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { momentInWords, visitorZone } from '../../ui/lib/zoned-times.ts';
+import { Eyebrow } from '../../ui/section-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import {
+  calendarFileUrl,
+  cancelBookingMutation,
+  freeTimesQuery,
+  isTimeGone,
+  moveBookingMutation,
+  type VisitorBooking,
+  visitorBookingQuery,
+} from '../visitor-bookings.ts';
+import { ConfirmCall } from './confirm-call.tsx';
+import { LazyTimePicker } from './lazy-time-picker.ts';
+
+/** Loads when somebody asks to cancel. */
+const ConfirmDialog = lazyPiece(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+
+/** A booked call as its visitor sees it, to be moved or cancelled. */
+export function BookingPage({ token }: { token: string }) {
+  const { data: booking, error, isPending, refetch } = useQuery(visitorBookingQuery(token));
+  const [zone, setZone] = useState(visitorZone);
+  const isFound = booking !== undefined;
+  useEffect(() => {
+    if (isFound) openAndStoreGrant();
+  }, [isFound]);
+  return (
+    <section className="page-grid grid grid-cols-1 content-start gap-8 py-[clamp(3rem,7vw,6rem)]">
+      <div>
+        <Eyebrow>Your call</Eyebrow>
+        <h1 className="mt-6 text-display-2">{isPending ? 'Loading...' : titleOf(booking)}</h1>
+      </div>
+      {isPending && <Skeleton className="h-48 max-w-2xl" />}
+      {error && (
+        <Notice>
+          <p>{refusalOf(error) ?? 'The booking could not be loaded.'}</p>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" onClick={() => void refetch()}>
+              Try again
+            </Button>
+            <BookAnother />
+          </div>
+        </Notice>
+      )}
+      {booking && <Details booking={booking} zone={zone} />}
+      {booking && isOpen(booking) && <Actions token={token} booking={booking} zone={zone} onZone={setZone} />}
+      {booking && isWaiting(booking) && <ConfirmCall token={token} booking={booking} zone={zone} onZone={setZone} />}
+      {booking && !isOpen(booking) && !isWaiting(booking) && (
+        <p>
+          <BookAnother />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function titleOf(booking: VisitorBooking | undefined): string {
+  if (!booking) return 'No such booking';
+  if (booking.state === 'cancelled') return 'Your call is cancelled';
+  if (booking.state === 'held') return 'One click, and your call is booked';
+  if (booking.state === 'taken') return 'This time was taken meanwhile';
+  return isOpen(booking) ? 'Your call is booked' : 'Your call is over';
+}
+
+function isOpen({ state, starts_at }: VisitorBooking): boolean {
+  return state === 'booked' && Date.parse(starts_at) > Date.now();
+}
+
+/** Tells whether only the button books it: programs that look at the links of mails press nothing. */
+function isWaiting({ state }: VisitorBooking): boolean {
+  return state === 'held' || state === 'taken';
+}
+
+function Details({ booking, zone }: { booking: VisitorBooking; zone: string }) {
+  return (
+    <Card className="grid max-w-2xl gap-3 p-6">
+      <p
+        className={
+          ['cancelled', 'taken'].includes(booking.state) ? 'text-lg text-muted line-through' : 'text-lg font-semibold'
+        }
+      >
+        <time dateTime={booking.starts_at}>{momentInWords(booking.starts_at, zone)}</time>{' '}
+        <span className="font-normal text-muted">({zone.replaceAll('_', ' ')})</span>
+      </p>
+      {booking.service && <p className="wrap-anywhere">About {booking.service}</p>}
+      {booking.place && ['booked', 'held'].includes(booking.state) && <p className="wrap-anywhere">{booking.place}</p>}
+    </Card>
+  );
+}
+
+interface ActionsProps {
+  token: string;
+  booking: VisitorBooking;
+  zone: string;
+  onZone: (zone: string) => void;
+}
+
+function Actions({ token, booking, zone, onZone }: ActionsProps) {
+  const [isMoving, setMoving] = useState(false);
+  // Not told until the first time: then the dialog is loaded.
+  const [isAsking, setAsking] = useState<boolean>();
+  const cancel = useMutationWithToasts(cancelBookingMutation, {
+    success: 'Your call is cancelled',
+    failure: 'The call was not cancelled',
+  });
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        {!isMoving && <Button onClick={() => setMoving(true)}>Choose another time</Button>}
+        <a href={calendarFileUrl(token)} download="call.ics" className={buttonClass({ variant: 'secondary' })}>
+          <CalendarPlus aria-hidden="true" />
+          Add to calendar
+        </a>
+        <Button variant="secondary" onClick={() => setAsking(true)}>
+          Cancel the call
+        </Button>
+      </div>
+      {isMoving && <MoveForm token={token} zone={zone} onZone={onZone} onDone={() => setMoving(false)} />}
+      {isAsking !== undefined && (
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title="Cancel this call?"
+          description={`The call on ${momentInWords(booking.starts_at, zone)} is cancelled, and its time is free for others.`}
+          confirmLabel="Cancel the call"
+          cancelLabel="Keep it"
+          destructive
+          loading={cancel.isPending}
+          onConfirm={() => cancel.mutate(token, { onSettled: () => setAsking(false) })}
+        />
+      )}
+    </>
+  );
+}
+
+interface MoveFormProps extends Pick<ActionsProps, 'token' | 'zone' | 'onZone'> {
+  onDone: () => void;
+}
+
+function MoveForm({ token, zone, onZone, onDone }: MoveFormProps) {
+  const client = useQueryClient();
+  const [time, setTime] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const move = useMutationWithToasts(moveBookingMutation, { success: 'Your call was moved', failure: () => null });
+  const run = (startsAt: string) =>
+    move.mutate(
+      { token, startsAt },
+      {
+        onSuccess: onDone,
+        onError: (error) => {
+          setProblem(refusalOf(error) ?? 'The call could not be moved. Please try again.');
+          if (!isTimeGone(error)) return;
+          setTime(null);
+          void client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });
+        },
+      },
+    );
+  return (
+    <Card className="grid max-w-2xl gap-6 p-5 sm:p-8">
+      <h2 className="text-display-3">Another time</h2>
+      {problem && (
+        <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
+          {problem}
+        </p>
+      )}
+      <LazyTimePicker
+        value={time}
+        onChange={(next) => {
+          setTime(next);
+          if (next) setProblem(null);
+        }}
+        zone={zone}
+        onZone={onZone}
+        empty={<p>No other times are free at the moment. Your call stays as it is.</p>}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button disabled={time === null} loading={move.isPending} onClick={() => time && run(time)}>
+          {time ? `Move to ${momentInWords(time, zone)}` : 'Choose a time'}
+        </Button>
+        <Button variant="ghost" onClick={onDone}>
+          Keep the time
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert" className="grid max-w-2xl gap-5">
+      {children}
+    </div>
+  );
+}
+
+function BookAnother() {
+  return (
+    <Link to="/" hash="booking" className={buttonClass({})}>
+      Book a call
+    </Link>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { refusalOf } from '../../api/error-code.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { momentInWords } from '../../ui/lib/zoned-times.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import {
+  confirmBookingMutation,
+  freeTimesQuery,
+  isTimeGone,
+  type VisitorBooking,
+  visitorBookingQuery,
+} from '../visitor-bookings.ts';
+import { LazyTimePicker } from './lazy-time-picker.ts';
+
+interface ConfirmCallProps {
+  token: string;
+  booking: VisitorBooking;
+  zone: string;
+  onZone: (zone: string) => void;
+}
+
+/**
+ * Books what a link holds on a press of the button. A visitor whose time was taken meanwhile chooses another with the
+ * same link.
+ */
+export function ConfirmCall({ token, booking, zone, onZone }: ConfirmCallProps) {
+  const client = useQueryClient();
+  const [time, setTime] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const confirm = useMutationWithToasts(confirmBookingMutation, {
+    success: 'Your call is booked',
+    failure: () => null,
+  });
+  const run = (startsAt?: string) => {
+    setProblem(null);
+    confirm.mutate(
+      { token, ...(startsAt ? { startsAt } : {}) },
+      {
+        onError: (error) => {
+          setProblem(refusalOf(error) ?? 'The call could not be booked. Please try again.');
+          if (!isTimeGone(error)) return;
+          setTime(null);
+          void client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });
+          void client.invalidateQueries({ queryKey: visitorBookingQuery(token).queryKey });
+        },
+      },
+    );
+  };
+  const notice = problem && (
+    <p role="alert" className="max-w-2xl rounded-md bg-danger-soft p-4 font-medium text-danger">
+      {problem}
+    </p>
+  );
+  if (booking.state === 'held') {
+    return (
+      <>
+        {notice}
+        <Button size="lg" loading={confirm.isPending} onClick={() => run()} className="justify-self-start">
+          Book this call
+        </Button>
+      </>
+    );
+  }
+  return (
+    <Card className="grid max-w-2xl gap-6 p-5 sm:p-8">
+      <h2 className="text-display-3">Choose another time</h2>
+      {notice}
+      <LazyTimePicker
+        value={time}
+        onChange={setTime}
+        zone={zone}
+        onZone={onZone}
+        empty={<p>No other times are free at the moment. Please write to us.</p>}
+      />
+      <Button
+        disabled={time === null}
+        loading={confirm.isPending}
+        onClick={() => time && run(time)}
+        className="justify-self-start"
+      >
+        {time ? `Book ${momentInWords(time, zone)}` : 'Choose a time'}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,206 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { addDays, allZones, byDay, dayInWords, startOfWeek, timeOf } from '../ui/lib/zoned-times.ts';
+import { Select } from '../ui/select.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { freeTimesQuery } from './visitor-bookings.ts';
+
+interface TimePickerProps {
+  /** The chosen time as ISO 8601, or null. */
+  value: string | null;
+  onChange: (time: string | null) => void;
+  zone: string;
+  onZone: (zone: string) => void;
+  /** Stands where times would be when there are none. */
+  empty: ReactNode;
+}
+
+/** Days of a week and the free times of one of them, all radio buttons: arrow keys and screen readers know them. */
+export function TimePicker({ value, onChange, zone, onZone, empty }: TimePickerProps) {
+  const { data: times, error, refetch, isPending, isFetching } = useQuery(freeTimesQuery);
+  if (isPending) return <LoadingTimes />;
+  if (error) {
+    return (
+      <div role="alert" className="grid justify-items-start gap-3">
+        <p>The free times could not be loaded.</p>
+        <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (times.length === 0) return empty;
+  return (
+    <div className="grid gap-5">
+      <WeekOfTimes key={zone} times={times} value={value} onChange={onChange} zone={zone} />
+      <Field label="Time zone">
+        <Select value={zone} onChange={({ target }) => onZone(target.value)}>
+          {allZones(zone).map((name) => (
+            <option key={name} value={name}>
+              {name.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </div>
+  );
+}
+
+type WeekProps = Pick<TimePickerProps, 'value' | 'onChange' | 'zone'> & { times: string[] };
+
+function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
+  const days = useMemo(() => byDay(times, zone), [times, zone]);
+  const [first = '', ...others] = days.keys();
+  const last = others.at(-1) ?? first;
+  const [chosenDay, setDay] = useState(() => [...days].find(([, of]) => value && of.includes(value))?.[0] ?? first);
+  // The day may have lost its last time meanwhile.
+  const day = days.has(chosenDay) ? chosenDay : first;
+  const [week, setWeek] = useState(() => startOfWeek(day));
+  const ofTheDay = days.get(day) ?? [];
+  const name = useId();
+  /** Turns to the nearest week with free times. */
+  const turn = (isForward: boolean) => {
+    const others = [...days.keys()].filter((one) => (isForward ? startOfWeek(one) > week : one < week));
+    const next = startOfWeek((isForward ? others[0] : others.at(-1)) ?? day);
+    setWeek(next);
+    choose([...days.keys()].find((one) => startOfWeek(one) === next) ?? day);
+  };
+  const choose = (next: string) => {
+    setDay(next);
+    onChange(null);
+  };
+
+  return (
+    <>
+      <WeekHead week={week} isFirst={week <= startOfWeek(first)} isLast={week >= startOfWeek(last)} onTurn={turn} />
+      <fieldset className="min-w-0">
+        <legend className="sr-only">Day</legend>
+        <div className="grid grid-cols-7 gap-1 sm:gap-2">
+          {[0, 1, 2, 3, 4, 5, 6].map((offset) => {
+            const one = addDays(week, offset);
+            return (
+              <Choice
+                key={one}
+                name={`${name}-day`}
+                label={dayInWords(one, { weekday: 'long', day: 'numeric', month: 'long' })}
+                isChosen={one === day}
+                isDisabled={!days.has(one)}
+                onChoose={() => choose(one)}
+                className="grid justify-items-center gap-0.5 py-2"
+              >
+                <span className="font-mono text-label uppercase">{dayInWords(one, { weekday: 'short' })}</span>
+                <span className="text-lg font-semibold tabular-nums">{dayInWords(one, { day: 'numeric' })}</span>
+              </Choice>
+            );
+          })}
+        </div>
+      </fieldset>
+      <fieldset className="min-w-0">
+        <legend className="mb-2 text-sm font-medium">
+          Times on {dayInWords(day, { weekday: 'long', day: 'numeric', month: 'long' })}
+        </legend>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))] gap-2">
+          {ofTheDay.map((time) => (
+            <Choice
+              key={time}
+              name={`${name}-time`}
+              label={timeOf(time, zone, ofTheDay)}
+              isChosen={time === value}
+              onChoose={() => onChange(time)}
+              className="grid min-h-11 place-items-center px-2 tabular-nums"
+            >
+              {timeOf(time, zone, ofTheDay)}
+            </Choice>
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+interface WeekHeadProps {
+  /** Its Monday. */
+  week: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onTurn: (isForward: boolean) => void;
+}
+
+function WeekHead({ week, isFirst, isLast, onTurn }: WeekHeadProps) {
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <p className="font-semibold" aria-live="polite">
+        {dayInWords(addDays(week, 3), { month: 'long', year: 'numeric' })}
+        <span className="sr-only">, week of {dayInWords(week, { day: 'numeric', month: 'long' })}</span>
+      </p>
+      <div className="flex gap-1">
+        <Button variant="ghost" size="icon" aria-label="Week before" disabled={isFirst} onClick={() => onTurn(false)}>
+          <ChevronLeft aria-hidden="true" />
+        </Button>
+        <Button variant="ghost" size="icon" aria-label="Next week" disabled={isLast} onClick={() => onTurn(true)}>
+          <ChevronRight aria-hidden="true" />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  /** Full name of the time, where `children` are short. */
+  label: string;
+  isChosen: boolean;
+  isDisabled?: boolean;
+  onChoose: () => void;
+  className: string;
+  children: ReactNode;
+}
+
+function Choice({ name, label, isChosen, isDisabled = false, onChoose, className, children }: ChoiceProps) {
+  return (
+    <label
+      className={clsx(
+        'relative rounded-md border transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+        isDisabled && 'border-transparent text-muted opacity-60',
+        !isDisabled && !isChosen && 'cursor-pointer border-line-strong bg-surface hover:border-ink hover:bg-sunken',
+        isChosen && 'border-accent bg-accent text-on-accent',
+        className,
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        aria-label={label}
+        checked={isChosen}
+        disabled={isDisabled}
+        onChange={onChoose}
+        className="sr-only"
+      />
+      {children}
+    </label>
+  );
+}
+
+function LoadingTimes() {
+  return (
+    <div className="grid gap-5 print:hidden">
+      <p role="status" className="text-muted">
+        Loading free times...
+      </p>
+      <div className="grid grid-cols-7 gap-1 sm:gap-2">
+        {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
+          <Skeleton key={key} className="h-16" />
+        ))}
+      </div>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))] gap-2">
+        {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
+          <Skeleton key={key} className="h-11" />
+        ))}
+      </div>
+    </div>
+  );
+}

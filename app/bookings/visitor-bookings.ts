@@ -1,0 +1,203 @@
+/** Booked calls on the visitor's side: free times, booking, and the actions of the holder of a booking's token. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { browserApiEndpoint } from '../api/api-endpoint.ts';
+import type { Json } from '../api/database.types.ts';
+import { errorCode, refusalOf, wantsProof } from '../api/error-code.ts';
+import { IDEMPOTENCY_HEADER, idempotencyKey } from '../api/idempotency-key.ts';
+import { publicApi } from '../api/visitor-api.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Number of days that the database answers for at once. */
+const DAYS = 61;
+
+const KEY = ['booking'];
+
+/** Reads the beginnings of calls that can be booked, as ISO 8601, in order. */
+export async function readFreeTimes(signal?: AbortSignal): Promise<string[]> {
+  const api = await publicApi();
+  const now = Date.now();
+  const range = { _from: new Date(now).toISOString(), _to: new Date(now + DAYS * DAY_MS).toISOString() };
+  const request = api.rpc('free_slots', range).select('starts_at');
+  const { data } = await (signal ? request.abortSignal(signal) : request).throwOnError();
+  return data.map(({ starts_at }) => starts_at);
+}
+
+/** Others book too, so the free times are read again soon. */
+export const freeTimesQuery = queryOptions({
+  queryKey: [...KEY, 'times'],
+  staleTime: 30_000,
+  queryFn: ({ signal }) => readFreeTimes(signal),
+});
+
+/**
+ * Booking as the database tells it: private.booking_as_told() and private.held_booking_as_told().
+ */
+export interface VisitorBooking {
+  starts_at: string;
+  ends_at: string;
+  /** `held` waits for the button behind the link of a mail; `taken` was held, and somebody else has the time by now. */
+  state: 'booked' | 'cancelled' | 'held' | 'taken';
+  time_zone: string;
+  service: string;
+  place: string;
+}
+
+/** Booking that was just made, with the key that changes it. */
+export type NewBooking = VisitorBooking & { token: string };
+
+export interface BookingRequest {
+  startsAt: string;
+  timeZone: string;
+  name: string;
+  email: string;
+  phone?: string | undefined;
+  message?: string | undefined;
+  service?: string | undefined;
+}
+
+/** Time that is kept until `expires_at` for the reader of the mail with the link. */
+export interface HeldTime {
+  starts_at: string;
+  expires_at: string;
+}
+
+/** Tells whether the time is only held, until the visitor opens the link in their mail. */
+export function isHeld(outcome: NewBooking | HeldTime): outcome is HeldTime {
+  return 'expires_at' in outcome;
+}
+
+function isBooking(data: Json): data is Json & VisitorBooking {
+  const state = hasTexts(data, 'starts_at', 'ends_at', 'time_zone', 'service', 'place', 'state') && data.state;
+  return state === 'booked' || state === 'cancelled' || state === 'held' || state === 'taken';
+}
+
+function isNewBooking(data: Json): data is Json & NewBooking {
+  return isBooking(data) && hasTexts(data, 'token');
+}
+
+function isHeldTime(data: Json): data is Json & HeldTime {
+  return hasTexts(data, 'starts_at', 'expires_at');
+}
+
+/** Checks without zod, which the chat would load for this alone. */
+function hasTexts<Name extends string>(data: Json, ...names: Name[]): data is Json & Record<Name, string> {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;
+  return names.every((name) => typeof data[name] === 'string');
+}
+
+/** Returns what the database told. @throws Error when it is not what it tells of bookings */
+function told<Told extends Json>(isOne: (data: Json) => data is Told, data: Json): Told {
+  if (!isOne(data)) throw new Error('The booking came back in a form that is not known.');
+  return data;
+}
+
+/**
+ * Books, or holds the time where the database asks for proof and no captcha gives one.
+ * @throws PostgrestError, CaptchaClosedError, see refusalOf()
+ */
+export async function bookCall(call: BookingRequest): Promise<NewBooking | HeldTime> {
+  const booked = await bookNow(call);
+  if (booked) return booked;
+  // Near the site's bound only.
+  const { captchaProof } = await import('../ui/captcha/captcha.ts');
+  const proof = await captchaProof('Many calls are being booked at the moment. With this yours is booked at once.');
+  return (proof && (await bookNow(call, proof))) || holdCall(call);
+}
+
+/** @returns null when the database asks for proof */
+async function bookNow(call: BookingRequest, proof?: string): Promise<NewBooking | null> {
+  const parameters = parametersOf(call);
+  const request = (await publicApi()).rpc('book', parameters);
+  request.setHeader(IDEMPOTENCY_HEADER, idempotencyKey(parameters));
+  if (proof) request.setHeader((await import('../ui/captcha/captcha.ts')).PROOF_HEADER, proof);
+  try {
+    return told(isNewBooking, (await request.throwOnError()).data);
+  } catch (error) {
+    if (wantsProof(error)) return null;
+    throw error;
+  }
+}
+
+export const bookMutation = mutationOptions({ mutationFn: bookCall });
+
+/** Mails the link to a held time, or once more. @throws as bookCall */
+export async function holdCall(call: BookingRequest): Promise<HeldTime> {
+  const api = await publicApi();
+  const { data } = await api.rpc('hold_booking', parametersOf(call)).throwOnError();
+  return told(isHeldTime, data);
+}
+
+function parametersOf(call: BookingRequest) {
+  return {
+    _starts_at: call.startsAt,
+    _name: call.name,
+    _email: call.email,
+    _phone: call.phone ?? '',
+    _message: call.message ?? '',
+    _service: call.service ?? '',
+    _time_zone: call.timeZone,
+  };
+}
+
+/** Books what the link of a mail holds, at another time where one is given. @throws as bookCall */
+export const confirmBookingMutation = mutationOptions({
+  mutationFn: async ({ token, startsAt }: { token: string; startsAt?: string }): Promise<VisitorBooking> => {
+    const api = await publicApi();
+    const parameters = { _token: token, ...(startsAt ? { _starts_at: startsAt } : {}) };
+    const { data } = await api.rpc('confirm_booking', parameters).throwOnError();
+    return told(isBooking, data);
+  },
+  onSuccess: (booking, { token }, _result, { client }) => {
+    client.setQueryData(visitorBookingQuery(token).queryKey, booking);
+    return client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });
+  },
+});
+
+/** Reads the booking of a token. @throws PostgrestError (PT404: there is none) */
+export function visitorBookingQuery(token: string) {
+  return queryOptions({
+    queryKey: [...KEY, 'own', token],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<VisitorBooking> => {
+      const api = await publicApi();
+      const { data } = await api.rpc('read_booking', { _token: token }).abortSignal(signal).throwOnError();
+      return told(isBooking, data);
+    },
+  });
+}
+
+export const moveBookingMutation = mutationOptions({
+  mutationFn: async ({ token, startsAt }: { token: string; startsAt: string }): Promise<VisitorBooking> => {
+    const api = await publicApi();
+    const { data } = await api.rpc('move_booking', { _token: token, _starts_at: startsAt }).throwOnError();
+    return told(isBooking, data);
+  },
+  onSuccess: (booking, { token }, _result, { client }) => {
+    client.setQueryData(visitorBookingQuery(token).queryKey, booking);
+    return client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });
+  },
+});
+
+export const cancelBookingMutation = mutationOptions({
+  mutationFn: async (token: string): Promise<VisitorBooking> => {
+    const api = await publicApi();
+    const { data } = await api.rpc('cancel_booking', { _token: token }).throwOnError();
+    return told(isBooking, data);
+  },
+  onSuccess: (booking, token, _result, { client }) => {
+    client.setQueryData(visitorBookingQuery(token).queryKey, booking);
+    return client.invalidateQueries({ queryKey: freeTimesQuery.queryKey });
+  },
+});
+
+/** Returns the address of a booking's calendar file. Browser only. */
+export function calendarFileUrl(token: string): string {
+  return `${browserApiEndpoint().url}/functions/v1/booking-calendar?secret=${encodeURIComponent(token)}`;
+}
+
+/** Tells whether a time is gone that was free when it was shown: taken, passed, or no longer offered. */
+export function isTimeGone(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === 'PT409' || (code === '22023' && /\btime\b/.test(refusalOf(error) ?? ''));
+}

@@ -1,0 +1,140 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { MessageCircleQuestion } from 'lucide-react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { type AskedQuestion, askedCountsQuery, askedQuestionsQuery } from '../asked-questions.ts';
+import { AskTheAssistant } from './ask-the-assistant.tsx';
+import { ConversationTabs } from './conversation-tabs.tsx';
+
+/** Lists what visitors asked, and from which pages the assistant answered, the newest first. */
+export function Asked({ search }: { search: string }) {
+  const questions = useInfiniteQuery(askedQuestionsQuery(search));
+  const navigate = useNavigate();
+  const isEmpty = search === '' && questions.data?.length === 0;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHeader
+        title="What was asked"
+        description="Every question of a visitor, and the pages from which the assistant answered it."
+      />
+      <ConversationTabs />
+      {!isEmpty && (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <SearchBox
+            label="Search questions"
+            value={search}
+            onSearch={(q) => void navigate({ to: '/admin/conversations/asked', search: q ? { q } : {}, replace: true })}
+          />
+          <Counts />
+        </div>
+      )}
+      <CardList query={questions} loading="Loading questions..." empty={<NothingAsked isSearch={search !== ''} />}>
+        {(question) => <QuestionRow question={question} />}
+      </CardList>
+      {questions.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="justify-self-center"
+          loading={questions.isFetchingNextPage}
+          onClick={() => void questions.fetchNextPage()}
+        >
+          Older questions
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Counts() {
+  const { data } = useQuery(askedCountsQuery);
+  if (!data) return null;
+  return (
+    <p className="text-sm text-muted">
+      Last 30 days: {data.asked} asked, {data.answered} answered from a page,{' '}
+      <Link
+        to="/admin/conversations/unanswered"
+        className="rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink"
+      >
+        {data.unanswered} without an answer
+      </Link>
+    </p>
+  );
+}
+
+function QuestionRow({
+  question: { conversationId, question, askedAt, reason, sources },
+}: {
+  question: AskedQuestion;
+}) {
+  return (
+    <article className="grid grid-cols-1 gap-1">
+      <h2 className="font-medium [overflow-wrap:anywhere]">
+        <Link
+          to="/admin/conversations/$id"
+          params={{ id: conversationId }}
+          className={`line-clamp-2 ${ROW_LINK_CLASS}`}
+        >
+          {question}
+        </Link>
+      </h2>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <time dateTime={askedAt}>{formatTime(askedAt)}</time>
+        {reason === null ? <Sources sources={sources} /> : <Reason reason={reason} />}
+      </div>
+    </article>
+  );
+}
+
+function Reason({ reason }: { reason: string }) {
+  return <Badge tone="warning">{reason === 'kept back' ? 'a claim was kept back' : 'no answer'}</Badge>;
+}
+
+function Sources({ sources }: Pick<AskedQuestion, 'sources'>) {
+  if (sources.length === 0) return <span>Replied without a page</span>;
+  return (
+    <span className="[overflow-wrap:anywhere]">
+      Answered from{' '}
+      {sources.map(({ title, url }, at) => (
+        <span key={url}>
+          <span>{at > 0 && ', '}</span>
+          <a
+            href={url}
+            className="relative z-1 text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          >
+            {title}
+          </a>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function NothingAsked({ isSearch }: { isSearch: boolean }) {
+  if (!isSearch) {
+    return (
+      <EmptyState
+        icon={MessageCircleQuestion}
+        title="Nothing was asked yet"
+        description="What visitors ask the assistant appears here. Ask it something yourself first."
+        action={<AskTheAssistant />}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title="No questions found"
+      description="Nothing matches this search."
+      action={
+        <ButtonLink to="/admin/conversations/asked" variant="secondary">
+          Show all questions
+        </ButtonLink>
+      }
+    />
+  );
+}

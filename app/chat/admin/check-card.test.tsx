@@ -1,0 +1,40 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { AssistantCheck } from '../assistant-checks.ts';
+import { CheckCard } from './check-card.tsx';
+
+const CHECK: AssistantCheck = {
+  id: '1',
+  question: 'Can we cancel?',
+  must_name: ['thirty days', '/contact'],
+  must_not_name: ['ninety'],
+  passed: null,
+  answer: '',
+  ran_at: null,
+  created_at: '2026-01-01T10:00:00Z',
+  updated_at: '2026-01-01T10:00:00Z',
+  changed_by: null,
+};
+
+function textOf(check: Partial<AssistantCheck>): string {
+  const html = renderToStaticMarkup(
+    <CheckCard check={{ ...CHECK, ...check }} onEdit={() => undefined} onDelete={() => undefined} />,
+  );
+  return html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+}
+
+test('A check that never ran names no fault and no answer', () => {
+  const text = textOf({});
+  expect(text).toContain('Not run yet');
+  expect(text).not.toMatch(/is missing|is there|The answer/);
+});
+
+test('A right one shows its answer, a wrong one what is missing and what should not be there', () => {
+  const ran_at = '2026-01-02T10:00:00Z';
+  const right = textOf({ passed: true, ran_at, answer: 'Thirty days. [Contact](/contact)' });
+  expect(right).toMatch(/Right.*Thirty days\./);
+  expect(right).not.toMatch(/is missing|is there/);
+  expect(textOf({ passed: false, ran_at, answer: 'Ninety days, see [Contact](/contact).' })).toMatch(
+    /Wrong.*“thirty days” is missing.*“ninety” is there/,
+  );
+});

@@ -1,0 +1,86 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { Markdown } from '../../ui/markdown.tsx';
+import { type AssistantCheck, faultsOf } from '../assistant-checks.ts';
+
+interface CheckCardProps {
+  check: AssistantCheck;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+export function CheckCard({ check, onEdit, onDelete }: CheckCardProps) {
+  const { question, passed, answer, ran_at } = check;
+  return (
+    <article className="-mr-3 grid grid-cols-1 gap-3">
+      <div className="flex items-start">
+        <div className="grid min-w-0 flex-1 grid-cols-1 gap-2">
+          <h2 className="leading-snug font-medium [overflow-wrap:anywhere]">{question}</h2>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+            <Outcome passed={passed} />
+            {ran_at && <time dateTime={ran_at}>{formatTime(ran_at)}</time>}
+          </div>
+        </div>
+        <Button variant="ghost" size="icon" className="-my-2.5" aria-label={`Edit ${question}`} onClick={onEdit}>
+          <Pencil aria-hidden="true" />
+        </Button>
+        <Button variant="ghost" size="icon" className="-my-2.5" aria-label={`Delete ${question}`} onClick={onDelete}>
+          <Trash2 aria-hidden="true" />
+        </Button>
+      </div>
+      <Expected check={check} />
+      {ran_at && (
+        <details className="pr-3">
+          <summary className="w-fit cursor-pointer rounded-sm text-sm text-muted hover:text-ink">The answer</summary>
+          <div className="mt-2 rounded-md bg-sunken px-4 py-3 text-sm [overflow-wrap:anywhere]">
+            <Markdown text={answer} images={false} topLevel={3} />
+          </div>
+        </details>
+      )}
+    </article>
+  );
+}
+
+function Outcome({ passed }: Pick<AssistantCheck, 'passed'>) {
+  if (passed === null) return <Badge>Not run yet</Badge>;
+  return passed ? <Badge tone="accent">Right</Badge> : <Badge tone="danger">Wrong</Badge>;
+}
+
+/** Lists what the answer must name and must not, with a word at each phrase that is the reason for a wrong one. */
+function Expected({ check }: { check: AssistantCheck }) {
+  const { must_name, must_not_name } = check;
+  const { missing, unwanted } = faultsOf(check);
+  return (
+    <dl className="grid grid-cols-1 gap-x-4 gap-y-2 pr-3 text-sm sm:grid-cols-[auto_1fr]">
+      <Phrases label="Must name" phrases={must_name} wrong={missing} fault="is missing" />
+      <Phrases label="Must not name" phrases={must_not_name} wrong={unwanted} fault="is there" />
+    </dl>
+  );
+}
+
+interface PhrasesProps {
+  label: string;
+  phrases: string[];
+  wrong: string[];
+  fault: string;
+}
+
+function Phrases({ label, phrases, wrong, fault }: PhrasesProps) {
+  if (phrases.length === 0) return null;
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd>
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {phrases.map((phrase) => (
+            <li key={phrase} className="[overflow-wrap:anywhere]">
+              “{phrase}”{wrong.includes(phrase) && <span className="font-medium text-danger"> {fault}</span>}
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </>
+  );
+}

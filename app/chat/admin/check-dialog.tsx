@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { DocumentDialog } from '../../editing/document-dialog.tsx';
+import { useDocument } from '../../editing/use-document.ts';
+import { TextareaField, TextField } from '../../ui/form/text-field.tsx';
+import type { AssistantCheck } from '../assistant-checks.ts';
+import { checkDocument, NEW_CHECK } from '../check-document.ts';
+
+interface CheckDialogProps {
+  /** Check to change; without one the dialog adds one. */
+  check: AssistantCheck | undefined;
+  onClose: () => void;
+}
+
+/** Asks for a question and what its answer must name. */
+export function CheckDialog({ check, onClose }: CheckDialogProps) {
+  const [document] = useState(() => checkDocument(check));
+  const values = document.opened?.content ?? NEW_CHECK;
+  const editing = useDocument({ document, initial: document.opened, values, leave: onClose });
+  return (
+    <DocumentDialog
+      editing={editing}
+      title={check ? 'Edit check' : 'New check'}
+      submitLabel="Save and run"
+      onClose={onClose}
+    >
+      <TextField<typeof NEW_CHECK>
+        name="question"
+        required
+        help="As a visitor would ask it."
+        autoComplete="off"
+        data-initial-focus
+      />
+      <TextareaField<typeof NEW_CHECK>
+        name="must_name"
+        label="The answer must name"
+        help="One phrase a line: words of the answer, or an address that it links."
+        rows={3}
+      />
+      <TextareaField<typeof NEW_CHECK>
+        name="must_not_name"
+        label="It must not name"
+        help="One phrase a line."
+        rows={2}
+      />
+    </DocumentDialog>
+  );
+}

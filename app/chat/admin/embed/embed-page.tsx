@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { acceptedAccent } from '../../../settings/brand/accent.ts';
+import { siteSettingsQuery } from '../../../settings/site-settings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { copyText } from '../../../ui/lib/copy-text.ts';
+import { ScreenHeader } from '../../../ui/screen-header.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { tellFailure } from '../../../ui/show-error.ts';
+import { toast } from '../../../ui/toast.ts';
+import { type EmbedOptions, embedSnippet, examplePage } from './snippet.ts';
+
+/** The example starts anew this long after the last change. */
+const PAUSE_MS = 400;
+
+/** The tag that puts the chat on other sites, with a page that has it. */
+export function EmbedPage() {
+  const [options, setOptions] = useState<EmbedOptions>({ position: 'right', color: null, greeting: '' });
+  const snippet = embedSnippet(window.location.origin, options);
+  const shown = usePaused(snippet);
+  const change = (values: Partial<EmbedOptions>) => setOptions({ ...options, ...values });
+  const copy = async () => {
+    try {
+      await copyText(snippet);
+      toast.success('Snippet copied to clipboard');
+    } catch (error) {
+      tellFailure('The snippet could not be copied', error);
+    }
+  };
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHeader title="Chat embed" description="Put the chat assistant on any site with one tag." />
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6">
+          <Panel heading="Options">
+            <OptionFields options={options} onChange={change} />
+          </Panel>
+          <Panel heading="Snippet">
+            <pre className="rounded-md bg-sunken p-4 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
+              <code>{snippet}</code>
+            </pre>
+            <p className="text-sm text-muted">
+              Paste it before the end of the body. The settings list the sites that may use it; while the list is empty,
+              every site may.
+            </p>
+            <Button onClick={() => void copy()} className="justify-self-start">
+              <Copy aria-hidden="true" />
+              Copy snippet
+            </Button>
+          </Panel>
+        </div>
+        <Panel heading="Live example">
+          <iframe
+            key={shown}
+            title="Live example"
+            srcDoc={examplePage(shown)}
+            className="h-[40rem] max-h-[75dvh] w-full rounded-md border border-line"
+          />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+interface OptionFieldsProps {
+  options: EmbedOptions;
+  onChange: (values: Partial<EmbedOptions>) => void;
+}
+
+function OptionFields({ options, onChange }: OptionFieldsProps) {
+  const own = acceptedAccent(useQuery(siteSettingsQuery).data?.brand_accent ?? '');
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Position">
+          <Select
+            value={options.position}
+            onChange={({ target }) => onChange({ position: target.value === 'left' ? 'left' : 'right' })}
+          >
+            <option value="right">Bottom right</option>
+            <option value="left">Bottom left</option>
+          </Select>
+        </Field>
+        <Field label="Colour">
+          <Input
+            type="color"
+            value={options.color ?? own}
+            onChange={({ target }) => onChange({ color: target.value === own ? null : target.value })}
+            className="cursor-pointer"
+          />
+        </Field>
+      </div>
+      <Field label="Greeting" help="Beside the button, and the assistant’s first words. Empty for none.">
+        <Input
+          value={options.greeting}
+          maxLength={300}
+          autoComplete="off"
+          onChange={({ target }) => onChange({ greeting: target.value })}
+        />
+      </Field>
+    </>
+  );
+}
+
+function Panel({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-surface p-5">
+      <h2 className="text-lg font-semibold">{heading}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Returns a value that follows once it has not changed for a moment. */
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setPaused(value), PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [value]);
+  return paused;
+}

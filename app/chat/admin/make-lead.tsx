@@ -1,0 +1,98 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { leadOfConversationQuery, madeLeadSchema, makeLeadMutation } from '../../leads/leads.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { RefusedWrite } from '../../ui/form/refused-write.tsx';
+import { requiredMark } from '../../ui/form/required-mark.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Input } from '../../ui/input.tsx';
+import { firstEmailIn } from '../../ui/lib/first-email.ts';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { TranscriptMessage } from '../conversations.ts';
+
+interface MakeLeadProps {
+  conversationId: string;
+  messages: readonly TranscriptMessage[];
+}
+
+/** Makes a lead of the conversation, or leads to the one that it was made into. */
+export function MakeLead({ conversationId, messages }: MakeLeadProps) {
+  const { data: lead } = useQuery(leadOfConversationQuery(conversationId));
+  const [isOpen, setOpen] = useState(false);
+  if (lead) {
+    return (
+      <ButtonLink to="/admin/leads/$id" params={{ id: lead }} variant="secondary">
+        Open the lead
+      </ButtonLink>
+    );
+  }
+  return (
+    <>
+      <Button variant="secondary" disabled={lead === undefined} onClick={() => setOpen(true)}>
+        <UserPlus aria-hidden="true" />
+        Make a lead
+      </Button>
+      {isOpen && <MakeLeadDialog conversationId={conversationId} messages={messages} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Asks for the lead's details; those that the visitor wrote are filled in. */
+function MakeLeadDialog({ conversationId, messages, onClose }: MakeLeadProps & { onClose: () => void }) {
+  const navigate = useNavigate();
+  const theirs = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(madeLeadSchema),
+    defaultValues: {
+      name: '',
+      email: theirs.map(firstEmailIn).find((email) => email !== '') ?? '',
+      phone: '',
+      message: theirs.at(-1)?.slice(0, 4000) ?? '',
+    },
+  });
+  const { errors } = formState;
+  const make = useMutationWithToasts(makeLeadMutation, {
+    success: 'Lead created successfully',
+    failure: 'Error creating lead',
+  });
+  return (
+    <FormDialog
+      title="Make a lead"
+      description="Write only to people who may expect it: an address in a chat is not a yes to everything."
+      submitLabel="Make a lead"
+      isPending={make.isPending}
+      onClose={onClose}
+      onSubmit={handleSubmit(
+        (lead) =>
+          make.mutate(
+            { ...lead, conversation_id: conversationId },
+            { onSuccess: (id) => navigate({ to: '/admin/leads/$id', params: { id } }) },
+          ),
+        tellFirstError,
+      )}
+    >
+      <RefusedWrite error={make.error} />
+      <Field label="Email" {...requiredMark(true)} error={errors.email?.message}>
+        <Input type="email" autoComplete="off" data-initial-focus {...register('email')} />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Name" error={errors.name?.message}>
+          <Input autoComplete="off" {...register('name')} />
+        </Field>
+        <Field label="Phone" error={errors.phone?.message}>
+          <Input type="tel" autoComplete="off" {...register('phone')} />
+        </Field>
+      </div>
+      <Field label="What they want" error={errors.message?.message}>
+        <Textarea rows={3} {...register('message')} />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleHelp, PencilLine, X } from 'lucide-react';
+import { useState } from 'react';
+import { PAGE_SIZE } from '../../api/paging.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { focusHeading } from '../../ui/lib/focus-heading.ts';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { LoadingCards } from '../../ui/list/loading-cards.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { QuestionGroup } from '../group-questions.ts';
+import { dismissQuestionsMutation, type UnansweredQuestion, unansweredQuery } from '../unanswered-questions.ts';
+import { ConversationTabs } from './conversation-tabs.tsx';
+
+/** Longest question of an entry, in characters. */
+const MAX_TITLE = 300;
+
+/** Lists the questions that visitors asked in vain, alike ones together, and the way to an answer for the next time. */
+export function Unanswered() {
+  const { data: groups, error, isPending, refetch } = useQuery(unansweredQuery);
+  const [turned, setTurned] = useState(1);
+  const page = Math.min(turned, Math.max(1, Math.ceil((groups?.length ?? 0) / PAGE_SIZE)));
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHeader
+        title="Questions without an answer"
+        description="What visitors asked and nothing published answers. Write it down once, and the next one gets an answer."
+      />
+      <ConversationTabs />
+      {isPending && <LoadingCards text="Loading questions..." height="h-28" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {groups?.length === 0 && (
+        <EmptyState
+          icon={CircleHelp}
+          title="Nothing is open"
+          description="A question that the assistant cannot answer appears here. Questions of your own go into the test box."
+          action={
+            <ButtonLink to="/admin/conversations/checks" variant="secondary">
+              Open the test box
+            </ButtonLink>
+          }
+        />
+      )}
+      {groups && groups.length > 0 && (
+        <ul className="grid grid-cols-1 gap-3">
+          {groups.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((group) => (
+            <li key={group.questions[0].id}>
+              <GroupCard group={group} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pagination page={page} count={groups?.length} onTurn={setTurned} />
+    </div>
+  );
+}
+
+function GroupCard({ group: { questions } }: { group: QuestionGroup<UnansweredQuestion> }) {
+  const [newest, ...older] = questions;
+  const isKeptBack = questions.some(({ reason }) => reason === 'kept back');
+  return (
+    <article className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface py-4 pr-4 pl-5">
+      <div className="grid grid-cols-1 gap-1.5">
+        <h2 className="line-clamp-3 leading-snug font-medium [overflow-wrap:anywhere]">{newest.question}</h2>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <Badge tone={questions.length > 1 ? 'signal' : 'neutral'}>
+            {questions.length === 1 ? 'asked once' : `asked ${questions.length} times`}
+          </Badge>
+          {isKeptBack && <Badge tone="warning">a claim was kept back</Badge>}
+          <TranscriptLink question={newest}>Transcript</TranscriptLink>
+        </div>
+      </div>
+      {older.length > 0 && <Examples questions={older} />}
+      <Actions questions={questions} />
+    </article>
+  );
+}
+
+/** Shown of the others of a group. */
+const EXAMPLES = 10;
+
+function Examples({ questions }: { questions: UnansweredQuestion[] }) {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer rounded-sm text-sm text-muted hover:text-ink">Also asked as</summary>
+      <ul className="mt-2 grid grid-cols-1 gap-2 border-l border-line pl-4 text-sm">
+        {questions.slice(0, EXAMPLES).map((question) => (
+          <li key={question.id} className="grid grid-cols-1 gap-0.5">
+            <p className="line-clamp-2 [overflow-wrap:anywhere]">{question.question}</p>
+            <p className="text-muted">
+              <TranscriptLink question={question}>Transcript</TranscriptLink>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function TranscriptLink({ question, children }: { question: UnansweredQuestion; children: string }) {
+  const { conversation_id, asked_at } = question;
+  return (
+    <Link
+      to="/admin/conversations/$id"
+      params={{ id: conversation_id }}
+      className="rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink"
+    >
+      {children} of <time dateTime={asked_at}>{formatTime(asked_at)}</time>
+    </Link>
+  );
+}
+
+function Actions({ questions }: QuestionGroup<UnansweredQuestion>) {
+  const [{ question }] = questions;
+  const putBack = useMutationWithToasts(dismissQuestionsMutation, {
+    success: 'Back on the list',
+    failure: 'Could not be put back',
+  });
+  const dismiss = useMutationWithToasts(
+    {
+      ...dismissQuestionsMutation,
+      onSuccess: async (nothing, dismissed, ...rest) => {
+        toast.success('Question dismissed', undefined, {
+          label: 'Undo',
+          onClick: () => putBack.mutate({ ...dismissed, isDismissed: false }),
+        });
+        // The card goes, and the focus with it.
+        focusHeading();
+        await dismissQuestionsMutation.onSuccess?.(nothing, dismissed, ...rest);
+      },
+    },
+    { failure: 'Could not be dismissed' },
+  );
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ButtonLink
+        to="/admin/$kind/new"
+        params={{ kind: 'faq' }}
+        search={{ title: question.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE) }}
+        size="sm"
+        variant="secondary"
+        aria-label={`Draft an answer to ${question.slice(0, MAX_TITLE)}`}
+      >
+        <PencilLine aria-hidden="true" />
+        Draft an answer
+      </ButtonLink>
+      <Button
+        size="sm"
+        variant="ghost"
+        loading={dismiss.isPending}
+        aria-label={`Dismiss ${question.slice(0, MAX_TITLE)}`}
+        onClick={() => dismiss.mutate({ ids: questions.map(({ id }) => id), isDismissed: true })}
+        icon={X}
+      >
+        Dismiss
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** Questions that visitors asked the assistant, and the pages from which it answered, as admins see them. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { PAGE_SIZE } from '../api/paging.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+
+export interface AskedQuestion {
+  id: string;
+  conversationId: string;
+  question: string;
+  askedAt: string;
+  /** Reason for which it was not answered: nothing published fits it, or the guard kept back a claim; else null. */
+  reason: string | null;
+  /** Pages that the reply links, in its order. */
+  sources: { title: string; url: string }[];
+}
+
+/** The questions of the last days: how many, how many were answered from a page, and how many not at all. */
+export const askedCountsQuery = queryOptions({
+  queryKey: ['asked_questions', 'counts'],
+  staleTime: 0,
+  queryFn: async ({ signal }) => {
+    const api = await sessionApi();
+    const { data } = await api.rpc('count_asked_questions').abortSignal(signal).throwOnError();
+    return data;
+  },
+});
+
+/** The questions that hold the text, the newest first; a further page begins before the last that was read. */
+export function askedQuestionsQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: ['asked_questions', 'list', search],
+    staleTime: 0,
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ signal, pageParam }): Promise<AskedQuestion[]> => {
+      const api = await sessionApi();
+      const { data } = await api
+        .rpc('list_asked_questions', {
+          _search: search,
+          _limit: PAGE_SIZE,
+          ...(pageParam === undefined ? {} : { _before: pageParam }),
+        })
+        .abortSignal(signal)
+        .throwOnError();
+      return data.map((row) => ({
+        id: row.id,
+        conversationId: row.conversation_id,
+        question: row.question,
+        askedAt: row.asked_at,
+        reason: row.reason,
+        sources: row.source_titles.map((title, at) => ({ title, url: row.source_urls[at] ?? '/' })),
+      }));
+    },
+    select: ({ pages }) => pages.flat(),
+    getNextPageParam: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.askedAt),
+  });
+}

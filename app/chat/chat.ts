@@ -1,0 +1,103 @@
+/**
+ * Chat on the visitor's side. A conversation belongs to the holder of its id, which travels in the header
+ * x-conversation-id; without it the tables show nothing.
+ */
+import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
+import { browserApiEndpoint } from '../api/api-endpoint.ts';
+import { publicApi } from '../api/visitor-api.ts';
+
+const ID_HEADER = 'x-conversation-id';
+
+/** Limits of the chat function. */
+const MAX_MESSAGES = 30;
+export const MAX_MESSAGE_LENGTH = 4000;
+
+export interface ChatMessage {
+  role: 'user' | 'assistant';
+  content: string;
+}
+
+/** Starts a new, empty conversation. @returns its id @throws PostgrestError (PT429: a limit of the address) */
+export async function startConversation(): Promise<string> {
+  const api = await publicApi();
+  const { data } = await api.from('conversations').insert({}).select('id').single().throwOnError();
+  return data.id;
+}
+
+/** Reads the messages of a conversation, oldest first; none when it does not exist (any more). */
+export async function readMessages(conversationId: string): Promise<ChatMessage[]> {
+  const api = await publicApi();
+  const { data } = await api
+    .from('chat_messages')
+    .select('role, content')
+    .eq('conversation_id', conversationId)
+    .order('created_at', { ascending: true })
+    .setHeader(ID_HEADER, conversationId)
+    .throwOnError();
+  return data.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'assistant', content }));
+}
+
+/** @throws PostgrestError (23503: the conversation is gone; P0001: it is full; PT429: a limit of the address) */
+export async function saveMessage(conversationId: string, { role, content }: ChatMessage): Promise<void> {
+  const api = await publicApi();
+  await api
+    .from('chat_messages')
+    .insert({ conversation_id: conversationId, role, content })
+    .setHeader(ID_HEADER, conversationId)
+    .throwOnError();
+  await api
+    .from('conversations')
+    .update({ last_message_at: new Date().toISOString() })
+    .eq('id', conversationId)
+    .setHeader(ID_HEADER, conversationId)
+    .throwOnError();
+}
+
+/** The assistant refused: the message is for the visitor. `bookingUrl` is offered when a limit was reached. */
+export class AssistantError extends Error {
+  readonly bookingUrl: string | null;
+
+  constructor(message: string, bookingUrl: string | null = null) {
+    super(message);
+    this.bookingUrl = bookingUrl;
+  }
+}
+
+/**
+ * Asks for the reply to the last message and yields it piece by piece.
+ * @throws AssistantError, ReplyStreamError (the reply broke off), TypeError (no network), AbortError
+ */
+export async function* askAssistant(
+  conversationId: string,
+  messages: ChatMessage[],
+  signal: AbortSignal,
+): AsyncGenerator<string, void, void> {
+  const { url, publishableKey } = browserApiEndpoint();
+  const response = await fetch(`${url}/functions/v1/ai-chat`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      apikey: publishableKey,
+      authorization: `Bearer ${publishableKey}`,
+      [ID_HEADER]: conversationId,
+    },
+    body: JSON.stringify({
+      messages: messages
+        .slice(-MAX_MESSAGES)
+        .map(({ role, content }) => ({ role, content: content.slice(0, MAX_MESSAGE_LENGTH) })),
+    }),
+    signal,
+  });
+  if (!response.ok) throw await asAssistantError(response);
+  if (!response.body) throw new AssistantError('No response body');
+  yield* readReply(response.body);
+}
+
+async function asAssistantError(response: Response): Promise<AssistantError> {
+  const body = await response.json().catch(() => ({ error: 'Unknown error' }));
+  const { error, booking_url }: { error?: unknown; booking_url?: unknown } = body ?? {};
+  return new AssistantError(
+    typeof error === 'string' && error ? error : 'Failed to get response',
+    typeof booking_url === 'string' ? booking_url : null,
+  );
+}

@@ -1,0 +1,54 @@
+import { createFileRoute, useHydrated } from '@tanstack/react-router';
+import { useContext } from 'react';
+import { DocumentPolicy } from '../../api/host/page-policy.ts';
+import { BrandLogoContext } from '../../settings/brand/brand-logo.ts';
+import { frameAncestors } from '../../settings/chat-origins.ts';
+import { chatOffersOf, isChatOff, siteSettingsQuery } from '../../settings/site-settings.ts';
+import { ChatFrame } from '../chat-frame.tsx';
+import { FRAME_ID, type FramedChat } from '../framed-chat.ts';
+import { directivesForLogoOnly } from './logo-policy.ts';
+
+/** The chat alone, to be framed by other sites: those in chat_allowed_origins. */
+export const Route = createFileRoute('/_gate/chat-embed')({
+  loader: async ({ context: { queryClient } }) => {
+    const [settings, ancestors] = await Promise.all([
+      queryClient.ensureQueryData(siteSettingsQuery),
+      frameAncestors(queryClient),
+    ]);
+    return {
+      siteName: settings.site_name,
+      isOff: isChatOff(settings),
+      offers: chatOffersOf(settings),
+      frameAncestors: ancestors,
+    };
+  },
+  // In place of the root's, and who may frame the chat. The server adds the rest of the policy.
+  headers: ({ loaderData, matches }) => ({
+    'content-security-policy': [
+      directivesForLogoOnly(matches),
+      `frame-ancestors ${loaderData?.frameAncestors ?? "'self'"}`,
+    ].join('; '),
+  }),
+  head: ({ loaderData }) => ({
+    meta: [{ title: `Chat with ${loaderData?.siteName ?? 'us'}` }, { name: 'robots', content: 'noindex' }],
+  }),
+  component: ChatEmbed,
+});
+
+/** Draws the chat with what its own script needs to go on with it; behind the gate the router draws it in the browser. */
+function ChatEmbed() {
+  const { siteName, isOff, offers } = Route.useLoaderData();
+  const isReady = useHydrated();
+  const framed: FramedChat = {
+    siteName,
+    isOff,
+    offers,
+    logo: useContext(BrandLogoContext),
+    policy: useContext(DocumentPolicy),
+  };
+  return (
+    <div id={FRAME_ID} data-chat={JSON.stringify(framed)}>
+      <ChatFrame chat={framed} isReady={isReady} />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { placeOfOffer } from './offer-position.ts';
+
+const LINK = '](/#booking)';
+
+function place(...replies: string[]): number {
+  const messages = replies.flatMap((content) => [
+    { role: 'user', content: 'A question' } as const,
+    { role: 'assistant', content } as const,
+  ]);
+  return placeOfOffer(messages, LINK);
+}
+
+const ADDED = 'We build outreach.\n\n[Book a call](/#booking)';
+const ASKED = 'Gladly: [book a call](/#booking).';
+
+test('An offer stands below the first reply that adds it, and not again below later ones', () => {
+  expect(place('No offer')).toBe(-1);
+  expect(place('No offer', ADDED, ADDED)).toBe(3);
+});
+
+test('It moves to the last reply that was asked for it', () => {
+  expect(place(ADDED, ASKED, ADDED)).toBe(3);
+  expect(place(ADDED, ASKED, ADDED, ASKED)).toBe(7);
+  expect(placeOfOffer([{ role: 'user', content: ASKED }], LINK)).toBe(-1);
+});

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import type { z } from 'zod';
+import { DocumentDialog } from '../../editing/document-dialog.tsx';
+import { useDocument } from '../../editing/use-document.ts';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { allZones, visitorZone } from '../../ui/lib/zoned-times.ts';
+import { clientDocument, newClient } from '../client-document.ts';
+import type { Client, clientSchema } from '../clients.ts';
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+
+interface ClientDialogProps {
+  /** The client that is changed; without it one is added. */
+  client?: Client;
+  onClose: () => void;
+  onAdded?: (id: string) => void;
+}
+
+type Values = Record<keyof z.input<typeof clientSchema>, string>;
+
+/** Asks for the name of a client, its domain, and what its figures are held against. */
+export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
+  const [document] = useState(() => clientDocument(client, onAdded));
+  const values = document.opened?.content ?? newClient();
+  const editing = useDocument({ document, initial: document.opened, values, leave: onClose });
+  return (
+    <DocumentDialog
+      editing={editing}
+      title={client ? 'Edit client' : 'New client'}
+      submitLabel="Save"
+      savesByKeyboard
+      onClose={onClose}
+    >
+      <TextField<Values> name="name" required data-initial-focus />
+      <TextField<Values> name="domain" help="Where their mails come from, such as example.com." autoComplete="off" />
+      <SelectField<Values> name="time_zone">
+        {allZones(client?.time_zone ?? visitorZone()).map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </SelectField>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField<Values> name="first_weekday" label="Weeks begin on">
+          <option value="1">Monday</option>
+          <option value="6">Saturday</option>
+          <option value="7">Sunday</option>
+        </SelectField>
+        <TextField<Values> name="currency" autoComplete="off" />
+      </div>
+      <fieldset className="grid gap-5">
+        <legend className="mb-3 font-semibold">Goals for a month</legend>
+        <div className="grid gap-5 sm:grid-cols-3">
+          <TextField<Values> name="meetings_goal" label="Meetings" inputMode="numeric" autoComplete="off" />
+          <TextField<Values> name="replies_goal" label="Replies" inputMode="numeric" autoComplete="off" />
+          <TextField<Values> name="delivered_goal" label="Delivered" inputMode="numeric" autoComplete="off" />
+        </div>
+        <p className="-mt-3 text-sm text-muted">
+          The client sees how far the month has come. Leave empty what has no goal.
+        </p>
+      </fieldset>
+      <fieldset className="grid gap-5">
+        <legend className="mb-3 font-semibold">Report of a week</legend>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField<Values> name="report_weekday" label="Made on">
+            <option value="">No day</option>
+            {WEEKDAYS.map((day, index) => (
+              <option key={day} value={index + 1}>
+                {day}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField<Values> name="report_hour" label="At">
+            {HOURS.map((hour) => (
+              <option key={hour} value={Number(hour)}>
+                {`${hour}:00`}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <p className="-mt-3 text-sm text-muted">
+          A draft of the last week, by the clocks of the time zone above. Nobody is sent it before you approve it.
+        </p>
+      </fieldset>
+    </DocumentDialog>
+  );
+}

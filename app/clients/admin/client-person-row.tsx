@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import {
+  type ClientPerson,
+  changeKindMutation,
+  isMemberKind,
+  MEMBER_KINDS,
+  type MemberKind,
+  removePersonMutation,
+} from '../client-people.ts';
+
+const NO_APPROVER =
+  'This is the last approver. Nobody at this client can approve texts or answer meetings until you add another one.';
+
+interface PersonRowProps {
+  clientId: string;
+  person: ClientPerson;
+  isLastApprover: boolean;
+}
+
+/** One person of a client, with the actions on their place. */
+export function PersonRow({ clientId, person, isLastApprover }: PersonRowProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { name, email, kind, is_waiting } = person;
+  const shown = name || email;
+  const remove = useMutationWithToasts(removePersonMutation, {
+    success: [`${shown} is removed`, 'They no longer see this client. Their account stays.'],
+    failure: 'Error removing this person',
+  });
+  const removePerson = () => remove.mutate({ clientId, person }, { onSettled: () => setAsking(false) });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="[overflow-wrap:anywhere]">{shown}</p>
+        {name !== '' && <p className="text-sm text-muted [overflow-wrap:anywhere]">{email}</p>}
+        {is_waiting && (
+          <p className="text-sm text-muted">Invited. They get access when they open the link in the email.</p>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        {kind && <KindSelect clientId={clientId} person={person} kind={kind} isLastApprover={isLastApprover} />}
+        <Button
+          variant="secondary"
+          size="sm"
+          loading={remove.isPending}
+          aria-label={`Remove ${shown}`}
+          onClick={() => (isLastApprover ? setAsking(true) : removePerson())}
+        >
+          Remove
+        </Button>
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title={`Remove ${shown}?`}
+          description={NO_APPROVER}
+          confirmLabel="Remove"
+          destructive
+          loading={remove.isPending}
+          onConfirm={removePerson}
+        />
+      </div>
+    </li>
+  );
+}
+
+interface KindSelectProps extends PersonRowProps {
+  kind: MemberKind;
+}
+
+/** Changes at once what a person may do. */
+function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps) {
+  const [isAsking, setAsking] = useState(false);
+  const shown = person.name || person.email;
+  const change = useMutationWithToasts(changeKindMutation, {
+    success: (_nothing, { kind: given }) =>
+      given === 'approver'
+        ? [`${shown} is an approver`, 'They decide on approvals and answer meetings.']
+        : [`${shown} is a viewer`, 'They see everything but do not decide.'],
+    failure: 'This was not changed',
+  });
+  const changeTo = (wanted: MemberKind) =>
+    change.mutate({ clientId, person, kind: wanted }, { onSettled: () => setAsking(false) });
+  return (
+    <>
+      <Select
+        aria-label={`What ${shown} may do`}
+        className="w-auto"
+        value={kind}
+        disabled={change.isPending}
+        onChange={({ target }) => {
+          if (!isMemberKind(target.value)) return;
+          if (isLastApprover && target.value === 'viewer') setAsking(true);
+          else changeTo(target.value);
+        }}
+      >
+        <KindOptions />
+      </Select>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Make ${shown} a viewer?`}
+        description={NO_APPROVER}
+        confirmLabel="Make viewer"
+        destructive
+        loading={change.isPending}
+        onConfirm={() => changeTo('viewer')}
+      />
+    </>
+  );
+}
+
+export function KindOptions() {
+  return Object.entries(MEMBER_KINDS).map(([kind, words]) => (
+    <option key={kind} value={kind}>
+      {words}
+    </option>
+  ));
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Handshake, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatDate } from '../../ui/lib/format-date.ts';
+import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { type Client, clientsQuery, phaseWord } from '../clients.ts';
+import { addSampleMutation } from '../sample-client.ts';
+import { ClientDialog } from './client-dialog.tsx';
+
+/** Lists for whom the agency works, by name. */
+export function ClientsList({ page }: { page: number }) {
+  const navigate = useNavigate();
+  const [isAdding, setAdding] = useState(false);
+  const list = useQuery(clientsQuery(page));
+  const open = (id: string) => void navigate({ to: '/admin/clients/$id', params: { id } });
+  const addSample = useMutationWithToasts(
+    { ...addSampleMutation, onSuccess: open },
+    { failure: 'The sample was not added' },
+  );
+  const add = (
+    <Button onClick={() => setAdding(true)}>
+      <Plus aria-hidden="true" />
+      New client
+    </Button>
+  );
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHeader
+        title="Clients"
+        description="For whom you work, and what each of them sees on their dashboard."
+        action={list.data && list.data.items.length > 0 && add}
+      />
+      <CardList
+        query={list}
+        page={page}
+        loading="Loading clients..."
+        empty={
+          <EmptyState
+            icon={Handshake}
+            title="No clients yet"
+            description="Add one, then the people who belong to it and its campaigns: they see them on their dashboard. Or look at a sample first, with twelve weeks of figures, texts and meetings."
+            action={
+              <div className="flex flex-wrap justify-center gap-3">
+                {add}
+                <Button variant="secondary" loading={addSample.isPending} onClick={() => addSample.mutate()}>
+                  Add the sample
+                </Button>
+              </div>
+            }
+          />
+        }
+      >
+        {(client) => <ClientRow client={client} />}
+      </CardList>
+      {isAdding && <ClientDialog onClose={() => setAdding(false)} onAdded={open} />}
+    </div>
+  );
+}
+
+function ClientRow({ client: { id, name, domain, campaigns, is_sample } }: { client: Client }) {
+  const open = campaigns.filter(({ phase }) => phase !== 'done');
+  const next = open.find(({ due_on }) => due_on !== null);
+  return (
+    <div className="grid grid-cols-1 gap-x-6 gap-y-0.5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:items-center">
+      <h2 className="font-medium [overflow-wrap:anywhere]">
+        <Link to="/admin/clients/$id" params={{ id }} className={ROW_LINK_CLASS}>
+          {name}
+        </Link>
+        {is_sample && <Badge className="ml-3 align-middle">Sample</Badge>}
+      </h2>
+      <p className="text-sm text-muted [overflow-wrap:anywhere] md:col-start-1">
+        {[domain, open.length === 1 ? '1 open campaign' : `${open.length} open campaigns`].filter(Boolean).join(' · ')}
+      </p>
+      {next?.due_on && (
+        <p className="text-sm [overflow-wrap:anywhere] md:col-start-2 md:row-span-2 md:row-start-1">
+          Next: {next.next_step || `${next.name}, ${phaseWord(next.phase).toLowerCase()}`}, due{' '}
+          <time dateTime={next.due_on}>{formatDate(next.due_on)}</time>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+import { clsx } from 'clsx';
+import { type RefObject, useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatDate } from '../../ui/lib/format-date.ts';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { approversDecide } from '../client-people.ts';
+import type { Client } from '../clients.ts';
+import { todayOf } from '../figures/progress.ts';
+import { Newest, Versions } from './approval-versions.tsx';
+import { type Approval, type Verdict, verdictWord, withdrawMutation } from './approvals.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import { AskFileDialog } from './ask-file-dialog.tsx';
+import { AskListDialog } from './ask-list-dialog.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
+import { Comments } from './comment-thread.tsx';
+import { DecideDialog } from './decide-dialog.tsx';
+
+interface ApprovalCardProps {
+  client: Client;
+  approval: Approval;
+  isTeam: boolean;
+  /** True for the approvers of the client. */
+  canDecide: boolean;
+  /** False for those who only look at what the client sees. */
+  canComment: boolean;
+  /** Level of the heading of the whole part. */
+  headingLevel: 2 | 3 | 4;
+  /** Takes the focus when the card changes its place. */
+  focusAfter: RefObject<HTMLElement | null>;
+}
+
+const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
+
+/** One text, list or file with its state. A client reads it at once while it waits for them; all else opens it. */
+export function ApprovalCard(props: ApprovalCardProps) {
+  const { client, approval, isTeam, canDecide, canComment, headingLevel, focusAfter } = props;
+  const { title, number, is_wording, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
+  const Heading = HEADINGS[headingLevel];
+  const asked = [`Version ${number}`, asked_by && `asked by ${asked_by}`, formatTime(asked_at)];
+  const decided = [
+    decided_by && (is_wording ? `in the words of ${decided_by}` : decided_by),
+    decided_at && formatTime(decided_at),
+  ];
+  return (
+    <div className={clsx('grid grid-cols-1 gap-4', isTeam ? 'py-4' : 'rounded-lg border border-line bg-surface p-5')}>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="grid min-w-0 gap-1">
+          <Heading className="font-medium [overflow-wrap:anywhere]">{title}</Heading>
+          <p className="text-sm text-muted [overflow-wrap:anywhere]">
+            {(verdict === null ? asked : [`Version ${number}`, ...decided])
+              .concat(rowsInWords(approval))
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        <State client={client} approval={approval} />
+      </div>
+      {comment && (
+        <blockquote className="measure border-l-2 border-line-strong pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
+          {comment}
+        </blockquote>
+      )}
+      {verdict === 'changes' && (
+        <p className="measure text-sm text-muted">
+          Nothing is approved yet. The changed version will wait for approval.
+        </p>
+      )}
+      {verdict === null && !isTeam ? (
+        <Newest clientId={client.id} approval={approval} canVeto={canDecide} />
+      ) : (
+        <Versions clientId={client.id} approval={approval} />
+      )}
+      <Comments clientId={client.id} approval={approval} canComment={canComment} />
+      {isTeam && <TeamActions client={client} approval={approval} focusAfter={focusAfter} />}
+      {!isTeam && !canDecide && verdict === null && (
+        <p className="text-sm text-muted">{approversDecide(client.name)}</p>
+      )}
+      {canDecide && verdict === null && <Decision clientId={client.id} approval={approval} focusAfter={focusAfter} />}
+    </div>
+  );
+}
+
+function rowsInWords({ kind, row_count, veto_count }: Approval): string {
+  if (kind !== 'list') return '';
+  const rows = row_count === 1 ? '1 row' : `${row_count.toLocaleString('en-GB')} rows`;
+  return veto_count === 0 ? rows : `${rows}, ${veto_count.toLocaleString('en-GB')} taken off`;
+}
+
+function State({ client, approval: { verdict, is_wording, due_on } }: Pick<ApprovalCardProps, 'client' | 'approval'>) {
+  const [today] = useState(() => todayOf(client, new Date().toISOString()));
+  if (verdict !== null) {
+    return <Badge tone={verdict === 'yes' ? 'accent' : 'warning'}>{verdictWord(verdict, is_wording)}</Badge>;
+  }
+  if (due_on === null) return <Badge>Waiting</Badge>;
+  const isLate = due_on < today;
+  return <Badge tone={isLate ? 'warning' : 'neutral'}>{`${isLate ? 'Was due' : 'By'} ${formatDate(due_on)}`}</Badge>;
+}
+
+/** Only a text can be changed by the person who approves it. */
+const CHOICES = [
+  ['yes', 'Approve', 'primary'],
+  ['wording', 'Approve with changes', 'secondary'],
+  ['changes', 'Ask for changes', 'secondary'],
+  ['no', 'Decline', 'secondary'],
+] as const;
+
+interface DecisionProps extends Pick<ApprovalCardProps, 'approval' | 'focusAfter'> {
+  clientId: string;
+}
+
+function Decision({ clientId, approval, focusAfter }: DecisionProps) {
+  // With the version that was read: a newer one may come while the question stands.
+  const [asked, setAsked] = useState<{ choice: Verdict | 'wording'; approval: Approval } | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <div className="flex flex-wrap gap-3">
+      {CHOICES.filter(([choice]) => choice !== 'wording' || approval.kind === 'text').map(
+        ([choice, words, variant]) => (
+          <Button
+            key={choice}
+            variant={variant}
+            aria-label={`${words}: ${approval.title}`}
+            onClick={() => setAsked({ choice, approval })}
+          >
+            {words}
+          </Button>
+        ),
+      )}
+      {asked?.choice === 'wording' && (
+        <ChangeDialog clientId={clientId} approval={asked.approval} focusAfter={focusAfter} onClose={close} />
+      )}
+      {asked && asked.choice !== 'wording' && (
+        <DecideDialog
+          clientId={clientId}
+          approval={asked.approval}
+          verdict={asked.choice}
+          focusAfter={focusAfter}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+const NEXT_VERSIONS = { text: AskDialog, list: AskListDialog, file: AskFileDialog } as const;
+
+function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, 'client' | 'approval' | 'focusAfter'>) {
+  const [open, setOpen] = useState<'next' | 'withdraw' | null>(null);
+  const close = () => setOpen(null);
+  const NextVersion = NEXT_VERSIONS[approval.kind];
+  const withdraw = useMutationWithToasts(withdrawMutation, {
+    success: 'Withdrawn',
+    failure: `The ${approval.kind} was not withdrawn`,
+  });
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={`Next version of ${approval.title}`}
+        onClick={() => setOpen('next')}
+      >
+        Next version
+      </Button>
+      {approval.may_withdraw && (
+        <Button variant="ghost" size="sm" aria-label={`Withdraw ${approval.title}`} onClick={() => setOpen('withdraw')}>
+          Withdraw
+        </Button>
+      )}
+      {open === 'next' && <NextVersion client={client} approval={approval} onClose={close} />}
+      <ConfirmDialog
+        open={open === 'withdraw'}
+        onOpenChange={close}
+        title={`Withdraw this ${approval.kind}?`}
+        description={`“${approval.title}” goes for good, with all its versions. Nobody has decided on it yet.`}
+        confirmLabel="Withdraw"
+        destructive
+        loading={withdraw.isPending}
+        focusAfter={focusAfter}
+        onConfirm={() => withdraw.mutate({ clientId: client.id, id: approval.id }, { onSettled: close })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** Files that wait for a client's yes. */
+import { mutationOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { changeAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
+import { askListSchema } from './approval-lists.ts';
+import { KEY } from './approvals.ts';
+
+export const askFileSchema = askListSchema.extend({
+  text: z.string().trim().min(1, 'A sentence on the file is required').max(2000, 'Write at most 2,000 characters'),
+  file_id: z.string().min(1, 'A file is required'),
+});
+
+interface AskedFile extends z.output<typeof askFileSchema> {
+  clientId: string;
+  /** The approval that gets its next version; undefined for a new one. */
+  id: string | undefined;
+}
+
+export const askFileMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, id, title, text, file_id, due_on }: AskedFile) =>
+    api.rpc('ask_for_file_approval', {
+      _client_id: clientId,
+      _title: title,
+      _text: text,
+      _file_id: file_id,
+      ...(due_on !== '' && { _due_on: due_on }),
+      ...(id !== undefined && { _approval_id: id }),
+    }),
+  ),
+  ...reloadOnSettled(KEY),
+});

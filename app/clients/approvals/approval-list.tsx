@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Plus } from 'lucide-react';
+import { type ComponentProps, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { useLinkedItem } from '../../ui/lib/use-linked-item.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Client } from '../clients.ts';
+import { ApprovalCard } from './approval-card.tsx';
+import { type Approval, approvalsQuery } from './approvals.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import { AskFileDialog } from './ask-file-dialog.tsx';
+import { AskListDialog } from './ask-list-dialog.tsx';
+
+interface ApprovalsProps {
+  client: Client;
+  /** True for those who work for the client: they ask. Its people decide. */
+  isTeam?: boolean;
+  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  isReadOnly?: boolean;
+  /** True for the approvers of the client. */
+  canDecide?: boolean;
+  /** Level of the heading, below that of the client. */
+  headingLevel: 2 | 3 | 4;
+}
+
+/** Texts, lists and files that wait for the client's yes, and folded below them those that were decided. */
+export function Approvals({
+  client,
+  isTeam = false,
+  isReadOnly = false,
+  canDecide = false,
+  headingLevel,
+}: ApprovalsProps) {
+  const Heading = `h${headingLevel}` as const;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [page, setPage] = useState(1);
+  const [asking, setAsking] = useState<Approval['kind'] | null>(null);
+  const close = () => setAsking(null);
+  const { data, error, isPending, refetch } = useQuery(approvalsQuery(client.id, page));
+  const list = { client, isTeam, canDecide, canComment: !isReadOnly, headingLevel, focusAfter: heading };
+  const decided = data?.items.filter(({ verdict }) => verdict !== null) ?? [];
+  return (
+    <section
+      aria-label={isReadOnly ? undefined : `Approvals, ${client.name}`}
+      className={clsx('grid grid-cols-1', isTeam ? TEAM_CLASS : 'gap-3')}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Heading
+          ref={heading}
+          tabIndex={-1}
+          className={clsx('scroll-mt-24', headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold')}
+        >
+          Approvals
+        </Heading>
+        {isTeam && (
+          <DropdownMenu
+            trigger={
+              <Button variant="secondary" size="sm" aria-label={`Ask for approval: ${client.name}`}>
+                <Plus aria-hidden="true" />
+                Ask for approval
+              </Button>
+            }
+          >
+            <DropdownItem onSelect={() => setAsking('text')}>Of a text</DropdownItem>
+            <DropdownItem onSelect={() => setAsking('list')}>Of a list</DropdownItem>
+            <DropdownItem onSelect={() => setAsking('file')}>Of a file</DropdownItem>
+          </DropdownMenu>
+        )}
+      </div>
+      {isPending && <Skeleton className="h-24 rounded-lg" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {data?.waiting === 0 && (
+        <p className="measure text-muted">{isTeam ? 'Nothing waits for the client.' : 'Nothing waits for your yes.'}</p>
+      )}
+      {data && <ApprovalList {...list} approvals={data.items.filter(({ verdict }) => verdict === null)} />}
+      {data && decided.length > 0 && (
+        <details open={isTeam}>
+          <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted hover:text-ink">
+            {`Decided: ${(data.count - data.waiting).toLocaleString('en-GB')}`}
+          </summary>
+          <ApprovalList {...list} approvals={decided} className="pt-3" />
+        </details>
+      )}
+      <Pagination page={page} count={data?.count} onTurn={setPage} />
+      {asking === 'text' && <AskDialog client={client} onClose={close} />}
+      {asking === 'list' && <AskListDialog client={client} onClose={close} />}
+      {asking === 'file' && <AskFileDialog client={client} onClose={close} />}
+    </section>
+  );
+}
+
+/** A card as those beside it. */
+const TEAM_CLASS = 'gap-4 rounded-lg border border-line bg-surface p-5';
+
+interface ApprovalListProps extends Omit<ComponentProps<typeof ApprovalCard>, 'approval'> {
+  approvals: readonly Approval[];
+  className?: string;
+}
+
+function ApprovalList({ approvals, className, ...card }: ApprovalListProps) {
+  if (approvals.length === 0) return null;
+  return (
+    <ul
+      className={clsx(
+        'grid grid-cols-1',
+        card.isTeam ? 'divide-y divide-line border-t border-line' : 'gap-3',
+        className,
+      )}
+    >
+      {approvals.map((approval) => (
+        <ApprovalItem key={approval.id} {...card} approval={approval} />
+      ))}
+    </ul>
+  );
+}
+
+/** Only emails to the team link to an approval here. */
+function ApprovalItem(card: ComponentProps<typeof ApprovalCard>) {
+  const id = card.isTeam ? `approval-${card.approval.id}` : undefined;
+  return (
+    <li ref={useLinkedItem(id)} id={id} tabIndex={-1} className="scroll-mt-24 rounded-lg">
+      <ApprovalCard {...card} />
+    </li>
+  );
+}

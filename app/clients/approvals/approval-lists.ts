@@ -1,0 +1,112 @@
+/** Lists of people and companies that wait for a client's yes, and the rows that the client takes off. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
+import { PAGE_SIZE, pageRange } from '../../api/paging.ts';
+import { sessionApi } from '../../api/visitor-api.ts';
+import { type Approval, askSchema, KEY } from './approvals.ts';
+import type { Prospect } from './prospect-file.ts';
+
+const judgementSchema = z.object({
+  new: z.number(),
+  refused: z.number(),
+  companies: z.number(),
+  examples: z.array(
+    z.object({ line: z.number(), state: z.enum(['new', 'refused']), text: z.string(), reason: z.string().nullable() }),
+  ),
+});
+
+export type RowsJudgement = z.output<typeof judgementSchema>;
+
+export const askListSchema = askSchema.extend({
+  text: z.string().trim().min(1, 'A sentence on the list is required').max(2000, 'Write at most 2,000 characters'),
+});
+
+interface AskedList extends z.output<typeof askListSchema> {
+  clientId: string;
+  /** The approval that gets its next version; undefined for a new one. */
+  id: string | undefined;
+  rows: readonly Prospect[];
+}
+
+async function sendRows(
+  { clientId, id, title, text, due_on, rows }: AskedList,
+  isTrial: boolean,
+): Promise<RowsJudgement> {
+  const given = {
+    _client_id: clientId,
+    _title: title,
+    _text: text,
+    _rows: rows.map((row) => ({ ...row })),
+    _is_trial: isTrial,
+    ...(due_on !== '' && { _due_on: due_on }),
+    ...(id !== undefined && { _approval_id: id }),
+  };
+  return judgementSchema.parse((await (await sessionApi()).rpc('ask_for_list_approval', given).throwOnError()).data);
+}
+
+/** Says what asking for these rows would ask for. */
+export const tryListMutation = mutationOptions({ mutationFn: (asked: AskedList) => sendRows(asked, true) });
+
+export const askListMutation = mutationOptions({
+  mutationFn: (asked: AskedList) => sendRows(asked, false),
+  ...reloadOnSettled(KEY),
+});
+
+interface RowsShown {
+  search: string | undefined;
+  /** Only what the client took off. */
+  onlyVetoed: boolean;
+  /** From 1. */
+  page: number;
+}
+
+/** Reads a page of the rows of the newest version, by line. */
+export function rowsQuery(clientId: string, { id, number }: Pick<Approval, 'id' | 'number'>, shown: RowsShown) {
+  return queryOptions({
+    staleTime: 0,
+    queryKey: [...KEY, 'rows', clientId, id, number, shown],
+    placeholderData: keepPreviousData,
+    queryFn: async (context) => {
+      const [_offset] = pageRange(shown.page);
+      const items = await readAsSignedIn((api) =>
+        api.rpc('list_approval_rows', {
+          _client_id: clientId,
+          _approval_id: id,
+          _number: number,
+          _search: shown.search ?? '',
+          _only_vetoed: shown.onlyVetoed,
+          _limit: PAGE_SIZE,
+          _offset,
+        }),
+      )(context);
+      return { items, count: items[0]?.total ?? 0 };
+    },
+  });
+}
+
+interface Vetoed {
+  clientId: string;
+  id: string;
+  /** The version that the person has read. */
+  number: number;
+  /** A row, or a company with all its rows. */
+  target: { line: number } | { domain: string };
+  andLeaveAlone?: boolean;
+  /** Puts back what was taken off. */
+  isBack?: boolean;
+}
+
+export const vetoMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, id, number, target, andLeaveAlone, isBack }: Vetoed) =>
+    api.rpc('veto_rows', {
+      _client_id: clientId,
+      _approval_id: id,
+      _number: number,
+      ...('line' in target ? { _lines: [target.line] } : { _domain: target.domain }),
+      _and_leave_alone: andLeaveAlone ?? false,
+      _is_back: isBack ?? false,
+    }),
+  ),
+  ...reloadOnSettled(KEY, ['do-not-contact']),
+});

@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Input } from '../../ui/input.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { Client } from '../clients.ts';
+import { newestFilesQuery } from '../files/files.ts';
+import { askFileMutation, askFileSchema } from './approval-files.ts';
+import type { Approval } from './approvals.ts';
+
+interface AskFileDialogProps {
+  client: Pick<Client, 'id' | 'name'>;
+  /** The file that gets its next version; without it a new one is asked for. */
+  approval?: Approval;
+  onClose: () => void;
+}
+
+/** Asks a client for a yes to one of their files. */
+export function AskFileDialog({ client, approval, onClose }: AskFileDialogProps) {
+  const { data: files } = useQuery(newestFilesQuery(client.id));
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(askFileSchema),
+    defaultValues: {
+      title: approval?.title ?? '',
+      text: approval?.text ?? '',
+      file_id: '',
+      due_on: approval?.due_on ?? '',
+    },
+  });
+  const ask = useMutationWithToasts(askFileMutation, {
+    success: [`${client.name} is asked`, 'Its people are told by mail. You are told when they decide.'],
+    failure: 'The client was not asked',
+  });
+  return (
+    <FormDialog
+      title={approval ? 'Next version of the file' : 'Ask for approval of a file'}
+      description={`The people of ${client.name} see the file and say yes or no to it. It stays as it is from then on.`}
+      submitLabel="Ask"
+      isPending={ask.isPending}
+      onClose={onClose}
+      onSubmit={handleSubmit(
+        (values) => ask.mutate({ clientId: client.id, id: approval?.id, ...values }, { onSuccess: onClose }),
+        tellFirstError,
+      )}
+    >
+      <Field label="Title" required aside="Required" error={formState.errors.title?.message}>
+        <Input data-initial-focus {...register('title')} />
+      </Field>
+      <Field
+        label="File"
+        required
+        aside="Required"
+        help={files?.length === 0 ? 'There is none yet: add it under Files first.' : 'From the files of the client.'}
+        error={formState.errors.file_id?.message}
+      >
+        <Select {...register('file_id')}>
+          <option value="">Choose a file</option>
+          {files?.map(({ id, name, created_at }) => (
+            <option key={id} value={id}>{`${name}, ${formatTime(created_at)}`}</option>
+          ))}
+        </Select>
+      </Field>
+      <Field
+        label="What this file is"
+        required
+        aside="Required"
+        help="What it is for, and what changed since the last version."
+        error={formState.errors.text?.message}
+      >
+        <Textarea rows={3} {...register('text')} />
+      </Field>
+      <Field label="Answer needed by" error={formState.errors.due_on?.message}>
+        <Input type="date" {...register('due_on')} />
+      </Field>
+    </FormDialog>
+  );
+}

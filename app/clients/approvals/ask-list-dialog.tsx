@@ -1,0 +1,133 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { FileUp } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { FileButton } from '../../ui/form/file-button.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Counts, LineGroup } from '../../ui/line-group.tsx';
+import { RefusalNote } from '../../ui/refusal-note.tsx';
+import { messageOf } from '../../ui/show-error.ts';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { Client } from '../clients.ts';
+import { askListMutation, askListSchema, type RowsJudgement, tryListMutation } from './approval-lists.ts';
+import type { Approval } from './approvals.ts';
+import { type Prospect, readProspects, unkeptColumns } from './prospect-file.ts';
+
+interface AskListDialogProps {
+  client: Pick<Client, 'id' | 'name'>;
+  /** The list that gets its next version; without it a new one is asked for. */
+  approval?: Approval;
+  onClose: () => void;
+}
+
+interface Judged {
+  fileName: string;
+  rows: Prospect[];
+  /** Columns of the file that the client will not see. */
+  unkept: string[];
+  judgement: RowsJudgement;
+}
+
+/** Asks a client for a yes to the rows of a CSV, and shows which of them are refused before anybody is asked. */
+export function AskListDialog({ client, approval, onClose }: AskListDialogProps) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(askListSchema),
+    defaultValues: { title: approval?.title ?? '', text: approval?.text ?? '', due_on: approval?.due_on ?? '' },
+  });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [judged, setJudged] = useState<Judged | null>(null);
+  const asked = { clientId: client.id, id: approval?.id };
+  const attempt = useMutationWithToasts(tryListMutation, { failure: 'This list cannot be asked for' });
+  const ask = useMutationWithToasts(askListMutation, {
+    success: [`${client.name} is asked`, 'Its people are told by mail. You are told when they decide.'],
+    failure: 'The client was not asked',
+  });
+  const read = async (file: File) => {
+    setJudged(null);
+    try {
+      const rows = await readProspects(file);
+      const unkept = await unkeptColumns(file);
+      setRefusal(null);
+      attempt.mutate(
+        { ...asked, title: '', text: '', due_on: '', rows },
+        { onSuccess: (judgement) => setJudged({ fileName: file.name, rows, unkept, judgement }) },
+      );
+    } catch (failure) {
+      setRefusal(messageOf(failure));
+    }
+  };
+  return (
+    <FormDialog
+      title={approval ? 'Next version of the list' : 'Ask for approval of a list'}
+      description={`The people of ${client.name} take off rows and companies, and say yes to the rest. Addresses are kept as a fingerprint.`}
+      submitLabel={judged ? `Ask for ${judged.judgement.new.toLocaleString('en-GB')}` : 'Ask'}
+      isPending={ask.isPending}
+      disabled={!judged || judged.judgement.new === 0}
+      onClose={onClose}
+      onSubmit={handleSubmit((values) => {
+        if (judged) ask.mutate({ ...asked, ...values, rows: judged.rows }, { onSuccess: onClose });
+      }, tellFirstError)}
+    >
+      <Field label="Title" required aside="Required" error={formState.errors.title?.message}>
+        <Input data-initial-focus {...register('title')} />
+      </Field>
+      <Field
+        label="What this list is"
+        required
+        aside="Required"
+        help="Who is on it, and how it was made."
+        error={formState.errors.text?.message}
+      >
+        <Textarea rows={3} {...register('text')} />
+      </Field>
+      <Field label="Answer needed by" error={formState.errors.due_on?.message}>
+        <Input type="date" {...register('due_on')} />
+      </Field>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <FileButton
+          variant="secondary"
+          size="sm"
+          loading={attempt.isPending}
+          accept=".csv,text/csv,text/plain"
+          onFiles={([file]) => file && void read(file)}
+        >
+          <FileUp aria-hidden="true" />
+          {judged ? 'Choose another CSV' : 'Choose a CSV'}
+        </FileButton>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          {judged ? judged.fileName : 'With columns such as Email, Company, Website, Name, Title and Why.'}
+        </p>
+      </div>
+      {refusal && <RefusalNote title="Not read">{refusal}</RefusalNote>}
+      {judged && judged.unkept.length > 0 && (
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          {`Not kept, so the client does not see it: ${judged.unkept.join(', ')}.`}
+        </p>
+      )}
+      {judged && <JudgedRows judgement={judged.judgement} />}
+    </FormDialog>
+  );
+}
+
+function JudgedRows({ judgement }: { judgement: RowsJudgement }) {
+  const of = (state: string) =>
+    judgement.examples
+      .filter((one) => one.state === state)
+      .map(({ line, text, reason }) => ({ line, text: [text || 'Nothing', reason].filter(Boolean).join('. ') }));
+  const counts = [
+    ['Rows', judgement.new],
+    ['Companies', judgement.companies],
+    ['Refused', judgement.refused],
+  ] as const;
+  return (
+    <section aria-label="What is asked for" className="grid grid-cols-1 gap-4">
+      <Counts counts={counts} />
+      <LineGroup title="Refused" count={judgement.refused} lines={of('refused')} open />
+      <LineGroup title="Asked for" count={judgement.new} lines={of('new')} />
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { messageOf } from '../../ui/show-error.ts';
+import { findQuery } from '../do-not-contact/do-not-contact.ts';
+
+/** Tells whether somebody is on the list: the list shows no addresses, so nobody can look for one by eye. */
+export function CheckList({ clientId }: { clientId: string }) {
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState('');
+  const { data, error } = useQuery({ ...findQuery(clientId, asked), enabled: asked !== '' });
+  return (
+    <div className="grid grid-cols-1 gap-3 border-t border-line pt-4">
+      <Form
+        aria-label="Look somebody up"
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          setAsked(text.trim());
+        }}
+      >
+        <Field label="Is this address or domain on the list?" className="min-w-56 flex-1">
+          <Input
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" variant="secondary">
+          Look
+        </Button>
+      </Form>
+      <p role="status" className="[overflow-wrap:anywhere] empty:hidden">
+        {error ? messageOf(error) : data && answerOf(asked, data)}
+      </p>
+    </div>
+  );
+}
+
+function answerOf(asked: string, entries: readonly { hint: string; kind: string }[]): string {
+  const [entry] = entries;
+  if (!entry) return `No. ${asked} is not on the list.`;
+  return entry.kind === 'address' ? `Yes. ${asked} is on the list.` : `Yes. ${asked} is kept off by ${entry.hint}.`;
+}

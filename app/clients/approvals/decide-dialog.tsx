@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { RefObject } from 'react';
+import { useForm } from 'react-hook-form';
+import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { type Approval, decideMutation, decisionSchema, type Verdict, verdictWord } from './approvals.ts';
+
+const WORDS = {
+  yes: {
+    title: 'Approve this?',
+    description: 'We use it exactly as shown.',
+    label: 'Comment',
+    submitLabel: 'Approve',
+  },
+  changes: {
+    title: 'Ask for changes?',
+    description: 'Nothing is approved. We send you the changed version for approval.',
+    label: 'What should be different',
+    submitLabel: 'Ask for changes',
+  },
+  no: {
+    title: 'Decline this?',
+    description: 'We do not use it.',
+    label: 'What should be different',
+    submitLabel: 'Decline',
+  },
+} as const;
+
+interface DecideDialogProps {
+  clientId: string;
+  approval: Approval;
+  verdict: Verdict;
+  /** Takes the focus afterwards: the buttons of what is decided are gone. */
+  focusAfter: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** Asks once more before a decision, which stays, and for the reason where it needs one. */
+export function DecideDialog({ clientId, approval, verdict, focusAfter, onClose }: DecideDialogProps) {
+  const { title, description, label, submitLabel } = WORDS[verdict];
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(decisionSchema(verdict)),
+    defaultValues: { comment: '' },
+  });
+  const decide = useMutationWithToasts(decideMutation, {
+    success: [`${verdictWord(verdict)}: ${approval.title}`, 'We have been notified by email.'],
+    failure: 'Your decision was not saved',
+  });
+  return (
+    <FormDialog
+      title={title}
+      description={`“${approval.title}”, version ${approval.number}. ${verdict === 'yes' && approval.veto_count > 0 ? 'We use the rows that you did not take off.' : description}`}
+      submitLabel={submitLabel}
+      savesByKeyboard
+      isPending={decide.isPending}
+      focusAfter={focusAfter}
+      onClose={onClose}
+      onSubmit={handleSubmit(
+        ({ comment }) =>
+          decide.mutate(
+            { clientId, id: approval.id, number: approval.number, verdict, comment },
+            { onSuccess: onClose },
+          ),
+        tellFirstError,
+      )}
+    >
+      <Field
+        label={label}
+        required={verdict !== 'yes'}
+        aside={verdict === 'yes' ? 'Optional' : 'Required'}
+        error={formState.errors.comment?.message}
+      >
+        <Textarea {...register('comment')} />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAllowed } from '../../api/host/page-policy.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { sizeInWords } from '../../ui/lib/format-bytes.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextBox } from '../../ui/text-difference.tsx';
+import { DownloadButton } from '../files/download-button.tsx';
+import { addressQuery, beginningQuery, type ShownFile } from '../files/files.ts';
+
+/** A file as far as a browser shows it here: a picture, or the beginning of a text. Everything else opens beside the page. */
+export function FilePreview({ file }: { file: ShownFile }) {
+  const { data: address, error, isPending, refetch } = useQuery(addressQuery(file.object_name));
+  const allowed = useAllowed('pictures');
+  const isPicture = file.mimetype.startsWith('image/');
+  if (isPending) return <Skeleton className="h-48 rounded-md" />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {isPicture && allowed(address) && (
+        <img
+          src={address}
+          alt={file.name}
+          className="max-h-112 max-w-full justify-self-start rounded-md border border-line object-contain"
+        />
+      )}
+      {file.mimetype.startsWith('text/') && <TextPreview file={file} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <a
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Open ${file.name}`}
+          className={buttonClass({ variant: 'secondary', size: 'sm' })}
+        >
+          Open
+        </a>
+        <DownloadButton file={file} />
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">{`${file.name}, ${sizeInWords(file.size)}`}</p>
+      </div>
+    </div>
+  );
+}
+
+function TextPreview({ file }: { file: ShownFile }) {
+  const { data, error, isPending, refetch } = useQuery(beginningQuery(file.object_name));
+  if (isPending) return <Skeleton className="h-24 rounded-md" />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return <TextBox label="Beginning" pieces={[{ text: data, isChanged: false }]} />;
+}

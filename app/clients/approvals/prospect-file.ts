@@ -1,0 +1,107 @@
+/** A list of people and companies from a CSV file, by line. The database judges them. */
+import { keysOf, recordOf } from '../../ui/lib/keys-of.ts';
+import { plainHeader, readTable } from '../../ui/lib/read-csv.ts';
+import { MAX_BYTES, MAX_LINES, plainEntry } from '../do-not-contact/do-not-contact-file.ts';
+
+export interface Prospect {
+  /** Of the file, from 1. */
+  line: number;
+  company: string;
+  /** Empty for none; then that of the address counts. */
+  domain: string;
+  /** Name and position. */
+  person: string;
+  /** Empty for none. */
+  address: string;
+  /** Reason for which the row is on the list; empty for none. The client sees it. */
+  note: string;
+}
+
+/**
+ * Names of columns in exports of lemlist, Smartlead, Instantly, QuickMail, Apollo, HubSpot and Google Contacts, and in Norwegian,
+ * Swedish, Danish and German, as `plainHeader` writes them. If a row has several, the first with a value counts.
+ */
+const COLUMNS = {
+  address: [
+    ...['email', 'e mail', 'mail', 'email address', 'e mail address', 'work email', 'business email', 'primary email'],
+    ...[
+      'contact email',
+      'lead email',
+      'person email',
+      'email 1',
+      'e mail 1 value',
+      'e mail 2 value',
+      'secondary email',
+    ],
+    ...['e post', 'epost', 'e postadresse', 'epostadresse', 'e post adresse', 'mejl', 'mejladress', 'e postadress'],
+    ...['epostadress', 'mailadresse', 'e mailadresse', 'e mail adresse'],
+  ],
+  domain: [
+    ...['domain', 'company domain', 'company domain name', 'website', 'company website', 'website url', 'company url'],
+    ...['company website url', 'web url', 'url', 'web', 'website 1 value', 'homepage'],
+    ...['domene', 'nettside', 'hjemmeside', 'domän', 'webbplats', 'hemsida', 'domæne', 'webseite', 'webadresse'],
+  ],
+  company: [
+    ...['company', 'company name', 'account', 'account name', 'organization', 'organization name', 'organisation'],
+    ...['organisation name', 'organization 1 name', 'associated company', 'primary associated company'],
+    ...['firma', 'firmanavn', 'selskap', 'selskapsnavn', 'bedrift', 'bedriftsnavn', 'företag', 'företagsnamn', 'bolag'],
+    ...['virksomhed', 'virksomhedsnavn', 'firmenname', 'unternehmen'],
+  ],
+  name: [
+    ...['name', 'full name', 'fullname', 'contact name', 'contact', 'person', 'lead name'],
+    ...['navn', 'fullt navn', 'kontakt', 'kontaktperson', 'namn', 'fullständigt namn', 'fulde navn', 'ansprechpartner'],
+  ],
+  firstName: ['first name', 'firstname', 'given name', 'fornavn', 'förnamn', 'vorname'],
+  lastName: ['last name', 'lastname', 'family name', 'surname', 'etternavn', 'efternamn', 'efternavn', 'nachname'],
+  position: [
+    ...['title', 'job title', 'jobtitle', 'position', 'role', 'organization 1 title', 'organization title'],
+    ...['tittel', 'stilling', 'stillingstittel', 'rolle', 'titel', 'befattning', 'roll', 'jobtitel', 'funktion'],
+  ],
+  note: [
+    ...['why', 'reason', 'note', 'notes', 'comment', 'comments', 'hvorfor', 'grunn', 'begrunnelse', 'notat', 'merknad'],
+    ...['kommentar', 'varför', 'anledning', 'anteckning', 'begrundelse', 'warum', 'grund', 'notiz'],
+  ],
+} as const;
+
+type Column = keyof typeof COLUMNS;
+
+/**
+ * Reads the rows of a CSV file that names its columns.
+ * @throws Error with a sentence for people, when the file is too large, no CSV, or names neither addresses nor domains
+ */
+export async function readProspects(file: File): Promise<Prospect[]> {
+  if (file.size > MAX_BYTES) throw new Error('This file is larger than 5 MB. Split it and ask for the parts.');
+  const { headers, lines } = readTable(await file.arrayBuffer(), hasRecipients);
+  if (!hasRecipients(headers)) throw new Error('This file has no column named “Email”, “Domain” or “Website”.');
+  if (lines.length > MAX_LINES) throw new Error('These are more than 5,000 rows. Ask for them in parts.');
+  const columns = recordOf(keysOf(COLUMNS), (column) => columnsOf(headers, column));
+  return lines.map(({ number, cells }) => {
+    const cell = (column: Column) => columns[column].map((at) => cells[at] ?? '').find((text) => text !== '') ?? '';
+    const name = cell('name') || [cell('firstName'), cell('lastName')].filter(Boolean).join(' ');
+    return {
+      line: number,
+      company: cell('company'),
+      domain: plainEntry(cell('domain')),
+      person: [name, cell('position')].filter(Boolean).join(', '),
+      address: plainEntry(cell('address')),
+      note: cell('note'),
+    };
+  });
+}
+
+/** Returns the places of the columns with one of the names, in the order of the names. */
+function columnsOf(headers: readonly string[], column: Column): number[] {
+  const names = headers.map(plainHeader);
+  return COLUMNS[column].map((name) => names.indexOf(name)).filter((at) => at >= 0);
+}
+
+/** Returns the headers of columns that are not kept, so that nobody expects the client to see them. */
+export async function unkeptColumns(file: File): Promise<string[]> {
+  const { headers } = readTable(await file.arrayBuffer(), hasRecipients);
+  const kept = new Set(keysOf(COLUMNS).flatMap((column) => columnsOf(headers, column)));
+  return headers.filter((header, at) => header !== '' && !kept.has(at));
+}
+
+function hasRecipients(cells: readonly string[]): boolean {
+  return [...columnsOf(cells, 'address'), ...columnsOf(cells, 'domain')].length > 0;
+}

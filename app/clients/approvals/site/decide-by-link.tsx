@@ -1,0 +1,119 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { refusalOf } from '../../../api/error-code.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Textarea } from '../../../ui/textarea.tsx';
+import { decideByLinkMutation } from '../approval-link.ts';
+import type { LinkedVersion } from '../linked-version.ts';
+
+/** Only a text can be changed by the person who approves it. */
+const CHOICES = [
+  ['yes', 'Approve', 'primary'],
+  ['wording', 'Approve with changes', 'secondary'],
+  ['changes', 'Ask for changes', 'secondary'],
+  ['no', 'Decline', 'secondary'],
+] as const;
+
+type Choice = (typeof CHOICES)[number][0];
+
+/** Describes the result of a decision. */
+function outcomeOf(choice: Choice, kind: LinkedVersion['kind']): string {
+  if (choice === 'no') return `Declined. We do not use the ${kind}.`;
+  if (choice === 'changes') return `Asked for changes. We send you the changed ${kind} for approval.`;
+  if (choice === 'wording') return 'Approved with changes. We use the text as you wrote it.';
+  return kind === 'list' ? 'Approved, without the rows that were taken off.' : `Approved. We use the ${kind} as shown.`;
+}
+
+/** Takes one decision on a version. Asking for changes and declining need a comment, approving with changes a text. */
+export function DecideByLink({ token, version: { person, kind, text } }: { token: string; version: LinkedVersion }) {
+  const [comment, setComment] = useState('');
+  /** The text that the person edits; null until they choose to. */
+  const [wording, setWording] = useState<string | null>(null);
+  const [choice, setChoice] = useState<Choice>('yes');
+  const [lacks, setLacks] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { mutate, data, error, isPending, isSuccess } = useMutation(decideByLinkMutation);
+  const decide = (chosen: Choice) => {
+    setChoice(chosen);
+    if (chosen === 'wording' && (wording === null || wording === text)) {
+      setWording(wording ?? text);
+      return;
+    }
+    const isMissing = (chosen === 'changes' || chosen === 'no') && comment.trim() === '';
+    setLacks(isMissing);
+    if (isMissing) field.current?.focus();
+    else if (chosen === 'wording') mutate({ token, verdict: 'changes', comment, ...(wording !== null && { wording }) });
+    else mutate({ token, verdict: chosen, comment });
+  };
+  if (isSuccess && data === null) {
+    return <Done outcome={outcomeOf(choice, kind)} />;
+  }
+  return (
+    <div className="grid gap-5">
+      {wording !== null && <OwnText text={wording} onChange={setWording} />}
+      <Field
+        label="Comment"
+        aside="Required to ask for changes or decline"
+        error={lacks ? 'Please write what should be different.' : undefined}
+      >
+        <Textarea ref={field} maxLength={2000} value={comment} onChange={(event) => setComment(event.target.value)} />
+      </Field>
+      {(error || data) && (
+        <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
+          {data ?? refusalOf(error) ?? 'Your decision was not saved. Please try again.'}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {CHOICES.filter(([chosen]) => chosen !== 'wording' || kind === 'text').map(([chosen, words, variant]) => (
+          <Button
+            key={chosen}
+            variant={variant}
+            loading={isPending && choice === chosen}
+            disabled={isPending}
+            onClick={() => decide(chosen)}
+          >
+            {words}
+          </Button>
+        ))}
+      </div>
+      <p className="text-sm text-muted [overflow-wrap:anywhere]">
+        You decide as {person}. Decisions are final, and we are notified by email.
+      </p>
+    </div>
+  );
+}
+
+/** Edits the text that is approved with changes. */
+function OwnText({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  return (
+    <Field
+      label="Your text"
+      help="Change the text, then press “Approve with changes”. It is approved exactly as you write it here."
+    >
+      <Textarea
+        // The button that opened it stays below, and the next step is to type.
+        autoFocus
+        rows={10}
+        maxLength={20_000}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+function Done({ outcome }: { outcome: string }) {
+  return (
+    <div className="grid justify-items-start gap-4 rounded-md bg-accent-soft p-5">
+      {/* The pressed button is removed, and the keyboard focus would be lost with it. */}
+      <p ref={(element) => element?.focus()} tabIndex={-1} role="status" className="font-medium">
+        {outcome}
+      </p>
+      <Link to="/client-dashboard" className={buttonClass({ variant: 'secondary' })}>
+        Go to your dashboard
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAllowed } from '../../../api/host/page-policy.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { sizeInWords } from '../../../ui/lib/format-bytes.ts';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TextBox } from '../../../ui/text-difference.tsx';
+import { linkedBeginningQuery, linkedFileQuery } from '../linked-parts.ts';
+import type { LinkedVersion } from '../linked-version.ts';
+
+interface LinkedFileProps {
+  token: string;
+  file: NonNullable<LinkedVersion['file']>;
+}
+
+/** The file that a link is to: a picture and the beginning of a text here, everything else beside the page. */
+export function LinkedFile({ token, file: { object_name, name, mimetype, size } }: LinkedFileProps) {
+  const { data: address, error, isPending, refetch } = useQuery(linkedFileQuery(token, object_name));
+  const allowed = useAllowed('pictures');
+  if (isPending) return <Skeleton className="h-48 rounded-md" />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {mimetype.startsWith('image/') && allowed(address) && (
+        <img
+          src={address}
+          alt={name}
+          className="max-h-112 max-w-full justify-self-start rounded-md border border-line object-contain"
+        />
+      )}
+      {mimetype.startsWith('text/') && <Beginning address={address} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <a
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass({ variant: 'secondary', size: 'sm' })}
+        >
+          Open the file
+        </a>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">{`${name}, ${sizeInWords(size)}`}</p>
+      </div>
+    </div>
+  );
+}
+
+function Beginning({ address }: { address: string }) {
+  const { data, error, isPending, refetch } = useQuery(linkedBeginningQuery(address));
+  if (isPending) return <Skeleton className="h-24 rounded-md" />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return <TextBox label="Beginning" pieces={[{ text: data, isChanged: false }]} />;
+}

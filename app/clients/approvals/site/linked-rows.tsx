@@ -1,0 +1,101 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { refusalOf } from '../../../api/error-code.ts';
+import { Button } from '../../../ui/button.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { linkedRowsQuery, vetoByLinkMutation } from '../linked-parts.ts';
+import { factsOfRow, type ListRow, nameOfRow } from '../list-row.ts';
+
+interface LinkedRowsProps {
+  token: string;
+  title: string;
+  /** As long as the link decides. */
+  canVeto: boolean;
+}
+
+/** The rows of the list that a link is to, by pages, with the way to take one or its company off. */
+export function LinkedRows({ token, title, canVeto }: LinkedRowsProps) {
+  const [shown, setShown] = useState<{ search: string | undefined; page: number }>({ search: undefined, page: 1 });
+  const { data, error, isPending, refetch } = useQuery(linkedRowsQuery(token, shown));
+  const veto = useMutation(vetoByLinkMutation);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <SearchBox label={`Search ${title}`} value={shown.search} onSearch={(search) => setShown({ search, page: 1 })} />
+      {veto.error && (
+        <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
+          {refusalOf(veto.error) ?? 'The list was not changed. Please try again.'}
+        </p>
+      )}
+      {isPending && <Skeleton className="h-48 rounded-md" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {data?.items.length === 0 && <p className="text-muted">No row is like this.</p>}
+      {data && data.items.length > 0 && (
+        <ul
+          aria-label={`Rows of ${title}`}
+          className="grid grid-cols-1 divide-y divide-line rounded-md border border-line bg-sunken px-3"
+        >
+          {data.items.map((row) => (
+            <Row
+              key={row.line}
+              row={row}
+              isBusy={veto.isPending}
+              onVeto={canVeto ? (target) => veto.mutate({ token, target, isBack: row.is_vetoed }) : null}
+            />
+          ))}
+        </ul>
+      )}
+      <Pagination page={shown.page} count={data?.count} onTurn={(page) => setShown({ ...shown, page })} />
+    </div>
+  );
+}
+
+interface RowProps {
+  row: ListRow;
+  isBusy: boolean;
+  /** Null where nothing is taken off or put back. */
+  onVeto: ((target: { line: number } | { domain: string }) => void) | null;
+}
+
+function Row({ row, isBusy, onVeto }: RowProps) {
+  const { line, domain, is_vetoed, of_company } = row;
+  const name = nameOfRow(row);
+  const verb = is_vetoed ? 'Put back' : 'Take off';
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
+      <div className={clsx('min-w-0 flex-1 basis-36 [overflow-wrap:anywhere]', is_vetoed && 'text-muted line-through')}>
+        <p>{name}</p>
+        <p className="text-sm text-muted">{factsOfRow(row).join(' · ')}</p>
+        {row.note && <p className="text-sm">{`Why: ${row.note}`}</p>}
+      </div>
+      {!onVeto && is_vetoed && <span className="text-sm">Taken off</span>}
+      {onVeto && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant={is_vetoed ? 'ghost' : 'secondary'}
+            size="sm"
+            disabled={isBusy}
+            aria-label={`${verb} ${name}`}
+            onClick={() => onVeto({ line })}
+          >
+            {verb}
+          </Button>
+          {domain !== '' && of_company > 1 && (
+            <Button
+              variant="ghost"
+              size="sm"
+              disabled={isBusy}
+              aria-label={`${verb} all ${of_company} of ${domain}, line ${line}`}
+              onClick={() => onVeto({ domain })}
+            >
+              {`All ${of_company} of ${domain}`}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { Campaign } from '../clients.ts';
+import { CampaignDialog } from './campaign-dialog.tsx';
+import { CAMPAIGN_REST_DAYS, deleteCampaignMutation } from './campaign-document.ts';
+import { DeletedCampaigns } from './deleted-campaigns.tsx';
+
+export function AddCampaign({ clientId, clientName }: { clientId: string; clientName: string }) {
+  const [open, setOpen] = useState<'add' | 'deleted' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-label={`Deleted campaigns of ${clientName}`}
+        onClick={() => setOpen('deleted')}
+      >
+        Deleted
+      </Button>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={`Add a campaign for ${clientName}`}
+        onClick={() => setOpen('add')}
+      >
+        <Plus aria-hidden="true" />
+        Add a campaign
+      </Button>
+      {open === 'add' && <CampaignDialog clientId={clientId} onClose={close} />}
+      {open === 'deleted' && <DeletedCampaigns clientId={clientId} onClose={close} />}
+    </div>
+  );
+}
+
+export function CampaignActions({ campaign }: { campaign: Campaign }) {
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  const remove = useMutationWithToasts(deleteCampaignMutation, {
+    success: 'Campaign deleted successfully',
+    failure: 'Error deleting campaign',
+  });
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button variant="secondary" size="sm" aria-label={`Edit ${campaign.name}`} onClick={() => setOpen('edit')}>
+        Edit
+      </Button>
+      <Button variant="ghost" size="sm" aria-label={`Delete ${campaign.name}`} onClick={() => setOpen('delete')}>
+        Delete
+      </Button>
+      {open === 'edit' && <CampaignDialog clientId={campaign.client_id} campaign={campaign} onClose={close} />}
+      <ConfirmDialog
+        open={open === 'delete'}
+        onOpenChange={close}
+        title="Delete this campaign?"
+        description={`${campaign.name} leaves the client’s dashboard too, and rests under Deleted for ${CAMPAIGN_REST_DAYS} days. Its figures stay in past weeks and reports. To keep it in sight, set its phase to Done instead.`}
+        confirmLabel="Delete"
+        destructive
+        loading={remove.isPending}
+        onConfirm={() => remove.mutate(campaign, { onSettled: close })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { z } from 'zod';
+import { DocumentDialog } from '../../editing/document-dialog.tsx';
+import { useDocument } from '../../editing/use-document.ts';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { type Campaign, CHANNELS, type campaignSchema, PHASES } from '../clients.ts';
+import { campaignDocument, NEW_CAMPAIGN } from './campaign-document.ts';
+import { CampaignHistory } from './campaign-history.tsx';
+
+interface CampaignDialogProps {
+  clientId: string;
+  /** The campaign that is changed; without it one is added. */
+  campaign?: Campaign;
+  onClose: () => void;
+}
+
+type Values = z.input<typeof campaignSchema>;
+
+/** Asks what a campaign is and what comes next. */
+export function CampaignDialog({ clientId, campaign, onClose }: CampaignDialogProps) {
+  const [document] = useState(() => campaignDocument(clientId, campaign));
+  const editing = useDocument({
+    document,
+    initial: document.opened,
+    values: document.opened?.content ?? NEW_CAMPAIGN,
+    leave: onClose,
+  });
+  return (
+    <DocumentDialog
+      editing={editing}
+      title={campaign ? 'Edit campaign' : 'New campaign'}
+      description="The client reads all of it on their dashboard."
+      submitLabel="Save"
+      savesByKeyboard
+      onClose={onClose}
+    >
+      <TextField<Values> name="name" required data-initial-focus />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField<Values> name="channel">
+          {Object.entries(CHANNELS).map(([value, word]) => (
+            <option key={value} value={value}>
+              {word}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField<Values> name="phase">
+          {Object.entries(PHASES).map(([value, word]) => (
+            <option key={value} value={value}>
+              {word}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <TextField<Values> name="next_step" />
+      <TextField<Values> name="due_on" label="Due" type="date" />
+      {campaign && <CampaignHistory campaign={campaign} />}
+    </DocumentDialog>
+  );
+}

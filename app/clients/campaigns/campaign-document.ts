@@ -1,0 +1,136 @@
+/** A campaign as a document: saved over the version that was opened, with what it was before and what was deleted. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
+import { sessionApi } from '../../api/visitor-api.ts';
+import { type Document, requireWritten, type Versioned } from '../../editing/document.ts';
+import { CAMPAIGN_COLUMNS, type Campaign, CLIENTS_KEY, campaignSchema, isChannel, isPhase } from '../clients.ts';
+
+/** Days that a deleted campaign rests. */
+export const CAMPAIGN_REST_DAYS = 30;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface CampaignDocument extends Document {
+  /** Values and version to begin with. */
+  opened: Versioned | undefined;
+}
+
+type CampaignKey = Pick<Campaign, 'client_id' | 'id'>;
+
+/** @param campaign that is changed; without it one is added */
+export function campaignDocument(clientId: string, campaign: Campaign | undefined): CampaignDocument {
+  const load = async (signal?: AbortSignal): Promise<Versioned | null> => {
+    const api = await sessionApi();
+    const key = { _client_id: clientId, _campaign_id: campaign?.id ?? '' };
+    const request = api
+      .from('campaigns')
+      .select(CAMPAIGN_COLUMNS)
+      .match({ client_id: clientId, id: key._campaign_id })
+      .is('deleted_at', null);
+    const [{ data }, versions] = await Promise.all([
+      (signal ? request.abortSignal(signal) : request).throwOnError(),
+      api.rpc('list_campaign_versions', key).limit(1).throwOnError(),
+    ]);
+    const [row] = data;
+    return row ? { ...versioned(row), by: versions.data[0]?.changed_by || undefined } : null;
+  };
+  return {
+    kind: 'campaigns',
+    ...(campaign && { id: campaign.id }),
+    one: 'campaign',
+    place: `campaigns/${clientId}/${campaign?.id ?? 'new'}`,
+    schema: campaignSchema,
+    toasts: {
+      created: 'Campaign saved successfully',
+      updated: 'Campaign saved successfully',
+      createFailed: 'Error saving campaign',
+      updateFailed: 'Error saving campaign',
+    },
+    shownBy: [CLIENTS_KEY],
+    opened: campaign && versioned(campaign),
+    fromRow: valuesOf,
+    toRow,
+    load,
+    async save(values, opened) {
+      const campaigns = (await sessionApi()).from('campaigns');
+      if (campaign && opened) {
+        const match = { client_id: clientId, id: campaign.id, updated_at: opened.version };
+        const { data } = await campaigns.update(toRow(values)).match(match).select('updated_at').throwOnError();
+        return requireWritten(data, load);
+      }
+      const row = { client_id: clientId, ...toRow(values) };
+      return (await campaigns.insert(row).select('updated_at').single().throwOnError()).data.updated_at;
+    },
+  };
+}
+
+/** Writes the first values of the form for a new campaign. */
+export const NEW_CAMPAIGN = { name: '', channel: 'email', phase: 'planned', next_step: '', due_on: '' };
+
+function toRow(values: unknown) {
+  const { due_on, ...row } = campaignSchema.parse(values);
+  return { ...row, due_on: due_on === '' ? null : due_on };
+}
+
+const stateSchema = z.object({
+  name: z.string(),
+  channel: z.string(),
+  phase: z.string(),
+  next_step: z.string(),
+  due_on: z.string().nullable(),
+});
+
+/** Returns the values of the form for a campaign as it is, or was. */
+export function valuesOf(state: unknown) {
+  const { name, channel, phase, next_step, due_on } = stateSchema.parse(state);
+  return {
+    ...{ name, next_step, due_on: due_on ?? '' },
+    channel: isChannel(channel) ? channel : 'email',
+    phase: isPhase(phase) ? phase : 'planned',
+  };
+}
+
+function versioned(campaign: Campaign): Versioned {
+  return { content: valuesOf(campaign), version: campaign.updated_at };
+}
+
+/** Reads what a campaign was, the newest first; its people only by name. */
+export function campaignVersionsQuery({ client_id, id }: CampaignKey) {
+  return queryOptions({
+    queryKey: [...CLIENTS_KEY, 'versions', client_id, id],
+    staleTime: 0,
+    queryFn: readAsSignedIn((api) => api.rpc('list_campaign_versions', { _client_id: client_id, _campaign_id: id })),
+  });
+}
+
+/** Reads the campaigns of a client that rest under Deleted, the latest first. */
+export function deletedCampaignsQuery(clientId: string) {
+  return queryOptions({
+    queryKey: [...CLIENTS_KEY, 'deleted', clientId],
+    staleTime: 0,
+    queryFn: readAsSignedIn((api) =>
+      api
+        .from('campaigns')
+        .select('id, client_id, name, deleted_at')
+        .eq('client_id', clientId)
+        .gt('deleted_at', new Date(Date.now() - CAMPAIGN_REST_DAYS * DAY_MS).toISOString())
+        .order('deleted_at', { ascending: false }),
+    ),
+  });
+}
+
+/** Deleting what is gone already succeeds. */
+export const deleteCampaignMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { id, client_id }: CampaignKey) =>
+    api.rpc('delete_campaign', { _client_id: client_id, _campaign_id: id }),
+  ),
+  ...reloadOnSettled(CLIENTS_KEY),
+});
+
+export const restoreCampaignMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { id, client_id }: CampaignKey) =>
+    api.rpc('restore_campaign', { _client_id: client_id, _campaign_id: id }),
+  ),
+  ...reloadOnSettled(CLIENTS_KEY),
+});

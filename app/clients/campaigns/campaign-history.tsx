@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { type Campaign, channelWord, phaseWord } from '../clients.ts';
+import { campaignVersionsQuery, valuesOf } from './campaign-document.ts';
+
+type Values = ReturnType<typeof valuesOf>;
+
+/** Below the fields of a campaign: each earlier state with who made it, to be put back into the form. */
+export function CampaignHistory({ campaign }: { campaign: Campaign }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className="grid grid-cols-1 gap-3 border-t border-line pt-4">
+      <Button
+        variant="secondary"
+        size="sm"
+        className="justify-self-start"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <History aria-hidden="true" />
+        History
+      </Button>
+      {isOpen && <Versions campaign={campaign} />}
+    </section>
+  );
+}
+
+function Versions({ campaign }: { campaign: Campaign }) {
+  const { data: versions, error, isPending, refetch } = useQuery(campaignVersionsQuery(campaign));
+  const { reset } = useFormContext();
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <p className="text-sm text-muted">Loading history...</p>;
+  if (versions.length === 0) return <p className="text-sm text-muted">Nothing was changed yet.</p>;
+  return (
+    <ol className="grid grid-cols-1 divide-y divide-line">
+      {versions.map(({ number, action, campaign: state, changed_by, created_at }, index) => {
+        const values = valuesOf(state);
+        const former = versions[index + 1];
+        return (
+          <li key={number} className="grid grid-cols-1 gap-1 py-3 text-[0.9375rem]">
+            <p className="text-sm text-muted">
+              {[ACTIONS[action], formatTime(created_at), changed_by].filter(Boolean).join(' · ')}
+            </p>
+            <ul>
+              {differences(values, former && valuesOf(former.campaign)).map((line) => (
+                <li key={line} className="[overflow-wrap:anywhere]">
+                  {line}
+                </li>
+              ))}
+            </ul>
+            {index > 0 && (
+              <Button
+                variant="link"
+                className="min-h-9 justify-self-start text-sm"
+                aria-label={`Put this into the form: version of ${formatTime(created_at)}`}
+                onClick={() => reset(values, { keepDefaultValues: true })}
+              >
+                Put this into the form
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const ACTIONS: Record<string, string> = {
+  before: 'Before',
+  created: 'Created',
+  changed: 'Changed',
+  deleted: 'Deleted',
+  restored: 'Restored',
+};
+
+/** 'Phase: Planned → Running' for each field that differs; all of it where nothing was before. */
+function differences(values: Values, former: Values | undefined): string[] {
+  const inWords = ({ name, channel, phase, next_step, due_on }: Values) => ({
+    Name: name,
+    Channel: channelWord(channel),
+    Phase: phaseWord(phase),
+    'Next step': next_step,
+    Due: due_on,
+  });
+  const before: Record<string, string> = former ? inWords(former) : {};
+  return Object.entries(inWords(values)).flatMap(([label, now]) => {
+    const then = before[label] ?? '';
+    if (then === now) return [];
+    return former ? `${label}: ${then || 'nothing'} → ${now || 'nothing'}` : `${label}: ${now}`;
+  });
+}

@@ -1,0 +1,80 @@
+/** A client as a document: saved over the version that was opened. */
+
+import { colleagueName } from '../accounts/colleague-name.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import { type Document, requireWritten, type Versioned } from '../editing/document.ts';
+import { visitorZone } from '../ui/lib/zoned-times.ts';
+import { CLIENTS_KEY, type Client, clientSchema, OWN_COLUMNS } from './clients.ts';
+
+type OwnRow = Omit<Client, 'campaigns'>;
+
+export interface ClientDocument extends Document {
+  /** Values and version to begin with. */
+  opened: Versioned | undefined;
+}
+
+/** @param onAdded is told the id of a client that was not there */
+export function clientDocument(client: OwnRow | undefined, onAdded?: (id: string) => void): ClientDocument {
+  const load = async (signal?: AbortSignal): Promise<Versioned | null> => {
+    const request = (await sessionApi())
+      .from('clients')
+      .select(OWN_COLUMNS)
+      .eq('id', client?.id ?? '');
+    const { data } = await (signal ? request.abortSignal(signal) : request).throwOnError();
+    const [row] = data;
+    return row ? { ...versioned(row), by: await colleagueName(row.changed_by) } : null;
+  };
+  return {
+    kind: 'clients',
+    ...(client && { id: client.id }),
+    one: 'client',
+    place: client ? `clients/${client.id}` : 'clients/new',
+    schema: clientSchema,
+    toasts: {
+      created: 'Client created successfully',
+      updated: 'Client updated successfully',
+      createFailed: 'Error creating client',
+      updateFailed: 'Error updating client',
+    },
+    shownBy: [CLIENTS_KEY],
+    opened: client && versioned(client),
+    fromRow: (row) => row,
+    toRow: (values) => clientSchema.parse(values),
+    load,
+    async save(values, opened) {
+      const clients = (await sessionApi()).from('clients');
+      const row = clientSchema.parse(values);
+      if (client && opened) {
+        const match = { id: client.id, updated_at: opened.version };
+        const { data } = await clients.update(row).match(match).select('updated_at').throwOnError();
+        return requireWritten(data, load);
+      }
+      const { data } = await clients.insert(row).select('id, updated_at').single().throwOnError();
+      onAdded?.(data.id);
+      return data.updated_at;
+    },
+  };
+}
+
+/** Writes the first values of the form for a new client. */
+export function newClient() {
+  return {
+    ...{ name: '', domain: '', time_zone: visitorZone(), first_weekday: '1', currency: 'NOK' },
+    ...{ meetings_goal: '', replies_goal: '', delivered_goal: '', report_weekday: '1', report_hour: '8' },
+  };
+}
+
+function versioned(row: OwnRow): Versioned {
+  const { name, domain, time_zone, currency } = row;
+  return {
+    content: {
+      ...{ name, domain, time_zone, first_weekday: String(row.first_weekday), currency },
+      meetings_goal: String(row.meetings_goal ?? ''),
+      replies_goal: String(row.replies_goal ?? ''),
+      delivered_goal: String(row.delivered_goal ?? ''),
+      report_weekday: String(row.report_weekday ?? ''),
+      report_hour: String(row.report_hour),
+    },
+    version: row.updated_at,
+  };
+}

@@ -1,0 +1,144 @@
+/** The people of clients: members and what they may do, invitations, and who of us works for whom. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { requestMagicLink } from '../accounts/authentication.ts';
+import { emailSchema } from '../accounts/credentials.ts';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import { keysOf } from '../ui/lib/keys-of.ts';
+import { CLIENTS_KEY } from './clients.ts';
+
+/** Only approvers decide on approvals and answer meetings; all else is the same for both. */
+export const MEMBER_KINDS = { approver: 'Approver', viewer: 'Viewer' } as const;
+
+export type MemberKind = keyof typeof MEMBER_KINDS;
+
+const kind = z.enum(keysOf(MEMBER_KINDS));
+
+/** Tells viewers of a client who answers in its name. */
+export function approversDecide(client: string): string {
+  return `Approvers of ${client} decide on this. You can read it as a viewer.`;
+}
+
+/** Of what members are told by mail. */
+export const MAILS = {
+  waiting: 'When something waits for your answer',
+  report: 'When a report is there',
+} as const;
+
+export type MailKind = keyof typeof MAILS;
+
+/** Not cached: colleagues change it too. */
+const FRESH = { staleTime: 0 } as const;
+
+const peopleSchema = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    is_team: z.boolean(),
+    /** Null for who works for the client. */
+    kind: kind.nullable(),
+    /** True for an invited person who has not proven the address yet. */
+    is_waiting: z.boolean(),
+    /** The last time that a member opened the rooms. */
+    read_at: z.string().nullable(),
+  }),
+);
+
+export type ClientPerson = z.output<typeof peopleSchema>[number];
+
+/** Reads the members of a client, who is invited, and after them who of us works for it. */
+export function clientPeopleQuery(clientId: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...CLIENTS_KEY, 'people', clientId],
+    queryFn: async (context): Promise<ClientPerson[]> =>
+      peopleSchema.parse(await readAsSignedIn((api) => api.rpc('client_people', { _client_id: clientId }))(context)),
+  });
+}
+
+const placeSchema = z.object({ kind, told_of: z.array(z.enum(keysOf(MAILS))) });
+
+/** Reads what a member may do for a client and what they are told by mail; null for who is no member. */
+export function ownPlaceQuery(clientId: string, userId: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...CLIENTS_KEY, 'place', clientId, userId],
+    queryFn: async ({ signal }) => {
+      const api = await sessionApi();
+      const { data } = await api
+        .from('client_members')
+        .select('kind, told_of')
+        .match({ client_id: clientId, user_id: userId })
+        .abortSignal(signal)
+        .throwOnError();
+      return placeSchema.nullable().parse(data[0] ?? null);
+    },
+  });
+}
+
+export const memberSchema = emailSchema.extend({ kind });
+
+interface AddedMember extends z.output<typeof memberSchema> {
+  clientId: string;
+}
+
+/**
+ * Adds a person, who gets an email about it. The place of a person who has not proven the address waits for that.
+ * @returns true if the person belongs to the client at once
+ */
+export const addMemberMutation = mutationOptions({
+  mutationFn: async ({ clientId, email, kind }: AddedMember): Promise<boolean> => {
+    const member = { _client_id: clientId, _email: email, _kind: kind };
+    const { data: state } = await (await sessionApi()).rpc('add_client_member', member).throwOnError();
+    // On a Supabase project only the authentication service can send a link that signs in.
+    if (state === 'unlinked') await requestMagicLink(email);
+    return state === 'added';
+  },
+  ...reloadOnSettled(CLIENTS_KEY),
+});
+
+export const assignMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, userId }: { clientId: string; userId: string }) =>
+    api.from('client_assignments').insert({ client_id: clientId, user_id: userId }),
+  ),
+  ...reloadOnSettled(CLIENTS_KEY),
+});
+
+interface Place {
+  clientId: string;
+  person: Pick<ClientPerson, 'id' | 'is_team' | 'is_waiting'>;
+}
+
+export const changeKindMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, person, kind }: Place & { kind: MemberKind }) =>
+    api
+      .from(person.is_waiting ? 'client_invitations' : 'client_members')
+      .update({ kind })
+      .match({ client_id: clientId, user_id: person.id }),
+  ),
+  ...reloadOnSettled(CLIENTS_KEY),
+});
+
+/** Takes a person's place at a client away, or their invitation: they see nothing of it any more. */
+export const removePersonMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, person: { id, is_team, is_waiting } }: Place) =>
+    api
+      .from(is_team ? 'client_assignments' : is_waiting ? 'client_invitations' : 'client_members')
+      .delete()
+      .match({ client_id: clientId, user_id: id }),
+  ),
+  ...reloadOnSettled(CLIENTS_KEY),
+});
+
+export const setMailsMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, toldOf }: { clientId: string; toldOf: MailKind[] }) =>
+    api.rpc('set_my_client_mails', { _client_id: clientId, _told_of: toldOf }),
+  ),
+  ...reloadOnSettled(CLIENTS_KEY),
+});
+
+export function isMemberKind(text: string): text is MemberKind {
+  return Object.hasOwn(MEMBER_KINDS, text);
+}

@@ -1,0 +1,151 @@
+/** Clients and their campaigns. Policies decide which of them somebody sees. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { apiOf, changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
+import type { Selected } from '../api/tables.ts';
+import { optionalDate } from '../ui/lib/calendar-date.ts';
+import { keysOf } from '../ui/lib/keys-of.ts';
+import { oneLine } from '../ui/lib/one-line.ts';
+
+export const CHANNELS = { email: 'Email', linkedin: 'LinkedIn', phone: 'Phone', other: 'Other' } as const;
+/** In the order in which a campaign goes through them. */
+export const PHASES = {
+  planned: 'Planned',
+  building: 'In the making',
+  running: 'Running',
+  paused: 'Paused',
+  done: 'Done',
+} as const;
+
+type Phase = keyof typeof PHASES;
+type Channel = keyof typeof CHANNELS;
+
+export const CLIENTS_KEY = ['clients'];
+
+/** Asked anew on every screen: colleagues write too. */
+const FRESH = { staleTime: 0 } as const;
+
+export const CAMPAIGN_COLUMNS = 'id, client_id, name, channel, phase, next_step, due_on, updated_at';
+export const OWN_COLUMNS =
+  'id, name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal, report_weekday, report_hour, is_sample, logo, updated_at, changed_by';
+const CLIENT_COLUMNS = `${OWN_COLUMNS}, campaigns(${CAMPAIGN_COLUMNS})` as const;
+
+export type Campaign = Selected<'campaigns', typeof CAMPAIGN_COLUMNS>;
+export type Client = Selected<'clients', typeof OWN_COLUMNS> & { campaigns: Campaign[] };
+
+/** Reads a page (from 1) of the clients that the person may see, by name, with their campaigns by due date. */
+export function clientsQuery(page: number) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...CLIENTS_KEY, 'list', page],
+    placeholderData: keepPreviousData,
+    queryFn: readPageAsSignedIn(page, (api) =>
+      api
+        .from('clients')
+        .select(CLIENT_COLUMNS, { count: 'exact' })
+        .is('campaigns.deleted_at', null)
+        .order('name')
+        .order('id')
+        .order('due_on', { referencedTable: 'campaigns', nullsFirst: false })
+        .order('name', { referencedTable: 'campaigns' }),
+    ),
+  });
+}
+
+/** Reads the names of all clients that the person may see, for a choice among them. */
+export const clientNamesQuery = queryOptions({
+  ...FRESH,
+  queryKey: [...CLIENTS_KEY, 'names'],
+  queryFn: readAsSignedIn((api) => api.from('clients').select('id, name, logo').order('name').order('id').limit(1000)),
+});
+
+/** Reads one client; null when there is none of that id, or none for this person. */
+export function clientQuery(id: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...CLIENTS_KEY, 'client', id],
+    queryFn: async (context): Promise<Client | null> => {
+      if (!z.guid().safeParse(id).success) return null;
+      const api = await apiOf(context);
+      const { data } = await api
+        .from('clients')
+        .select(CLIENT_COLUMNS)
+        .eq('id', id)
+        .is('campaigns.deleted_at', null)
+        .order('due_on', { referencedTable: 'campaigns', nullsFirst: false })
+        .order('name', { referencedTable: 'campaigns' })
+        .abortSignal(context.signal)
+        .throwOnError();
+      return data[0] ?? null;
+    },
+  });
+}
+
+const name = oneLine.min(1, 'A name is required').max(200, 'Name must be at most 200 characters');
+
+/** A number that may be missing. Takes what it makes too, which a merge of two versions holds. */
+function numberOrNothing(form: RegExp, message: string) {
+  return z.preprocess(
+    (value: string | number | null) => String(value ?? ''),
+    oneLine.regex(form, message).transform((text) => (text === '' ? null : Number(text))),
+  );
+}
+
+/** A number of a select. */
+function chosenNumber(least: number, most: number, message: string) {
+  return z.coerce.number<string>(message).int(message).min(least, message).max(most, message);
+}
+
+/** For a month; empty for none. */
+const goal = numberOrNothing(/^([1-9]\d{0,8})?$/, 'Enter a whole number, or nothing.');
+
+export const clientSchema = z.object({
+  name,
+  domain: oneLine
+    .toLowerCase()
+    .max(253, 'Domain must be at most 253 characters')
+    .regex(/^[a-z0-9.-]*$/, 'Enter a domain such as example.com.'),
+  time_zone: z.string(),
+  /** 1 for Monday to 7 for Sunday. */
+  first_weekday: chosenNumber(1, 7, 'Choose the first day of the week.'),
+  currency: oneLine.toUpperCase().regex(/^[A-Z]{3}$/, 'Enter three letters such as NOK.'),
+  meetings_goal: goal,
+  replies_goal: goal,
+  delivered_goal: goal,
+  /** 1 for Monday to 7 for Sunday; null for none. */
+  report_weekday: numberOrNothing(/^[1-7]?$/, 'Choose a day, or none.'),
+  report_hour: chosenNumber(0, 23, 'Choose an hour.'),
+});
+
+/** Deletes a client with its campaigns. Deleting what is gone already succeeds. */
+export const deleteClientMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, id: string) => api.from('clients').delete().eq('id', id)),
+  ...reloadOnSettled(CLIENTS_KEY),
+});
+
+export const campaignSchema = z.object({
+  name,
+  channel: z.enum(keysOf(CHANNELS)),
+  phase: z.enum(keysOf(PHASES)),
+  next_step: oneLine.max(500, 'Write at most 500 characters.'),
+  /** YYYY-MM-DD; empty for none. */
+  due_on: optionalDate,
+});
+
+/** 'In the making' for building. */
+export function phaseWord(phase: string): string {
+  return isPhase(phase) ? PHASES[phase] : phase;
+}
+
+export function isPhase(text: string): text is Phase {
+  return Object.hasOwn(PHASES, text);
+}
+
+/** 'LinkedIn' for linkedin. */
+export function channelWord(channel: string): string {
+  return isChannel(channel) ? CHANNELS[channel] : channel;
+}
+
+export function isChannel(text: string): text is Channel {
+  return Object.hasOwn(CHANNELS, text);
+}

@@ -1,0 +1,87 @@
+/** Domains and addresses that somebody wrote, pasted or has in a CSV file, by line. The database judges them. */
+import { type CsvLine, decodeCsv, readCsv } from '../../ui/lib/read-csv.ts';
+
+export const MAX_BYTES = 5 * 1024 * 1024;
+export const MAX_LINES = 5000;
+/** The database refuses what is longer, and needs no more to say so. */
+const MAX_LENGTH = 321;
+
+/** An entry with the line on which it stands, from 1. */
+export interface ListLine {
+  line: number;
+  text: string;
+}
+
+/**
+ * Reads what somebody wrote or pasted: several entries may stand on a line, and an address in angle brackets behind a name.
+ * @throws Error with a sentence for people, when there is too much
+ */
+export function readWritten(text: string): ListLine[] {
+  return checked(
+    text.split(/\r\n|\r|\n/).flatMap((line, index) => {
+      const bracketed = [...line.matchAll(/<([^<>\s]+@[^<>\s]+)>/g)].map(([, address = '']) => address);
+      const entries = bracketed.length > 0 ? bracketed : line.split(/[\s,;]+/).filter(Boolean);
+      return entries.map((entry) => ({ line: index + 1, text: plainEntry(entry) }));
+    }),
+  );
+}
+
+/**
+ * Reads the column of a CSV file in which most cells are addresses or domains.
+ * @throws Error with a sentence for people, when the file is too large, no CSV, or has no such column
+ */
+export async function readListFile(file: File): Promise<ListLine[]> {
+  if (file.size > MAX_BYTES) throw new Error('This file is larger than 5 MB. Split it and add the parts.');
+  const lines = readCsv(decodeCsv(await file.arrayBuffer()));
+  const column = columnOf(lines);
+  if (column === null) throw new Error('No column of this file holds email addresses or domains.');
+  const [first] = lines;
+  const hasHeader = first !== undefined && !isEntry(first.cells[column]);
+  return checked(
+    (hasHeader ? lines.slice(1) : lines)
+      .map(({ number, cells }) => ({ line: number, text: plainEntry(cells[column] ?? '') }))
+      .filter(({ text }) => text !== ''),
+  );
+}
+
+function columnOf(lines: readonly CsvLine[]): number | null {
+  const counts = new Map<number, number>();
+  for (const { cells } of lines) {
+    cells.forEach((cell, column) => {
+      if (isEntry(cell)) counts.set(column, (counts.get(column) ?? 0) + 1);
+    });
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return most?.[0] ?? null;
+}
+
+function isEntry(text = ''): boolean {
+  return /^[^\s@]*@?[^\s@]+\.[a-z][a-z0-9-]+$/.test(plainEntry(text));
+}
+
+function checked(lines: ListLine[]): ListLine[] {
+  if (lines.length > MAX_LINES) throw new Error('These are more than 5,000 entries. Add them in parts.');
+  return lines;
+}
+
+/** 'acme.no' for 'https://www.Acme.no/about', and domains of other letters as the mail's own servers write them. */
+export function plainEntry(text: string): string {
+  const trimmed = text
+    .trim()
+    .toLowerCase()
+    .replace(/^mailto:/, '')
+    .slice(0, MAX_LENGTH);
+  const at = trimmed.lastIndexOf('@');
+  if (at >= 0) return trimmed.slice(0, at + 1) + asciiDomain(trimmed.slice(at + 1));
+  return asciiDomain(
+    trimmed
+      .replace(/^https?:\/\//, '')
+      .replace(/[/?#].*$/, '')
+      .replace(/^www\./, ''),
+  );
+}
+
+function asciiDomain(domain: string): string {
+  if (!/[^\0-\x7f]/.test(domain)) return domain;
+  return URL.parse(`http://${domain}`)?.hostname ?? domain;
+}

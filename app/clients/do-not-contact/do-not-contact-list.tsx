@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { CheckList } from '../approvals/check-list.tsx';
+import type { Client } from '../clients.ts';
+import { AddToListDialog } from './add-dialog.tsx';
+import { listQuery, removeEntryMutation } from './do-not-contact.ts';
+
+/** Entries that are shown before somebody asks for all. */
+const FIRST = 3;
+
+interface DoNotContactProps {
+  client: Pick<Client, 'id' | 'name'>;
+  /** Level of the heading, below that of the client. */
+  headingLevel: 2 | 3 | 4;
+  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  isReadOnly?: boolean;
+}
+
+/** The list of whom the campaigns of a client leave alone, with the ways to add, to look one up and to take one off. */
+export function DoNotContact({ client, headingLevel, isReadOnly = false }: DoNotContactProps) {
+  const Heading = `h${headingLevel}` as const;
+  const [page, setPage] = useState(1);
+  const [showsAll, setShowsAll] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const { data, error, isPending, refetch } = useQuery(listQuery(client.id, page));
+  const shown = showsAll ? data?.items : data?.items.slice(0, FIRST);
+  return (
+    <section aria-label={isReadOnly ? undefined : `Do not contact, ${client.name}`}>
+      <Card className="grid grid-cols-1 gap-4 p-5">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Do not contact</Heading>
+          {!isReadOnly && (
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`Add people or companies that ${client.name} does not contact`}
+              onClick={() => setAdding(true)}
+            >
+              <Plus aria-hidden="true" />
+              Add
+            </Button>
+          )}
+        </div>
+        {isPending && <Skeleton className="h-16 rounded-md" />}
+        {error && <LoadError error={error} onRetry={() => void refetch()} />}
+        {data?.count === 0 && page === 1 && (
+          <p className="measure text-muted">
+            Nobody yet. Add the domains and addresses that no campaign may write to: customers, partners, competitors.
+          </p>
+        )}
+        {shown && shown.length > 0 && (
+          <ul className="grid grid-cols-1 divide-y divide-line">
+            {shown.map((entry) => (
+              <EntryRow key={entry.id} clientId={client.id} entry={entry} isReadOnly={isReadOnly} />
+            ))}
+          </ul>
+        )}
+        {data && data.count > FIRST && !showsAll && (
+          <Button variant="link" className="justify-self-start" onClick={() => setShowsAll(true)}>
+            {`Show all ${data.count.toLocaleString('en-GB')} entries`}
+          </Button>
+        )}
+        {showsAll && <Pagination page={page} count={data?.count} onTurn={setPage} />}
+        {data && data.count > 0 && !isReadOnly && <CheckList clientId={client.id} />}
+      </Card>
+      {isAdding && <AddToListDialog client={client} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+interface Entry {
+  id: string;
+  kind: string;
+  hint: string;
+  added_by: string;
+  created_at: string;
+  may_remove: boolean;
+}
+
+interface EntryRowProps {
+  clientId: string;
+  entry: Entry;
+  isReadOnly: boolean;
+}
+
+function EntryRow({ clientId, entry, isReadOnly }: EntryRowProps) {
+  const { id, kind, hint, added_by, created_at, may_remove } = entry;
+  const remove = useMutationWithToasts(removeEntryMutation, {
+    success: [`${hint} is off the list`, 'Campaigns may write there again.'],
+    failure: 'The entry was not taken off',
+  });
+  const what = kind === 'domain' ? 'Everybody at this domain' : 'One address';
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="[overflow-wrap:anywhere]">{hint}</p>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          {[what, added_by, formatTime(created_at)].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      {may_remove && !isReadOnly && (
+        <Button
+          variant="secondary"
+          size="sm"
+          loading={remove.isPending}
+          aria-label={`Take off: ${hint}`}
+          onClick={() => remove.mutate({ clientId, id })}
+        >
+          Take off
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+/** The list of whom the campaigns of a client leave alone. Policies decide which lists somebody sees. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
+import { PAGE_SIZE, pageRange } from '../../api/paging.ts';
+import { sessionApi } from '../../api/visitor-api.ts';
+import type { ListLine } from './do-not-contact-file.ts';
+
+const KEY = ['do-not-contact'];
+
+/** Asked anew on every screen: both sides write. */
+const FRESH = { staleTime: 0 } as const;
+
+/** Reads a page (from 1) of the list of a client, the newest first. */
+export function listQuery(clientId: string, page: number) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'list', clientId, page],
+    placeholderData: keepPreviousData,
+    queryFn: async (context) => {
+      const [_offset] = pageRange(page);
+      const items = await readAsSignedIn((api) =>
+        api.rpc('list_do_not_contact', { _client_id: clientId, _limit: PAGE_SIZE, _offset }),
+      )(context);
+      return { items, count: items[0]?.total ?? 0 };
+    },
+  });
+}
+
+/** Reads the entries that keep an address or a domain from being written to. */
+export function findQuery(clientId: string, text: string) {
+  return queryOptions({
+    ...FRESH,
+    gcTime: 0,
+    queryKey: [...KEY, 'find', clientId, text],
+    queryFn: readAsSignedIn((api) => api.rpc('find_do_not_contact', { _client_id: clientId, _text: text })),
+  });
+}
+
+const judgementSchema = z.object({
+  new: z.number(),
+  known: z.number(),
+  refused: z.number(),
+  examples: z.array(
+    z.object({
+      line: z.number(),
+      state: z.enum(['new', 'known', 'refused']),
+      text: z.string(),
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+
+export type ListJudgement = z.output<typeof judgementSchema>;
+
+interface Given {
+  clientId: string;
+  lines: readonly ListLine[];
+}
+
+async function sendLines({ clientId, lines }: Given, isTrial: boolean): Promise<ListJudgement> {
+  const given = { _client_id: clientId, _lines: lines.map(({ line, text }) => ({ line, text })), _is_trial: isTrial };
+  return judgementSchema.parse((await (await sessionApi()).rpc('add_do_not_contact', given).throwOnError()).data);
+}
+
+/** Says what adding these lines would do. */
+export const tryLinesMutation = mutationOptions({ mutationFn: (given: Given) => sendLines(given, true) });
+
+export const addLinesMutation = mutationOptions({
+  mutationFn: (given: Given) => sendLines(given, false),
+  ...reloadOnSettled(KEY),
+});
+
+/** Takes an entry off the list. Taking off what is gone already succeeds. */
+export const removeEntryMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, id }: { clientId: string; id: string }) =>
+    api.from('do_not_contact').delete().match({ client_id: clientId, id }),
+  ),
+  ...reloadOnSettled(KEY),
+});

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EventsBehind } from './events-behind.tsx';
+import { type Behind, behindQuery } from './figures.ts';
+import { METRICS, type Metric, metricMeaning } from './metrics.ts';
+import { formatCount, type Period, periodInWords } from './progress.ts';
+
+/** Rows of a campaign that are shown without asking. */
+const OPEN_UP_TO = 14;
+
+interface BehindDialogProps {
+  clientId: string;
+  metric: Metric;
+  period: Period;
+  /** 'Last week' */
+  title: string;
+  /** Only the figures of this campaign. */
+  campaignId?: string | undefined;
+  onClose: () => void;
+}
+
+/** Shows every row behind a number, with the file that brought it, by whom and when. The rows add up to the number. */
+export function BehindDialog({ clientId, metric, period, title, campaignId, onClose }: BehindDialogProps) {
+  const { data, error, isPending, refetch } = useQuery(behindQuery(clientId, metric, period));
+  const campaigns = data?.campaigns.filter(({ id }) => campaignId === undefined || id === campaignId);
+  const rows = campaigns?.flatMap((campaign) => campaign.rows);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={rows ? `${METRICS[metric].label}: ${formatCount(total(rows))}` : METRICS[metric].label}
+      description={`${title}, ${periodInWords(period)}. Counts ${metricMeaning(metric)}. A week counts where it begins.`}
+    >
+      {isPending && <Skeleton className="h-40 rounded-md" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {rows?.length === 0 && <p className="text-muted">No figure of this time.</p>}
+      <div className="grid grid-cols-1 divide-y divide-line border-t border-line">
+        {data &&
+          campaigns?.map((campaign) => (
+            <details
+              key={campaign.id}
+              open={(rows?.length ?? 0) <= OPEN_UP_TO || campaigns.length === 1}
+              className="py-2"
+            >
+              <summary className="cursor-pointer rounded-sm py-1 font-medium [overflow-wrap:anywhere]">
+                {campaign.name}
+                <span className="float-right pl-4 tabular-nums">{formatCount(total(campaign.rows))}</span>
+              </summary>
+              <Rows clientId={clientId} metric={metric} rows={campaign.rows} imports={data.imports} />
+            </details>
+          ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function total(rows: readonly { value: number }[]): number {
+  return rows.reduce((sum, { value }) => sum + value, 0);
+}
+
+interface RowsProps {
+  clientId: string;
+  metric: Metric;
+  rows: Behind['campaigns'][number]['rows'];
+  imports: Behind['imports'];
+}
+
+function Rows({ clientId, metric, rows, imports }: RowsProps) {
+  const sources = new Map(imports.map((one) => [one.id, one]));
+  return (
+    <ul className="grid grid-cols-1 gap-3 pt-2 pb-1">
+      {rows.map(({ first_day, last_day, value, batch }) => {
+        const source = batch === null ? undefined : sources.get(batch);
+        return (
+          <li key={`${first_day} ${batch}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 text-[0.9375rem]">
+            <span>{periodInWords({ first: first_day, last: last_day })}</span>
+            <span className="tabular-nums">{formatCount(value)}</span>
+            {source && !source.is_source && (
+              <span className="text-sm text-muted [overflow-wrap:anywhere]">
+                From {source.file_name}, {source.imported_by || 'our team'}, {formatTime(source.created_at)}
+              </span>
+            )}
+            {batch === null && <span className="text-sm text-muted">Added under Meetings</span>}
+            {source?.is_source && (
+              <>
+                <span className="text-sm text-muted">{source.file_name}</span>
+                {value > 0 && <EventsBehind of={{ clientId, batch: source.id, metric, day: first_day }} />}
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

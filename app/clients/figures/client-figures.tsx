@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DropArea } from '../../ui/drop-area.tsx';
+import { FileButton } from '../../ui/form/file-button.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { RefusalNote } from '../../ui/refusal-note.tsx';
+import { messageOf } from '../../ui/show-error.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Client } from '../clients.ts';
+import { type ColumnMap, columnMapSchema, guessColumns, orderOf } from './figure-columns.ts';
+import { type FigureFile, readFigureFile } from './figure-file.ts';
+import { importsQuery } from './figures.ts';
+import { ImportDialog } from './import-dialog.tsx';
+import { type FigureImport, ImportRow } from './import-row.tsx';
+
+/** Imports that are shown before somebody asks for all. */
+const FIRST = 3;
+
+/** The imports of figures of a client, with the way to bring another and to take one back. */
+export function ClientFigures({ client, headingLevel = 2 }: { client: Client; headingLevel?: 2 | 4 }) {
+  const Heading = headingLevel === 2 ? 'h2' : 'h4';
+  const { data: imports, error, isPending, refetch } = useQuery(importsQuery(client.id));
+  const [chosen, setChosen] = useState<{ file: FigureFile; map: ColumnMap; isRemembered: boolean } | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [showsAll, setShowsAll] = useState(false);
+
+  const choose = async (files: Iterable<File>) => {
+    const [first] = files;
+    if (!first) return;
+    try {
+      const file = await readFigureFile(first);
+      setRefusal(null);
+      const former = formerColumns(file, client, imports);
+      setChosen({ file, map: former ?? guessFor(file, client), isRemembered: former !== undefined });
+    } catch (failure) {
+      setRefusal(messageOf(failure));
+    }
+  };
+  const shown = showsAll ? imports : imports?.slice(0, FIRST);
+  return (
+    <section aria-label={`Figures of ${client.name}`}>
+      <DropArea invitation="Drop the CSV to look at it" onFiles={(files) => void choose(files)}>
+        <Card className="grid grid-cols-1 gap-4 p-5">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <Heading className={headingLevel === 2 ? 'text-lg font-semibold' : 'font-medium'}>Figures</Heading>
+            <FileButton
+              variant="secondary"
+              size="sm"
+              accept=".csv,text/csv"
+              aria-label={`Import a CSV for ${client.name}`}
+              onFiles={(files) => void choose(files)}
+            >
+              <Upload aria-hidden="true" />
+              Import a CSV
+            </FileButton>
+          </div>
+          {refusal && <RefusalNote title="Not read">{refusal}</RefusalNote>}
+          {isPending && <Skeleton className="h-16 rounded-md" />}
+          {error && <LoadError error={error} onRetry={() => void refetch()} />}
+          {imports?.length === 0 && (
+            <p className="text-muted">
+              No figures yet. Choose a CSV file or drop it here. You see what it changes before it is imported.
+            </p>
+          )}
+          {shown && shown.length > 0 && (
+            <ul className="grid grid-cols-1 divide-y divide-line">
+              {shown.map((one) => (
+                <ImportRow key={one.id} clientId={client.id} import={one} />
+              ))}
+            </ul>
+          )}
+          {imports && imports.length > FIRST && !showsAll && (
+            <Button variant="link" className="justify-self-start" onClick={() => setShowsAll(true)}>
+              {`Show all ${imports.length} imports`}
+            </Button>
+          )}
+        </Card>
+      </DropArea>
+      {chosen && (
+        <ImportDialog
+          client={client}
+          file={chosen.file}
+          initialMap={chosen.map}
+          isRemembered={chosen.isRemembered}
+          imports={imports ?? []}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function guessFor(file: FigureFile, { campaigns, first_weekday, time_zone }: Client): ColumnMap {
+  return guessColumns(file, { campaigns, firstWeekday: first_weekday, timeZone: time_zone });
+}
+
+/** Returns the columns of the last import with the same header, without answers about campaigns that are gone. */
+function formerColumns({ headers, lines }: FigureFile, { campaigns }: Client, imports: readonly FigureImport[] = []) {
+  const isHere = (campaign: string) => campaigns.some(({ id }) => id === campaign);
+  for (const { column_map } of imports) {
+    const { data: map } = columnMapSchema.safeParse(column_map);
+    const isSame =
+      map?.headers.length === headers.length && map.headers.every((name, index) => name === headers[index]);
+    if (!isSame || (typeof map.campaign === 'string' && !isHere(map.campaign))) continue;
+    const names = Object.entries(map.names).filter(([, answer]) => answer === null || isHere(answer.id));
+    // An order that the former file did not need may be needed now.
+    const order = map.order === 'ymd' ? orderOf(lines, map.day) : map.order;
+    return { ...map, order, names: Object.fromEntries(names) };
+  }
+  return undefined;
+}

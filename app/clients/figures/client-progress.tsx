@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { dayInWords } from '../../ui/lib/zoned-times.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Client } from '../clients.ts';
+import { BehindDialog } from './behind-dialog.tsx';
+import { sumsQuery } from './figures.ts';
+import { METRICS, type Metric } from './metrics.ts';
+import {
+  changeInWords,
+  daysOfProgress,
+  formatCount,
+  goalInWords,
+  HEADLINE_METRICS,
+  headlineOf,
+  type Period,
+  periodInWords,
+  progressOf,
+  todayOf,
+  weekInWords,
+} from './progress.ts';
+import { WeekLine } from './week-line.tsx';
+
+interface ClientProgressProps {
+  client: Client;
+  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  isReadOnly?: boolean;
+}
+
+/** Figures of a client: the latest week against the one before and against the month's goal. Every figure opens. */
+export function ClientProgress({ client, isReadOnly = false }: ClientProgressProps) {
+  const [now] = useState(() => new Date().toISOString());
+  const {
+    data: sums,
+    error,
+    isPending,
+    refetch,
+  } = useQuery(sumsQuery(client.id, HEADLINE_METRICS, daysOfProgress(client, now)));
+  const [opened, setOpened] = useState<{ metric: Metric; period: Period; title: string } | null>(null);
+  const weeks = sums && progressOf(sums, 'meetings', client, now).weeks;
+  const week = weeks?.at(-1);
+  const shown = headlineOf(sums ?? [], client);
+  const title = week && weekInWords(week, todayOf(client, now), client);
+  return (
+    <section
+      aria-label={isReadOnly ? undefined : `How it goes for ${client.name}`}
+      className="grid grid-cols-1 gap-1.5"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="text-lg font-semibold">How it goes</h3>
+        {week && (
+          <p className="font-mono text-label text-muted">
+            {title}, {periodInWords(week)}
+          </p>
+        )}
+      </div>
+      {isPending && <Skeleton className="h-46 rounded-lg sm:h-32" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {weeks?.length === 0 && (
+        <EmptyState
+          className="bg-surface"
+          title="Your figures will appear here"
+          description="Once a campaign runs, you see week by week how many messages arrived, how many people replied and how many meetings were booked. You can open each figure to see the rows behind it."
+        />
+      )}
+      {sums && week && title && (
+        <Card>
+          <ul
+            className={clsx(
+              'grid grid-cols-1 divide-y divide-line sm:divide-x sm:divide-y-0',
+              shown.length === 4
+                ? 'sm:grid-cols-2 sm:[&>*:nth-child(n+3)]:border-t lg:grid-cols-4 lg:[&>*]:border-t-0'
+                : 'sm:grid-cols-3',
+            )}
+          >
+            {shown.map((metric, index) => (
+              // Phones have room for three.
+              <li key={metric} className={clsx('border-line', index === 3 && 'max-sm:hidden')}>
+                <MetricRow
+                  metric={metric}
+                  progress={progressOf(sums, metric, client, now)}
+                  goal={metric === 'sent' ? null : client[`${metric}_goal`]}
+                  weekTitle={title}
+                  onOpen={(period, words) => setOpened({ metric, period, title: words })}
+                />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {opened && <BehindDialog clientId={client.id} {...opened} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}
+
+interface MetricRowProps {
+  metric: Metric;
+  progress: ReturnType<typeof progressOf>;
+  goal: number | null;
+  /** 'Last week' */
+  weekTitle: string;
+  onOpen: (period: Period, title: string) => void;
+}
+
+const OPENS_CLASS =
+  'min-h-6 rounded-sm text-left underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current';
+
+/** A line on phones, which have room for three of them; a column elsewhere. */
+function MetricRow({ metric, progress, goal, weekTitle, onOpen }: MetricRowProps) {
+  const { label } = METRICS[metric];
+  const [before, week] = progress.weeks.slice(-2);
+  const goalWords = goalInWords(progress, goal);
+  const month = dayInWords(progress.month.first, { month: 'long' });
+  return (
+    <div className="grid grid-cols-[4.75rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-y-1 sm:p-5">
+      <div>
+        <h4 className="font-mono text-label text-muted">{label}</h4>
+        {week?.isKnown ? (
+          <button
+            type="button"
+            aria-label={`${label}, ${weekTitle.toLowerCase()}: ${formatCount(week.value)}. Show the rows`}
+            className={clsx(OPENS_CLASS, 'text-2xl leading-8 font-semibold tracking-tight sm:text-display-3')}
+            onClick={() => onOpen(week, weekTitle)}
+          >
+            {formatCount(week.value)}
+          </button>
+        ) : (
+          <p className="text-2xl leading-8 text-muted sm:text-display-3">–</p>
+        )}
+      </div>
+      <div className="text-sm leading-6 sm:col-span-2 sm:row-start-2 sm:text-[0.9375rem]">
+        {week?.isKnown && before?.isKnown ? (
+          <button type="button" className={OPENS_CLASS} onClick={() => onOpen(before, 'The week before')}>
+            <ShortOnPhones words={changeInWords(progress)} without="the week " />
+          </button>
+        ) : (
+          <p>{changeInWords(progress)}</p>
+        )}
+        {goalWords && (
+          <p>
+            <button
+              type="button"
+              className={clsx(OPENS_CLASS, 'text-muted hover:text-ink')}
+              onClick={() => onOpen(progress.month, 'This month')}
+            >
+              <ShortOnPhones words={goalWords} without={` for ${month}`} />
+            </button>
+          </p>
+        )}
+      </div>
+      <WeekLine label={label} weeks={progress.weeks} className="h-6 w-16 sm:h-9 sm:w-30" />
+    </div>
+  );
+}
+
+interface ShortOnPhonesProps {
+  words: string;
+  /** Part of them that phones leave out to the eye. */
+  without: string;
+}
+
+function ShortOnPhones({ words, without }: ShortOnPhonesProps) {
+  const [start, end] = words.split(without);
+  if (end === undefined) return words;
+  return (
+    <>
+      {start}
+      <span className="max-sm:sr-only">{without}</span>
+      {end}
+    </>
+  );
+}

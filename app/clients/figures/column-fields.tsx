@@ -1,0 +1,125 @@
+import { Field } from '../../ui/field.tsx';
+import { keysOf } from '../../ui/lib/keys-of.ts';
+import { Select } from '../../ui/select.tsx';
+import type { Campaign } from '../clients.ts';
+import type { ColumnMap } from './figure-columns.ts';
+import type { FigureFile } from './figure-file.ts';
+import { isMetric, METRICS, metricMeaning } from './metrics.ts';
+
+interface ColumnFieldsProps {
+  file: FigureFile;
+  map: ColumnMap;
+  campaigns: readonly Campaign[];
+  onChange: (map: ColumnMap) => void;
+}
+
+/** Asks what each column is. Its first value is shown beside it. */
+export function ColumnFields({ file, map, campaigns, onChange }: ColumnFieldsProps) {
+  const columns = file.headers.map((header, column) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
+    <option key={column} value={column}>
+      {header || `Column ${column + 1}`}
+    </option>
+  ));
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Campaign">
+          <Select
+            value={map.campaign ?? ''}
+            onChange={({ target: { value } }) =>
+              onChange({ ...map, campaign: /^\d+$/.test(value) ? Number(value) : value || null })
+            }
+          >
+            <option value="">Choose</option>
+            <optgroup label="Is in the column">{columns}</optgroup>
+            <optgroup label="Is the same in the whole file">
+              {campaigns.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          </Select>
+        </Field>
+        <Field label="Each line is of">
+          <Select
+            value={map.period}
+            onChange={({ target: { value } }) => onChange({ ...map, period: value === 'week' ? 'week' : 'day' })}
+          >
+            <option value="day">A day</option>
+            <option value="week">A week, by its first day</option>
+          </Select>
+        </Field>
+        <Field label="Date">
+          <Select
+            value={map.day ?? ''}
+            onChange={({ target: { value } }) => onChange({ ...map, day: value === '' ? null : Number(value) })}
+          >
+            <option value="">Choose</option>
+            {columns}
+          </Select>
+        </Field>
+        <Field label="Days are written as">
+          <Select
+            value={map.order ?? ''}
+            onChange={({ target: { value } }) =>
+              onChange({ ...map, order: value === 'ymd' || value === 'dmy' || value === 'mdy' ? value : null })
+            }
+          >
+            <option value="">Choose</option>
+            <option value="ymd">2026-11-16, 16.11.2026 or 16 Nov 2026</option>
+            <option value="dmy">Day, month, year: 16/11/2026</option>
+            <option value="mdy">Month, day, year: 11/16/2026</option>
+          </Select>
+        </Field>
+      </div>
+      <MetricFields file={file} map={map} onChange={onChange} />
+    </div>
+  );
+}
+
+/** Asks which metric each column counts that is neither the day nor the campaign. */
+function MetricFields({ file: { headers, lines }, map, onChange }: Omit<ColumnFieldsProps, 'campaigns'>) {
+  const others = headers
+    .map((header, column) => ({ header, column }))
+    .filter(({ column }) => column !== map.day && column !== map.campaign);
+  const leftOut = others
+    .filter(({ column }) => (map.metrics[column] ?? null) === null)
+    .map(({ header, column }) => header || `Column ${column + 1}`);
+  const setMetric = (column: number, text: string) =>
+    onChange({ ...map, metrics: map.metrics.with(column, isMetric(text) ? text : null) });
+  return (
+    <fieldset className="grid grid-cols-1 gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+      <legend className="mb-3 font-semibold">What the other columns count</legend>
+      {leftOut.length > 0 && (
+        <p className="text-sm text-muted [overflow-wrap:anywhere] sm:col-span-2 lg:col-span-3">
+          Left out, unless you choose what they count: {leftOut.join(', ')}.
+        </p>
+      )}
+      {others.map(({ header, column }) => {
+        const metric = map.metrics[column] ?? null;
+        const example = lines.find(({ cells }) => (cells[column] ?? '') !== '')?.cells[column];
+        return (
+          <Field
+            key={column}
+            label={header || `Column ${column + 1}`}
+            aside={
+              example !== undefined && <span className="block max-w-24 truncate font-mono text-label">{example}</span>
+            }
+            help={metric ? `Counts ${metricMeaning(metric)}.` : undefined}
+          >
+            <Select value={metric ?? ''} onChange={({ target }) => setMetric(column, target.value)}>
+              <option value="">Leave out</option>
+              {keysOf(METRICS).map((name) => (
+                <option key={name} value={name}>
+                  {METRICS[name].label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        );
+      })}
+    </fieldset>
+  );
+}

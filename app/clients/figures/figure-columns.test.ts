@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { readTable } from '../../ui/lib/read-csv.ts';
+import { type ColumnMap, guessColumns, isFigureHeader, problemOf } from './figure-columns.ts';
+import { readFigures } from './figure-file.ts';
+
+const CAMPAIGNS = [
+  { id: 'a', name: 'Nordic SaaS' },
+  { id: 'b', name: 'Winter' },
+];
+
+const table = (text: string) => readTable(new TextEncoder().encode(text).buffer, isFigureHeader);
+
+function guessed(text: string): ColumnMap {
+  return guessColumns(table(text), { campaigns: CAMPAIGNS, firstWeekday: 1, timeZone: 'Europe/Oslo' });
+}
+
+/** Returns what each metric is taken from. */
+function taken(text: string): Record<string, string> {
+  const { headers, metrics } = guessed(text);
+  return Object.fromEntries(metrics.flatMap((metric, column) => (metric ? [[metric, headers[column] ?? '']] : [])));
+}
+
+describe('Columns', () => {
+  test.each([
+    [
+      'Smartlead',
+      'Campaign Name,Date,Sent Count,Unique Sent Count,Open Count,Click Count,Reply Count,Bounce Count,Unsubscribed Count,Positive Reply Count',
+      { sent: 'Sent Count', replies: 'Reply Count', bounced: 'Bounce Count', positive_replies: 'Positive Reply Count' },
+    ],
+    [
+      'Instantly',
+      'campaign_name,date,leads_count,contacted_count,emails_sent_count,open_count,reply_count_automatic,reply_count,bounced_count,total_interested,total_meeting_booked,total_opportunity_value',
+      {
+        sent: 'emails_sent_count',
+        replies: 'reply_count',
+        bounced: 'bounced_count',
+        positive_replies: 'total_interested',
+        meetings: 'total_meeting_booked',
+        pipeline: 'total_opportunity_value',
+      },
+    ],
+    [
+      'lemlist',
+      'campaignName,date,emailsSent,delivered,opened,clicked,replied,bounced,unsubscribed,interested,notInterested',
+      {
+        sent: 'emailsSent',
+        delivered: 'delivered',
+        replies: 'replied',
+        bounced: 'bounced',
+        positive_replies: 'interested',
+      },
+    ],
+    [
+      'QuickMail',
+      'Date,Campaign,Emails Sent,Opens,Clicks,Replies,Positive Replies,Bounces,Unsubscribes',
+      { sent: 'Emails Sent', replies: 'Replies', positive_replies: 'Positive Replies', bounced: 'Bounces' },
+    ],
+    [
+      'Apollo',
+      'Sequence Name,Date,Scheduled,Delivered,Bounced,Spam Blocked,Opened,Replied,Interested,Not Interested',
+      { delivered: 'Delivered', bounced: 'Bounced', replies: 'Replied', positive_replies: 'Interested' },
+    ],
+    [
+      'HubSpot',
+      'Sequence name,Week,Sent,Delivered,Open rate,Reply rate,Replied,Bounced,Meetings booked,Meeting rate',
+      { sent: 'Sent', delivered: 'Delivered', replies: 'Replied', bounced: 'Bounced', meetings: 'Meetings booked' },
+    ],
+    [
+      'a Norwegian sheet',
+      'Kampanje;Dato;Antall sendt;Levert;Svar;Positive svar;Møter;Svarprosent',
+      {
+        sent: 'Antall sendt',
+        delivered: 'Levert',
+        replies: 'Svar',
+        positive_replies: 'Positive svar',
+        meetings: 'Møter',
+      },
+    ],
+    [
+      'a Swedish sheet',
+      'Kampanj;Vecka;Antal skickade;Levererade;Antal svar;Positiva svar;Bokade möten',
+      {
+        sent: 'Antal skickade',
+        delivered: 'Levererade',
+        replies: 'Antal svar',
+        positive_replies: 'Positiva svar',
+        meetings: 'Bokade möten',
+      },
+    ],
+    [
+      'a Danish sheet',
+      'Kampagne;Dato;Sendte mails;Leveret;Svar;Bookede møder',
+      { sent: 'Sendte mails', delivered: 'Leveret', replies: 'Svar', meetings: 'Bookede møder' },
+    ],
+    [
+      'a German sheet',
+      'Kampagne;Datum;Gesendete E-Mails;Zugestellt;Antworten;Gebuchte Termine',
+      { sent: 'Gesendete E-Mails', delivered: 'Zugestellt', replies: 'Antworten', meetings: 'Gebuchte Termine' },
+    ],
+  ])('of %s are found by their names', (_tool, header, metrics) => {
+    const map = guessed(`${header}\n`);
+    expect(map.headers[map.day ?? -1]).toMatch(/^(date|week|dato|vecka|datum)$/i);
+    expect(map.campaign).toBe(header.split(/[,;]/).findIndex((name) => /campaign|sequence|kamp/i.test(name)));
+    expect(taken(`${header}\n`)).toEqual(metrics);
+  });
+
+  test('with the opposite, a part or a rate of a metric are left out', () => {
+    expect(
+      taken(
+        'Date,Campaign,Sent,Not Interested,Interested,Negative Replies,Replies,Meetings Cancelled,Meetings Booked\n2026-11-16,Nordic SaaS,120,9,2,7,14,3,5',
+      ),
+    ).toEqual({ sent: 'Sent', positive_replies: 'Interested', replies: 'Replies', meetings: 'Meetings Booked' });
+    expect(
+      taken(
+        'Date,Campaign,Unsent,No Reply,Undelivered,Not bounced,contacted_count,reply_count_automatic,Reply rate,Replies %,% Delivered,Interested rate,Presentations,Consent',
+      ),
+    ).toEqual({});
+  });
+
+  test('with percentages or fractions are left out, whatever their name', () => {
+    expect(taken('Date,Sent,Replied,Bounced\n2026-11-16,120,12%,0.5\n2026-11-17,90,9 %,0.25')).toEqual({
+      sent: 'Sent',
+    });
+    expect(taken('Date,Sent,Replied\n2026-11-16,120,12\n2026-11-17,90,many\nTotal,,9%')).toEqual({
+      sent: 'Sent',
+      replies: 'Replied',
+    });
+  });
+});
+
+test('Weeks are recognised by the column name, by their values, or if each day is the first of a week', () => {
+  expect(guessed('Week,Sent\n2026-11-17,1').period).toBe('week');
+  expect(guessed('Date,Sent\n2026-W45,1').period).toBe('week');
+  expect(guessed('Date,Sent\n2026-11-09,1\n2026-11-16,1').period).toBe('week');
+  expect(guessed('Date,Sent\n2026-11-09,1\n2026-11-10,1').period).toBe('day');
+  expect(guessed('Date,Sent\n2026-11-16,1').period).toBe('day');
+});
+
+describe('The order of day and month', () => {
+  const orderOf = (...days: string[]) => guessed(`Date,Sent\n${days.map((day) => `${day},1`).join('\n')}`).order;
+
+  test('is that of the dates that have one', () => {
+    expect(orderOf('11/02/2026', '11/16/2026')).toBe('mdy');
+    expect(orderOf('02/11/2026', '16/11/2026')).toBe('dmy');
+    expect(orderOf('2026-11-02', '16.11.2026', '2 Nov 2026')).toBe('ymd');
+  });
+
+  test('is asked about if no date shows it', () => {
+    expect(orderOf('01/02/2026', '11/02/2026')).toBeNull();
+    expect(problemOf(guessed('Date,Campaign,Sent\n01/02/2026,Winter,1'), [])).toContain('both ways');
+  });
+
+  test('is not decided by one odd line', () => {
+    expect(orderOf('11/02/2026', '11/16/2026', 'Total', '')).toBe('mdy');
+    expect(orderOf('11/02/2026', '11/03/2026', 'Total')).toBeNull();
+    expect(orderOf(...Array.from({ length: 12 }, (_, day) => `11/${13 + day}/2026`), '16/11/2026')).toBe('mdy');
+    expect(orderOf('11/16/2026', '16/11/2026')).toBeNull();
+  });
+});
+
+test('What is missing is asked for', () => {
+  const map = guessed('a,b\n1,2');
+  expect(problemOf(map, [])).toContain('Which column has the date?');
+  expect(problemOf({ ...map, day: 0 }, [])).toContain('Which campaign is this?');
+  expect(problemOf({ ...map, day: 0, campaign: 'a' }, [])).toContain('Which columns have figures?');
+  expect(problemOf({ ...map, day: 0, campaign: 'a', metrics: ['sent', 'sent'] }, [])).toContain('Two columns are Sent');
+  const names = Array.from({ length: 51 }, (_, index) => `${index}`);
+  expect(problemOf({ ...map, day: 0, campaign: 1, metrics: ['sent'] }, names)).toContain('more than 50 campaigns');
+});
+
+test.each([
+  [
+    'Date,Campaign,Sent,Replies\n2026-11-16,Nordic SaaS,120,4\n2026-11-17,Nordic SaaS,80,1\nTotal,,200,5',
+    [16, 17],
+    'Total',
+  ],
+  [
+    'Date,Campaign,Sent\n11/02/2026,Nordic SaaS,120\n11/03/2026,Nordic SaaS,130\n11/16/2026,Nordic SaaS,140\nTotal,,390',
+    [2, 3, 16],
+    'Total',
+  ],
+])('A total line is refused, and all other lines are read: %j', (text, days, told) => {
+  const { lines } = table(text);
+  const { rows, refused } = readFigures(lines, guessed(text), { campaigns: CAMPAIGNS, timeZone: 'Europe/Oslo' });
+  expect(rows.map(({ day }) => day)).toEqual(days.map((day) => `2026-11-${`${day}`.padStart(2, '0')}`));
+  expect(refused).toEqual([{ line: lines.length + 1, reason: expect.stringContaining(told) }]);
+});

@@ -1,0 +1,145 @@
+/** A CSV file with figures, and the figures in it. Nothing in it is carried out. */
+import { type CsvLine, type CsvTable, readTable } from '../../ui/lib/read-csv.ts';
+import { type ColumnMap, isFigureHeader } from './figure-columns.ts';
+import { type Metric, metricWord } from './metrics.ts';
+import { type DecimalSign, decimalSignOf, READ_COUNTS, readAmount, readCount } from './read-count.ts';
+import { isWeekText, READ_DAYS, readDay } from './read-day.ts';
+
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_LINES = 20_000;
+const MAX_FIGURES = 30_000;
+
+export interface FigureFile extends CsvTable {
+  name: string;
+  /** SHA-256 in hexadecimal digits. */
+  hash: string;
+}
+
+/**
+ * Reads a file that somebody chose.
+ * @throws Error with a sentence for people, when it is too large, no CSV, or has no lines
+ */
+export async function readFigureFile(file: File): Promise<FigureFile> {
+  // The browser hashes nothing on a site without TLS.
+  if (!globalThis.crypto.subtle) throw new Error('Open this page over https to import a file.');
+  if (file.size > MAX_BYTES) throw new Error('This file is larger than 5 MB. Split it and import the parts.');
+  const bytes = await file.arrayBuffer();
+  const { headers, lines } = readTable(bytes, isFigureHeader);
+  if (lines.length === 0) throw new Error('This file has no lines below its header.');
+  if (lines.length > MAX_LINES) throw new Error('This file has more than 20,000 lines. Split it and import the parts.');
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { name: file.name.slice(-255), hash, headers, lines };
+}
+
+export interface RefusedLine {
+  line: number;
+  reason: string;
+}
+
+/** The figures of a line, for one campaign and day. */
+export type FigureRow = { line: number; campaign: string; day: string; values: Partial<Record<Metric, number>> };
+
+/** A name in the file that no campaign of the client has. */
+export interface UnknownCampaign {
+  /** As `ColumnMap.names` has it. */
+  key: string;
+  /** As the file has it. */
+  name: string;
+  /** Lines that have it. */
+  count: number;
+}
+
+interface Read {
+  rows: FigureRow[];
+  refused: RefusedLine[];
+  unknown: UnknownCampaign[];
+}
+
+interface Context {
+  campaigns: readonly { id: string; name: string }[];
+  timeZone: string;
+}
+
+/** Reads the figures of a file. An empty cell is no figure. A line that cannot be read is refused with the reason. */
+export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaigns, timeZone }: Context): Read {
+  const read: Read = { rows: [], refused: [], unknown: [] };
+  const ids = Map.groupBy(campaigns, ({ name }) => plainName(name));
+  const unknown = new Map<string, UnknownCampaign>();
+  const signs = map.metrics.map((_metric, column) => decimalSignOf(lines.map(({ cells }) => cells[column] ?? '')));
+  const order = map.order === 'ymd' ? null : map.order;
+  for (const { number, cells } of lines) {
+    const refuse = (reason: string) => void read.refused.push({ line: number, reason });
+    const dayText = cells[map.day ?? -1] ?? '';
+    const day = readDay(dayText, { order, timeZone });
+    const name = typeof map.campaign === 'number' ? (cells[map.campaign] ?? '') : '';
+    const key = plainName(name);
+    const named = ids.get(key) ?? [];
+    if (day === null || (isTotal(name) && named.length === 0)) refuse(reasonOf(cells, dayText));
+    else if (cells.length > map.headers.length) refuse('This line has more cells than the header.');
+    else if (isWeekText(dayText) && map.period === 'day')
+      refuse(`This is a week: ${shown(dayText)}. Choose “A week” above.`);
+    else if (named.length > 1) refuse(`Several campaigns have this name: ${shown(name)}`);
+    else if (typeof map.campaign === 'number' && name === '') refuse('This line names no campaign.');
+    else {
+      const answer = map.names[key];
+      const campaign = typeof map.campaign === 'string' ? map.campaign : (named[0]?.id ?? answer?.id);
+      if (typeof map.campaign === 'number' && named.length === 0) {
+        const former = unknown.get(key);
+        unknown.set(key, { key, name: former?.name ?? name, count: (former?.count ?? 0) + 1 });
+      }
+      if (answer === null && campaign === undefined) refuse(`Left out: ${shown(name)}`);
+      if (campaign === undefined) continue;
+      const values = readValues(cells, map.metrics, signs, refuse);
+      if (Object.keys(values).length > 0) read.rows.push({ line: number, campaign, day, values });
+    }
+  }
+  return { ...read, unknown: [...unknown.values()] };
+}
+
+/** Says why the figures that were read cannot be imported at once, or null when they can. */
+export function problemOfRows(rows: readonly FigureRow[]): string | null {
+  const count = rows.reduce((sum, { values }) => sum + Object.keys(values).length, 0);
+  return count > MAX_FIGURES ? 'This file has more than 30,000 figures. Split it and import the parts.' : null;
+}
+
+/** Says why a line without a date is refused. */
+function reasonOf(cells: readonly string[], dayText: string): string {
+  const values = cells.filter((cell) => cell !== '');
+  const total = values.find(isTotal);
+  if (total !== undefined) return `This is a total, not the figures of a day: ${shown(total)}`;
+  if (values.length === 1) return `This is a note, not a row of figures: ${shown(values[0] ?? '')}`;
+  return `Not a date: ${shown(dayText)}. Write ${READ_DAYS}.`;
+}
+
+function isTotal(text: string): boolean {
+  return /^((grand |sub ?)?totals?|sum|totalt|totaler|summa|summe|gesamt(summe)?|i alt|average|avg|gjennomsnitt|genomsnitt|durchschnitt)[\s:]*$/i.test(
+    text,
+  );
+}
+
+function readValues(
+  cells: readonly string[],
+  metrics: ColumnMap['metrics'],
+  signs: readonly DecimalSign[],
+  refuse: (reason: string) => void,
+) {
+  const values: FigureRow['values'] = {};
+  metrics.forEach((metric, column) => {
+    const text = cells[column] ?? '';
+    if (metric === null || /^[-–—]?$/.test(text)) return;
+    const value = (metric === 'pipeline' ? readAmount : readCount)(text, signs[column] ?? null);
+    if (value === null) refuse(`${metricWord(metric)} is not a whole number: ${shown(text)}. Write ${READ_COUNTS}.`);
+    else values[metric] = value;
+  });
+  return values;
+}
+
+function plainName(name: string): string {
+  return name.trim().toLowerCase().replace(/\s+/g, ' ');
+}
+
+function shown(text: string): string {
+  if (text === '') return 'nothing';
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

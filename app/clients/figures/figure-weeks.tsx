@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { dayInWords } from '../../ui/lib/zoned-times.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Client } from '../clients.ts';
+import { BehindDialog } from './behind-dialog.tsx';
+import { sumsQuery } from './figures.ts';
+import { METRICS, type Metric } from './metrics.ts';
+import {
+  daysOfProgress,
+  formatCount,
+  HEADLINE_METRICS,
+  headlineOf,
+  type Period,
+  periodInWords,
+  progressOf,
+} from './progress.ts';
+
+interface FigureWeeksProps {
+  client: Client;
+  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  isReadOnly?: boolean;
+}
+
+/** The twelve weeks behind the small lines of a client's first screen, each number open to its rows. */
+export function FigureWeeks({ client, isReadOnly = false }: FigureWeeksProps) {
+  const [now] = useState(() => new Date().toISOString());
+  const { data: sums, isPending } = useQuery(sumsQuery(client.id, HEADLINE_METRICS, daysOfProgress(client, now)));
+  const [opened, setOpened] = useState<{ metric: Metric; period: Period } | null>(null);
+  // As high as the table, so that nothing below it moves under the pointer when it comes.
+  // A client without campaigns has no figures.
+  if (isPending && client.campaigns.length > 0) return <Skeleton className="h-[34.4rem] rounded-lg" />;
+  if (!sums || sums.length === 0) return null;
+  const columns = headlineOf(sums, client).map((metric, index) => ({
+    metric,
+    weeks: progressOf(sums, metric, client, now).weeks,
+    // Phones have room for three.
+    className: clsx('pl-2', index === 3 && 'max-sm:hidden'),
+  }));
+  const weeks = columns[0]?.weeks.toReversed() ?? [];
+  return (
+    <section aria-label={isReadOnly ? undefined : `Figures, ${client.name}`}>
+      <Card className="grid grid-cols-1 gap-3 p-4 sm:p-5">
+        <h3 className="text-lg font-semibold">Figures</h3>
+        <table className="w-full text-[0.9375rem]">
+          <thead>
+            <tr className="border-b border-line text-right font-mono text-label text-muted">
+              <th scope="col" className="pb-2 text-left font-normal">
+                Week of
+              </th>
+              {columns.map(({ metric, className }) => (
+                <th key={metric} scope="col" className={clsx('pb-2 font-normal', className)}>
+                  {METRICS[metric].label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {weeks.map(({ first }, index) => (
+              <tr key={first} className="text-right">
+                <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
+                  {dayInWords(first, { day: 'numeric', month: 'short' })}
+                </th>
+                {columns.map(({ metric, weeks: values, className }) => (
+                  <td key={metric} className={clsx('py-1.5 tabular-nums', className)}>
+                    <WeekNumber
+                      metric={metric}
+                      week={values[values.length - 1 - index]}
+                      onOpen={(period) => setOpened({ metric, period })}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      {opened && <BehindDialog clientId={client.id} {...opened} title="One week" onClose={() => setOpened(null)} />}
+    </section>
+  );
+}
+
+interface WeekNumberProps {
+  metric: Metric;
+  week: (Period & { value: number; isKnown: boolean }) | undefined;
+  onOpen: (period: Period) => void;
+}
+
+function WeekNumber({ metric, week, onOpen }: WeekNumberProps) {
+  if (!week?.isKnown) return <span className="text-muted">–</span>;
+  return (
+    <button
+      type="button"
+      aria-label={`${METRICS[metric].label}, ${periodInWords(week)}: ${formatCount(week.value)}. Show the rows`}
+      className="min-h-6 rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current"
+      onClick={() => onOpen(week)}
+    >
+      {formatCount(week.value)}
+    </button>
+  );
+}

@@ -1,0 +1,187 @@
+/** Figures of campaigns: what was imported, by whom, and what it adds up to. Policies decide which of them somebody sees. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
+import { PAGE_SIZE, pageRange } from '../../api/paging.ts';
+import { sessionApi } from '../../api/visitor-api.ts';
+import { CLIENTS_KEY } from '../clients.ts';
+import { MEETINGS_KEY } from '../meetings/meetings.ts';
+import type { ColumnMap } from './figure-columns.ts';
+import type { FigureFile, FigureRow } from './figure-file.ts';
+import { FIGURES_KEY } from './figures-key.ts';
+import type { Metric } from './metrics.ts';
+import type { Period } from './progress.ts';
+
+/** Asked anew on every screen: colleagues import too. */
+const FRESH = { staleTime: 0 } as const;
+
+/** Reads the latest imports of a client, the newest first. */
+export function importsQuery(clientId: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...FIGURES_KEY, 'imports', clientId],
+    queryFn: readAsSignedIn((api) => api.rpc('client_imports', { _client_id: clientId })),
+  });
+}
+
+interface Given {
+  clientId: string;
+  file: Pick<FigureFile, 'name' | 'hash'>;
+  map: ColumnMap;
+  /** Campaigns of the file that the import creates. */
+  created: readonly { id: string; name: string; channel: string }[];
+  rows: readonly FigureRow[];
+  /** Number of lines and cells that could not be read. */
+  refused: number;
+}
+
+const judgementSchema = z.object({
+  new: z.number(),
+  changed: z.number(),
+  same: z.number(),
+  refused: z.number(),
+  examples: z.array(
+    z.object({
+      state: z.enum(['new', 'changed', 'refused']),
+      line: z.number(),
+      campaign: z.string(),
+      metric: z.string(),
+      day: z.string(),
+      value: z.number(),
+      before: z.number().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+
+export type Judgement = z.output<typeof judgementSchema>;
+
+async function sendFigures(
+  { clientId, file, map, created, rows, refused }: Given,
+  isTrial: boolean,
+): Promise<Judgement> {
+  const api = await sessionApi();
+  const _file = {
+    name: file.name,
+    hash: file.hash,
+    period: map.period,
+    column_map: map,
+    campaigns: [...created],
+    refused,
+  };
+  const given = { _client_id: clientId, _file, _rows: [...rows], _is_trial: isTrial };
+  return judgementSchema.parse((await api.rpc('import_figures', given).throwOnError()).data);
+}
+
+/** Asks what an import would do. */
+export function trialQuery(given: Given) {
+  return queryOptions({
+    ...FRESH,
+    gcTime: 0,
+    retry: false,
+    queryKey: [...FIGURES_KEY, 'trial', given.clientId, given.file.hash, given.map],
+    queryFn: () => sendFigures(given, true),
+  });
+}
+
+export const importMutation = mutationOptions({
+  mutationFn: (given: Given) => sendFigures(given, false),
+  ...reloadOnSettled(FIGURES_KEY, CLIENTS_KEY, MEETINGS_KEY),
+});
+
+const undoneSchema = z.object({
+  removed: z.number(),
+  restored: z.number(),
+  kept: z.object({
+    count: z.number(),
+    examples: z.array(
+      z.object({ campaign: z.string(), metric: z.string(), day: z.string(), value: z.number(), file: z.string() }),
+    ),
+  }),
+});
+
+export type Undone = z.output<typeof undoneSchema>;
+
+/** Takes back what an import brought, except what a later one changed. */
+export const undoImportMutation = mutationOptions({
+  mutationFn: async (batch: { clientId: string; id: string }, context): Promise<Undone> => {
+    const undo = changeAsSignedIn((api, { clientId, id }: typeof batch) =>
+      api.rpc('undo_import', { _client_id: clientId, _batch_id: id }),
+    );
+    return undoneSchema.parse(await undo(batch, context));
+  },
+  ...reloadOnSettled(FIGURES_KEY, MEETINGS_KEY),
+});
+
+/** Reads some metrics of a client by period, added up over its campaigns. */
+export function sumsQuery(clientId: string, metrics: readonly Metric[], { first, last }: Period) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...FIGURES_KEY, 'sums', clientId, metrics, first, last],
+    queryFn: readAsSignedIn((api) =>
+      api.rpc('figure_sums', { _client_id: clientId, _from: first, _until: last, _metrics: [...metrics] }),
+    ),
+  });
+}
+
+const behindSchema = z.object({
+  campaigns: z.array(
+    z.object({
+      /** Empty for meetings without a campaign. */
+      id: z.string(),
+      name: z.string(),
+      rows: z.array(
+        z.object({ first_day: z.string(), last_day: z.string(), value: z.number(), batch: z.string().nullable() }),
+      ),
+    }),
+  ),
+  imports: z.array(
+    z.object({
+      id: z.string(),
+      file_name: z.string(),
+      created_at: z.string(),
+      imported_by: z.string(),
+      /** True for what a source counts, whose rows open to events. */
+      is_source: z.boolean(),
+    }),
+  ),
+});
+
+export type Behind = z.output<typeof behindSchema>;
+
+/** Reads every figure behind a sum, with its import. */
+export function behindQuery(clientId: string, metric: Metric, { first, last }: Period) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...FIGURES_KEY, 'behind', clientId, metric, first, last],
+    queryFn: async (context): Promise<Behind> => {
+      const days = { _client_id: clientId, _metric: metric, _from: first, _until: last };
+      return behindSchema.parse(await readAsSignedIn((api) => api.rpc('figures_behind', days))(context));
+    },
+  });
+}
+
+/** A figure of a source. */
+export interface EventsOf {
+  clientId: string;
+  batch: string;
+  metric: Metric;
+  day: string;
+}
+
+/** Reads a page (from 1) of the events behind a figure of a source. */
+export function eventsBehindQuery({ clientId, batch, metric, day }: EventsOf, page: number) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...FIGURES_KEY, 'events', clientId, batch, metric, day, page],
+    placeholderData: keepPreviousData,
+    queryFn: async (context) => {
+      const [_offset] = pageRange(page);
+      const row = { _client_id: clientId, _batch_id: batch, _metric: metric, _day: day };
+      const items = await readAsSignedIn((api) => api.rpc('events_behind', { ...row, _limit: PAGE_SIZE, _offset }))(
+        context,
+      );
+      return { items, count: items[0]?.total ?? 0 };
+    },
+  });
+}

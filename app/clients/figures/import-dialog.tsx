@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { RefusalNote } from '../../ui/refusal-note.tsx';
+import { messageOf } from '../../ui/show-error.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { Client } from '../clients.ts';
+import { CampaignQuestions } from './campaign-questions.tsx';
+import { ColumnFields } from './column-fields.tsx';
+import { type ColumnMap, MAX_UNKNOWN, problemOf } from './figure-columns.ts';
+import { type FigureFile, problemOfRows, readFigures } from './figure-file.ts';
+import { importMutation, trialQuery } from './figures.ts';
+import { ImportPreview } from './import-preview.tsx';
+import type { FigureImport } from './import-row.tsx';
+import { formatCount } from './progress.ts';
+
+interface ImportDialogProps {
+  client: Client;
+  file: FigureFile;
+  initialMap: ColumnMap;
+  /** True if the columns are those of the last import with the same header; else they are guessed. */
+  isRemembered: boolean;
+  imports: readonly FigureImport[];
+  onClose: () => void;
+}
+
+/** Asks what the columns of a file are, and shows what its import does before it is done. */
+export function ImportDialog({ client, file, initialMap, isRemembered, imports, onClose }: ImportDialogProps) {
+  const [map, setMap] = useState(initialMap);
+  const { campaigns, time_zone: timeZone } = client;
+  const read = useMemo(() => readFigures(file.lines, map, { campaigns, timeZone }), [file, map, campaigns, timeZone]);
+  const unknown = read.unknown.map(({ key }) => key);
+  const problem = problemOf(map, unknown) ?? problemOfRows(read.rows);
+  const created = createdBy(map, unknown);
+  const given = { clientId: client.id, file, map, created, rows: read.rows, refused: read.refused.length };
+  const bring = useMutationWithToasts(importMutation, {
+    success: (done) => [
+      done.new + done.changed === 1
+        ? '1 figure is imported'
+        : `${formatCount(done.new + done.changed)} figures are imported`,
+      'Undo takes them back, for as long as you like.',
+    ],
+    failure: 'Nothing was imported',
+  });
+  // Not once it is imported: the campaigns to create exist then.
+  const trial = useQuery({ ...trialQuery(given), enabled: problem === null && !bring.isPending && !bring.isSuccess });
+  const count = trial.data ? trial.data.new + trial.data.changed : 0;
+  const former = imports.find(({ file_hash, undone_at }) => file_hash === file.hash && undone_at === null);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title={`Figures of ${client.name}`}
+      description={`${file.name}, ${file.lines.length === 1 ? '1 line' : `${formatCount(file.lines.length)} lines`}`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={problem !== null || count === 0}
+            loading={bring.isPending}
+            onClick={() => bring.mutate(given, { onSuccess: onClose })}
+          >
+            {count === 1 ? 'Import 1 figure' : `Import ${formatCount(count)} figures`}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-6 pt-1">
+        {former && (
+          <p className="text-muted">
+            {former.imported_by || 'Somebody'} imported this very file on {formatTime(former.created_at)}.
+          </p>
+        )}
+        {/* Above the columns, which fill the first screen. */}
+        {problem && <p className="font-medium">{problem}</p>}
+        <details open={!isRemembered || problem !== null}>
+          <summary className="mb-4 cursor-pointer rounded-sm py-1 font-medium">
+            {isRemembered ? 'Columns, as at the last import' : 'Columns'}
+          </summary>
+          <ColumnFields file={file} map={map} campaigns={campaigns} onChange={setMap} />
+        </details>
+        {read.unknown.length > 0 && read.unknown.length <= MAX_UNKNOWN && (
+          <CampaignQuestions
+            unknown={read.unknown}
+            names={map.names}
+            campaigns={campaigns}
+            onChange={(names) => setMap({ ...map, names })}
+          />
+        )}
+        {!problem && trial.isPending && (
+          <p role="status" className="text-muted">
+            Checking the figures...
+          </p>
+        )}
+        {!problem && trial.error && <RefusalNote title="Not imported">{messageOf(trial.error)}</RefusalNote>}
+        {!problem && trial.data && (
+          <ImportPreview judgement={trial.data} unread={read.refused} campaigns={[...campaigns, ...created]} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Returns the campaigns that the import creates. */
+function createdBy({ names }: ColumnMap, unknown: readonly string[]) {
+  return unknown.flatMap((key) => {
+    const answer = names[key];
+    return answer?.creates ? [{ id: answer.id, ...answer.creates }] : [];
+  });
+}

@@ -1,0 +1,48 @@
+import { formatDate } from '../../ui/lib/format-date.ts';
+import { Counts, LineGroup } from '../../ui/line-group.tsx';
+import type { Campaign } from '../clients.ts';
+import type { RefusedLine } from './figure-file.ts';
+import type { Judgement } from './figures.ts';
+import { metricWord } from './metrics.ts';
+import { formatCount } from './progress.ts';
+
+/** Lines that are shown of each kind. */
+const SHOWN = 100;
+
+interface ImportPreviewProps {
+  judgement: Judgement;
+  /** Lines that could not be read. */
+  unread: readonly RefusedLine[];
+  campaigns: readonly Pick<Campaign, 'id' | 'name'>[];
+}
+
+/** Says what an import does, and names the lines that it refuses, changes and adds. */
+export function ImportPreview({ judgement, unread, campaigns }: ImportPreviewProps) {
+  const names = new Map(campaigns.map(({ id, name }) => [id, name]));
+  const examples = judgement.examples.map((one) => {
+    const figure = `${metricWord(one.metric)} ${formatCount(one.value)}`;
+    const place = `${names.get(one.campaign) ?? 'Unknown campaign'}, ${formatDate(one.day)}`;
+    const former = one.state === 'changed' ? `, was ${formatCount(one.before ?? 0)}` : '';
+    return { ...one, text: one.reason ? `${place}, ${figure}. ${one.reason}` : `${place}: ${figure}${former}` };
+  });
+  const of = (state: string) => examples.filter((one) => one.state === state);
+  const refused = [...unread.map(({ line, reason }) => ({ line, text: reason })), ...of('refused')].toSorted(
+    (one, other) => one.line - other.line,
+  );
+  const refusedCount = judgement.refused + unread.length;
+  const counts = [
+    ['New', judgement.new],
+    ['Changed', judgement.changed],
+    ['The same', judgement.same],
+    ['Refused', refusedCount],
+  ] as const;
+  return (
+    <section aria-label="What the import does" className="grid grid-cols-1 gap-4 border-t border-line pt-5">
+      <Counts counts={counts} />
+      {judgement.new + judgement.changed === 0 && <p>This file changes nothing.</p>}
+      <LineGroup title="Refused" count={refusedCount} lines={refused.slice(0, SHOWN)} open />
+      <LineGroup title="Changed" count={judgement.changed} lines={of('changed')} open />
+      <LineGroup title="New" count={judgement.new} lines={of('new')} />
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatDate } from '../../ui/lib/format-date.ts';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { type Undone, undoImportMutation } from './figures.ts';
+import { metricWord } from './metrics.ts';
+import { formatCount } from './progress.ts';
+
+export interface FigureImport {
+  id: string;
+  file_name: string;
+  /** Null for the events of a source. */
+  file_hash: string | null;
+  column_map: unknown;
+  new_count: number;
+  changed_count: number;
+  refused_count: number;
+  imported_by: string;
+  created_at: string;
+  undone_at: string | null;
+}
+
+/** One import: the file, who brought it and when, what it did, and the way to take it back. */
+export function ImportRow({ clientId, import: one }: { clientId: string; import: FigureImport }) {
+  const [undone, setUndone] = useState<Undone | null>(null);
+  const undo = useMutationWithToasts(undoImportMutation, {
+    success: ({ removed, restored }) => [
+      'The import is undone',
+      `${figures(removed)} removed, ${figures(restored)} as before.`,
+    ],
+    failure: 'The import was not undone',
+  });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="[overflow-wrap:anywhere]">{one.file_name}</p>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          {[one.imported_by, formatTime(one.created_at), doneInWords(one)].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      {one.undone_at === null ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          loading={undo.isPending}
+          aria-label={`Undo the import of ${one.file_name}`}
+          onClick={() =>
+            undo.mutate({ clientId, id: one.id }, { onSuccess: (done) => done.kept.count > 0 && setUndone(done) })
+          }
+        >
+          Undo
+        </Button>
+      ) : (
+        <Badge>Undone</Badge>
+      )}
+      {undone && <Kept kept={undone.kept} onClose={() => setUndone(null)} />}
+    </li>
+  );
+}
+
+function doneInWords({ new_count, changed_count, refused_count }: FigureImport): string {
+  const parts = [`${formatCount(new_count)} new`];
+  if (changed_count > 0) parts.push(`${formatCount(changed_count)} changed`);
+  if (refused_count > 0) parts.push(`${formatCount(refused_count)} refused`);
+  return parts.join(', ');
+}
+
+function figures(count: number): string {
+  return count === 1 ? '1 figure' : `${formatCount(count)} figures`;
+}
+
+function Kept({ kept, onClose }: { kept: Undone['kept']; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${figures(kept.count)} stayed`}
+      description="A later import changed them, so they are as that one brought them. Undo it too to take them back."
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <ul className="grid grid-cols-1 divide-y divide-line">
+        {kept.examples.map(({ campaign, metric, day, value, file }) => (
+          <li key={`${campaign} ${metric} ${day}`} className="py-2 [overflow-wrap:anywhere]">
+            {campaign}, {formatDate(day)}: {metricWord(metric)} {formatCount(value)}
+            <span className="block text-sm text-muted">{file}</span>
+          </li>
+        ))}
+      </ul>
+      {kept.count > kept.examples.length && (
+        <p className="pt-2 text-muted">And {formatCount(kept.count - kept.examples.length)} more.</p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { addDays } from '../../ui/lib/zoned-times.ts';
+import {
+  changeInWords,
+  daysOfProgress,
+  goalInWords,
+  headlineOf,
+  monthOf,
+  periodInWords,
+  progressOf,
+  todayOf,
+  weekInWords,
+  weekOf,
+} from './progress.ts';
+
+const OSLO = { time_zone: 'Europe/Oslo', first_weekday: 1 };
+const SHANGHAI = { time_zone: 'Asia/Shanghai', first_weekday: 7 };
+const LOS_ANGELES = { time_zone: 'America/Los_Angeles', first_weekday: 7 };
+
+/** Sums of one meeting for each day of a year. */
+const EVERY_DAY = Array.from({ length: 800 }, (_, index) => ({
+  metric: 'meetings',
+  first_day: addDays('2025-06-01', index),
+  value: 1,
+}));
+
+test.each([
+  // A minute before midnight and at midnight, as clocks go forward and back.
+  [OSLO, '2026-03-29T21:59:00Z', '2026-03-29', '2026-03-23'],
+  [OSLO, '2026-03-29T22:00:00Z', '2026-03-30', '2026-03-30'],
+  [OSLO, '2026-10-25T22:59:00Z', '2026-10-25', '2026-10-19'],
+  [OSLO, '2026-10-25T23:00:00Z', '2026-10-26', '2026-10-26'],
+  [LOS_ANGELES, '2026-03-08T07:59:00Z', '2026-03-07', '2026-03-01'],
+  [LOS_ANGELES, '2026-03-08T08:00:00Z', '2026-03-08', '2026-03-08'],
+  [LOS_ANGELES, '2026-11-01T06:59:00Z', '2026-10-31', '2026-10-25'],
+  [LOS_ANGELES, '2026-11-01T07:00:00Z', '2026-11-01', '2026-11-01'],
+  [LOS_ANGELES, '2026-11-08T08:00:00Z', '2026-11-08', '2026-11-08'],
+  [SHANGHAI, '2026-03-28T15:59:00Z', '2026-03-28', '2026-03-22'],
+  [SHANGHAI, '2026-03-28T16:00:00Z', '2026-03-29', '2026-03-29'],
+])('For %o at %s it is %s, in the week of %s', (calendar, now, today, week) => {
+  expect(todayOf(calendar, now)).toBe(today);
+  expect(weekOf(today, calendar)).toEqual({ first: week, last: addDays(week, 6) });
+});
+
+test.each([OSLO, SHANGHAI, LOS_ANGELES])('Every week of %o has seven days, over both clock changes', (calendar) => {
+  for (const now of ['2026-04-05T12:00:00Z', '2026-11-14T12:00:00Z', '2027-01-03T12:00:00Z']) {
+    const { first, last } = daysOfProgress(calendar, now);
+    const sums = EVERY_DAY.filter(({ first_day }) => first_day >= first && first_day <= last);
+    const { weeks } = progressOf(sums, 'meetings', calendar, now);
+    expect(weeks.map(({ value }) => value)).toEqual(Array(12).fill(7));
+    weeks.slice(1).forEach((week, index) => {
+      expect(week.first).toBe(addDays(weeks[index]?.last ?? '', 1));
+    });
+  }
+});
+
+test('Months have their days, also of a leap year', () => {
+  expect(monthOf('2028-02-10')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
+  expect(monthOf('2026-12-31')).toEqual({ first: '2026-12-01', last: '2026-12-31' });
+  expect(monthOf('2026-01-31')).toEqual({ first: '2026-01-01', last: '2026-01-31' });
+});
+
+test('The weeks end with the latest that has figures, and a week counts where it begins', () => {
+  const sums = [
+    { metric: 'meetings', first_day: '2026-10-26', value: 4 },
+    { metric: 'meetings', first_day: '2026-11-09', value: 2 },
+    { metric: 'meetings', first_day: '2026-11-16', value: 5 },
+    { metric: 'replies', first_day: '2026-11-16', value: 9 },
+  ];
+  const now = '2026-11-23T12:00:00Z';
+  const progress = progressOf(sums, 'meetings', OSLO, now);
+  expect(progress.weeks.at(-1)).toEqual({ first: '2026-11-16', last: '2026-11-22', value: 5, isKnown: true });
+  expect(progress.weeks.at(-3)).toMatchObject({ value: 0, isKnown: false });
+  expect(progress.month).toEqual({ first: '2026-11-01', last: '2026-11-30', value: 7 });
+  expect(changeInWords(progress)).toBe('3 more than the week before');
+  expect(goalInWords(progress, 20)).toBe('7 of 20 for November, 35%');
+  expect(goalInWords(progress, null)).toBeNull();
+  expect(changeInWords(progressOf(sums, 'replies', OSLO, now))).toBe('No figure of the week before');
+  expect(changeInWords(progressOf(sums, 'delivered', OSLO, now))).toBe('No figure yet');
+  const later = [...sums, { metric: 'replies', first_day: '2026-11-23', value: 1 }];
+  const ofLater = progressOf(later, 'meetings', OSLO, now).weeks.at(-1);
+  // The ledger has all meetings, so a week with other figures has none of them.
+  expect(ofLater).toMatchObject({ first: '2026-11-23', value: 0, isKnown: true });
+  // A meeting that is booked before the figures of its week come does not hide the week before.
+  const booked = [...sums, { metric: 'meetings', first_day: '2026-11-23', value: 1 }];
+  expect(progressOf(booked, 'meetings', OSLO, now).weeks.at(-1)).toMatchObject({ first: '2026-11-16', value: 5 });
+  expect(progressOf(booked, 'meetings', OSLO, now).month.value).toBe(8);
+  expect(progressOf(booked.slice(-1), 'meetings', OSLO, now).weeks.at(-1)).toMatchObject({ value: 1, isKnown: true });
+  expect(progressOf([], 'meetings', OSLO, now).weeks).toEqual([]);
+});
+
+test('The headline has the metrics that are counted or have a goal, sent too, and at least three', () => {
+  const sums = (...metrics: string[]) => metrics.map((metric) => ({ metric, first_day: '2026-11-16', value: 1 }));
+  expect(headlineOf(sums('sent', 'replies', 'meetings'), {})).toEqual(['meetings', 'replies', 'sent']);
+  expect(headlineOf(sums('sent', 'delivered', 'replies', 'meetings'), {})).toHaveLength(4);
+  expect(headlineOf(sums('sent'), { delivered_goal: 9 })).toEqual(['meetings', 'delivered', 'sent']);
+  expect(headlineOf([], { meetings_goal: null })).toEqual(['meetings', 'replies', 'delivered']);
+});
+
+test('Weeks and periods in words', () => {
+  const week = (first: string) => ({ first, last: addDays(first, 6) });
+  expect(weekInWords(week('2026-11-23'), '2026-11-23', OSLO)).toBe('This week');
+  expect(weekInWords(week('2026-11-16'), '2026-11-23', OSLO)).toBe('Last week');
+  expect(weekInWords(week('2026-11-02'), '2026-11-23', OSLO)).toBe('Week of 2 November');
+  expect(periodInWords(week('2026-11-16'))).toBe('16–22 November 2026');
+  expect(periodInWords(week('2026-09-28'))).toBe('28 September – 4 October 2026');
+  expect(periodInWords({ first: '2026-11-16', last: '2026-11-16' })).toBe('16 November 2026');
+});

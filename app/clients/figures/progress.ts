@@ -1,0 +1,149 @@
+/** Progress of a client, from sums of figures. Days are civil dates in the client's zone, so that no clock change moves one. */
+import { addDays, dayInWords, dayOf, startOfWeek } from '../../ui/lib/zoned-times.ts';
+import type { Metric } from './metrics.ts';
+
+const WEEKS = 12;
+
+/** A period from its first to its last day. */
+export interface Period {
+  first: string;
+  last: string;
+}
+
+/** The figures of a metric for a day or a week, added up over campaigns. A week counts where it begins. */
+export interface Sum {
+  metric: string;
+  first_day: string;
+  value: number;
+}
+
+export interface Calendar {
+  time_zone: string;
+  /** 1 for Monday to 7 for Sunday. */
+  first_weekday: number;
+}
+
+export interface WeekSum extends Period {
+  value: number;
+  /** True if there is any figure: no figure is not none. */
+  isKnown: boolean;
+}
+
+export interface Progress {
+  /** Twelve weeks, the oldest first, up to the latest of which there is a figure; empty without any. */
+  weeks: WeekSum[];
+  month: Period & { value: number };
+}
+
+/** Returns the day that it is for a client. `now` is a timestamp. */
+export function todayOf({ time_zone }: Calendar, now: string): string {
+  return dayOf(now, time_zone);
+}
+
+export function weekOf(day: string, { first_weekday }: Calendar): Period {
+  const first = startOfWeek(day, first_weekday);
+  return { first, last: addDays(first, 6) };
+}
+
+export function monthOf(day: string): Period {
+  const first = `${day.slice(0, 8)}01`;
+  return { first, last: addDays(`${addDays(first, 31).slice(0, 8)}01`, -1) };
+}
+
+/** Returns the days whose sums `progressOf` needs: those of the month and of twice as many weeks as it shows. */
+export function daysOfProgress(calendar: Calendar, now: string): Period {
+  const today = todayOf(calendar, now);
+  const week = weekOf(today, calendar);
+  return { first: addDays(week.first, -7 * (2 * WEEKS - 1)), last: week.last };
+}
+
+/** Metrics of a client that are shown first, in this order: up to four that are counted. */
+const HEADLINE = ['meetings', 'replies', 'delivered', 'sent'] as const satisfies readonly Metric[];
+
+type HeadlineMetric = (typeof HEADLINE)[number];
+
+export const HEADLINE_METRICS: readonly HeadlineMetric[] = HEADLINE;
+
+/** Returns the metrics that the sources of a client count or that have a goal, and at least three. */
+export function headlineOf(sums: readonly Sum[], goals: { [Name in `${HeadlineMetric}_goal`]?: number | null }) {
+  const isCounted = (metric: HeadlineMetric) =>
+    sums.some((sum) => sum.metric === metric) || typeof goals[`${metric}_goal`] === 'number';
+  const counted = HEADLINE.filter(isCounted);
+  const others = HEADLINE.filter((metric) => !isCounted(metric));
+  const shown = new Set([...counted, ...others.slice(0, Math.max(0, 3 - counted.length))]);
+  return HEADLINE.filter((metric) => shown.has(metric));
+}
+
+/**
+ * Adds up the weeks of a metric and this month. The weeks end with the latest that has a figure other than meetings, which are
+ * added as they are booked, because figures come after the week that they are of. The ledger has all meetings, so a week with
+ * any figure and without a meeting has 0.
+ */
+export function progressOf(sums: readonly Sum[], metric: Metric, calendar: Calendar, now: string): Progress {
+  const today = todayOf(calendar, now);
+  const month = monthOf(today);
+  const own = sums.filter((sum) => sum.metric === metric);
+  const latest = latestDay(sums.filter((sum) => sum.metric !== 'meetings')) || latestDay(sums);
+  const monthSum = { ...month, value: total(within(own, month)) };
+  if (latest === '') return { weeks: [], month: monthSum };
+  const end = weekOf(latest, calendar).first;
+  const weeks = Array.from({ length: WEEKS }, (_, index) => {
+    const week = weekOf(addDays(end, -7 * (WEEKS - 1 - index)), calendar);
+    const found = within(own, week);
+    const isKnown = metric === 'meetings' ? within(sums, week).length > 0 : found.length > 0;
+    return { ...week, value: total(found), isKnown };
+  });
+  return { weeks, month: monthSum };
+}
+
+function latestDay(sums: readonly Sum[]): string {
+  return sums.reduce((day, { first_day }) => (first_day > day ? first_day : day), '');
+}
+
+function within(sums: readonly Sum[], { first, last }: Period): Sum[] {
+  return sums.filter(({ first_day }) => first_day >= first && first_day <= last);
+}
+
+function total(sums: readonly Sum[]): number {
+  return sums.reduce((sum, { value }) => sum + value, 0);
+}
+
+/** 'This week', 'Last week' or 'Week of 2 November', seen from a day. */
+export function weekInWords({ first }: Period, today: string, calendar: Calendar): string {
+  const current = weekOf(today, calendar).first;
+  if (first === current) return 'This week';
+  if (first === addDays(current, -7)) return 'Last week';
+  return `Week of ${dayInWords(first, { day: 'numeric', month: 'long' })}`;
+}
+
+/** '3 more than the week before', '2 fewer than the week before' or 'As many as the week before'. */
+export function changeInWords({ weeks }: Progress): string {
+  const [before, latest] = weeks.slice(-2);
+  if (!latest?.isKnown) return 'No figure yet';
+  if (!before?.isKnown) return 'No figure of the week before';
+  const change = latest.value - before.value;
+  if (change === 0) return 'As many as the week before';
+  return `${formatCount(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than the week before`;
+}
+
+/** '12 of 20 for November, 60%', or null without a goal. */
+export function goalInWords({ month }: Progress, goal: number | null): string | null {
+  if (goal === null) return null;
+  const name = dayInWords(month.first, { month: 'long' });
+  return `${formatCount(month.value)} of ${formatCount(goal)} for ${name}, ${Math.floor((month.value / goal) * 100)}%`;
+}
+
+/** '16–22 November 2026', '28 September – 4 October 2026', or '16 November 2026' for a single day. */
+export function periodInWords({ first, last }: Period): string {
+  const end = dayInWords(last, { day: 'numeric', month: 'long', year: 'numeric' });
+  if (first === last) return end;
+  if (first.slice(0, 7) === last.slice(0, 7)) return `${Number(first.slice(8))}–${end}`;
+  return `${dayInWords(first, { day: 'numeric', month: 'long' })} – ${end}`;
+}
+
+const count = new Intl.NumberFormat('en-GB');
+
+/** '12,345' */
+export function formatCount(value: number): string {
+  return count.format(value);
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import type { Client } from '../clients.ts';
+import { QuoteRow } from './quote-row.tsx';
+import { quotesQuery } from './quotes.ts';
+
+interface QuotesProps {
+  client: Pick<Client, 'id' | 'name'>;
+  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  isReadOnly?: boolean;
+  /** True for the approvers of the client. */
+  canAnswer?: boolean;
+  /** Level of the heading, below that of the client. */
+  headingLevel: 2 | 3 | 4;
+}
+
+/** Figures of a client on our pages. Nothing stands here before somebody asked for one. */
+export function Quotes({ client, isReadOnly = false, canAnswer = false, headingLevel }: QuotesProps) {
+  const Heading = `h${headingLevel}` as const;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data: quotes, error, refetch } = useQuery(quotesQuery(client.id));
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!quotes || quotes.length === 0) return null;
+  return (
+    <section aria-label={isReadOnly ? undefined : `On our site, ${client.name}`}>
+      <Card className="grid grid-cols-1 gap-4 p-5">
+        <Heading
+          ref={heading}
+          tabIndex={-1}
+          className={headingLevel === 4 ? 'scroll-mt-24 font-medium' : 'scroll-mt-24 text-lg font-semibold'}
+        >
+          On our site
+        </Heading>
+        <ul className="grid grid-cols-1 divide-y divide-line">
+          {quotes.map((quote) => (
+            <QuoteRow key={quote.id} client={client} quote={quote} canAnswer={canAnswer} focusAfter={heading} />
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}

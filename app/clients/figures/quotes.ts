@@ -1,0 +1,127 @@
+/** Figures of clients that case studies quote while the client consents. Policies decide who asks, answers and sees them. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
+import { keysOf } from '../../ui/lib/keys-of.ts';
+import { addDays } from '../../ui/lib/zoned-times.ts';
+import { HOME_KEY } from '../client-home.ts';
+import { METRICS } from './metrics.ts';
+import { monthOf } from './progress.ts';
+
+const KEY = ['figure-quotes'];
+
+/** Asked anew on every screen: both sides write. */
+const FRESH = { staleTime: 0 } as const;
+
+const answer = z.enum(['yes', 'no']).nullable();
+
+const quoteSchema = z.object({
+  id: z.string(),
+  /** '41 meetings booked, August–October 2026' as it counts now; null without a figure. */
+  words: z.string().nullable(),
+  value: z.number().nullable(),
+  /** Of the page. */
+  title: z.string(),
+  /** Of the page; null as long as it is not public. */
+  path: z.string().nullable(),
+  answer,
+  answered_by: z.string(),
+  answered_at: z.string().nullable(),
+  withdrawn_at: z.string().nullable(),
+});
+
+export type Quote = z.output<typeof quoteSchema>;
+
+/** Reads what pages quote of a client, or want to: what waits first, then the latest. */
+export function quotesQuery(clientId: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'client', clientId],
+    queryFn: async (context): Promise<Quote[]> =>
+      z
+        .array(quoteSchema)
+        .parse(await readAsSignedIn((api) => api.rpc('list_figure_quotes', { _client_id: clientId }))(context)),
+  });
+}
+
+const projectQuoteSchema = quoteSchema
+  .pick({ words: true, answer: true, answered_at: true, withdrawn_at: true })
+  .extend({ client: z.string() })
+  .nullable();
+
+export type ProjectQuote = NonNullable<z.output<typeof projectQuoteSchema>>;
+
+/** Reads the quote of a project for its editor; null for none. */
+export function projectQuoteQuery(projectId: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'project', projectId],
+    queryFn: async (context) =>
+      projectQuoteSchema.parse(
+        await readAsSignedIn((api) => api.rpc('quote_of_project', { _project_id: projectId }))(context),
+      ),
+  });
+}
+
+/** Days as YYYY-MM-DD: the first of the first month, and the last of the last one. */
+export const askedQuoteSchema = z
+  .object({
+    clientId: z.string().min(1, 'Choose a client'),
+    metric: z.enum(keysOf(METRICS)),
+    first: z.string(),
+    last: z.string(),
+  })
+  .refine(({ first, last }) => first < last, { path: ['last'], message: 'This month is before the first one.' });
+
+interface Asked extends z.output<typeof askedQuoteSchema> {
+  projectId: string;
+}
+
+export const askQuoteMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { projectId, clientId, metric, first, last }: Asked) =>
+    api.rpc('ask_to_quote_figure', {
+      _project_id: projectId,
+      _client_id: clientId,
+      _metric: metric,
+      _first_day: first,
+      _last_day: last,
+    }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+export const endQuoteMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, projectId: string) => api.rpc('end_figure_quote', { _project_id: projectId })),
+  ...reloadOnSettled(KEY),
+});
+
+interface Answered {
+  clientId: string;
+  /** As the person has read it. */
+  quote: Pick<Quote, 'id' | 'value'>;
+  answer: 'yes' | 'no';
+}
+
+export const answerQuoteMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, quote, answer: _answer }: Answered) =>
+    api.rpc('answer_figure_quote', { _client_id: clientId, _id: quote.id, _answer, _value: quote.value ?? 0 }),
+  ),
+  ...reloadOnSettled(KEY, HOME_KEY),
+});
+
+export const withdrawQuoteMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, id }: { clientId: string; id: string }) =>
+    api.rpc('withdraw_figure_quote', { _client_id: clientId, _id: id }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+/** Months that can be quoted. */
+const MONTHS = 36;
+
+/** Lists the latest months that are over on a day, the latest first, each by its days. */
+export function quotableMonths(today: string): { first: string; last: string }[] {
+  const months = [monthOf(addDays(monthOf(today).first, -1))];
+  while (months.length < MONTHS) months.push(monthOf(addDays(months.at(-1)?.first ?? today, -1)));
+  return months;
+}

@@ -1,0 +1,134 @@
+/** Dates as tools write them. */
+import { addDays, dayOf, startOfWeek } from '../../ui/lib/zoned-times.ts';
+
+/** The order of a date such as 11/02/2026. Other dates have one meaning and need none. */
+export type DayOrder = 'dmy' | 'mdy';
+
+export const READ_DAYS = '2026-11-16, 16.11.2026, 11/16/2026, 16 Nov 2026 or 2026-W47';
+
+interface Calendar {
+  /** Null refuses the dates that need it. */
+  order: DayOrder | null;
+  /** In which a timestamp with an offset has its day. */
+  timeZone: string;
+}
+
+/** In English, Norwegian, Swedish, Danish and German. At least three letters of a name are enough. */
+const MONTHS = [
+  ['january', 'januari'],
+  ['february', 'februari'],
+  ['march', 'mars', 'marts', 'märz', 'mrz'],
+  ['april'],
+  ['may', 'mai', 'maj'],
+  ['june', 'juni'],
+  ['july', 'juli'],
+  ['august', 'augusti'],
+  ['september'],
+  ['october', 'oktober'],
+  ['november'],
+  ['december', 'desember', 'dezember'],
+] as const;
+
+const TIME =
+  /(?:T|,?\s+)(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:\s*([ap]m))?(?:\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?$/i;
+const WEEK = /^(\d{4})[\s-]*(?:w|week|uke|vecka|v|uge|woche|kw)[\s.]*(\d{1,2})$/i;
+const WEEK_FIRST = /^(?:w|week|uke|vecka|v|uge|woche|kw)[\s.]*(\d{1,2})[\s,/-]+(\d{4})$/i;
+/** Two digits of a year behind dashes could be a day. */
+const ORDERED = /^(\d{1,2})(?:([./-])(\d{1,2})\2(\d{4})|([./])(\d{1,2})\5(\d{2}))$/;
+
+/**
+ * Returns the day as 2026-11-16, or null for text that is not a date. A week is its Monday. A time with an offset is a moment,
+ * whose day is that of the zone; exactly midnight in UTC is how tools write a day, and stays that day.
+ */
+export function readDay(text: string, { order, timeZone }: Calendar): string | null {
+  const week = weekParts(text);
+  if (week) return firstDayOfWeek(...week);
+  const time = TIME.exec(text);
+  const day = readDate(text.slice(0, time?.index).trim(), order);
+  const [, clock = '', half, offset] = time ?? [];
+  if (day === null || offset === undefined || half !== undefined) return day;
+  const zone = /^(z|utc|gmt|[+-]00(:?00)?)$/i.test(offset)
+    ? 'Z'
+    : offset.replace(/^([+-]\d{2}):?(\d{2})?$/, '$1:$2').replace(/:$/, ':00');
+  const moment = new Date(`${day}T${clock.padStart(clock.indexOf(':') === 1 ? clock.length + 1 : 0, '0')}${zone}`);
+  if (Number.isNaN(moment.getTime())) return null;
+  return zone === 'Z' && /^0?0(:00)+(\.0+)?$/.test(clock) ? day : dayOf(moment.toISOString(), timeZone);
+}
+
+/** True for 2026-W47 and "Week 47, 2026". */
+export function isWeekText(text: string): boolean {
+  return weekParts(text) !== null;
+}
+
+/**
+ * Returns which orders a date such as 11/02/2026 can have; empty for a date that needs none, and for other text. A date with
+ * dots has the day first in every country that writes it.
+ */
+export function ordersOf(text: string): DayOrder[] {
+  const parts = orderedParts(text.replace(TIME, '').trim());
+  if (!parts || parts.separator === '.') return [];
+  const calendar = { timeZone: 'UTC' };
+  return (['dmy', 'mdy'] as const).filter((order) => readDay(text, { ...calendar, order }) !== null);
+}
+
+function orderedParts(text: string) {
+  const parts = ORDERED.exec(text);
+  return (
+    parts && {
+      first: parts[1],
+      separator: parts[2] ?? parts[5],
+      second: parts[3] ?? parts[6],
+      year: parts[4] ?? parts[7],
+    }
+  );
+}
+
+function readDate(text: string, order: DayOrder | null): string | null {
+  const iso = /^(\d{4})([./-]?)(\d{1,2})\2(\d{1,2})$/.exec(text);
+  if (iso && (iso[2] !== '' || text.length === 8)) return checkedDay(iso[1], iso[3], iso[4]);
+  const parts = orderedParts(text);
+  if (parts) {
+    const { first, separator, second, year } = parts;
+    const known = separator === '.' ? 'dmy' : order;
+    if (known === null) return null;
+    return known === 'dmy' ? checkedDay(year, second, first) : checkedDay(year, first, second);
+  }
+  const words = text
+    .toLowerCase()
+    .replace(/^\p{L}+,\s*/u, '')
+    .split(/[\s.,-]+/)
+    .filter(Boolean);
+  const [one = '', two = '', namedYear, ...more] = words;
+  if (more.length > 0) return null;
+  const monthIsFirst = /^\p{L}/u.test(one);
+  const month = monthOf(monthIsFirst ? one : two);
+  const day = (monthIsFirst ? two : one).replace(/(st|nd|rd|th)$/, '');
+  return month === 0 ? null : checkedDay(namedYear, String(month), day);
+}
+
+/** Returns 1 for 'jan', 0 for a word that is not a month. */
+function monthOf(word: string): number {
+  if (word.length < 3) return 0;
+  return MONTHS.findIndex((names) => names.some((name) => name.startsWith(word))) + 1;
+}
+
+function checkedDay(year = '', month = '', day = ''): string | null {
+  if (!/^(\d{2}|\d{4})$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return null;
+  const read = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const time = Date.parse(read);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(read) ? read : null;
+}
+
+function weekParts(text: string): [year: number, week: number] | null {
+  const [, year, week] = WEEK.exec(text) ?? [];
+  if (year !== undefined) return [Number(year), Number(week)];
+  const [, weekFirst, yearLast] = WEEK_FIRST.exec(text) ?? [];
+  return weekFirst === undefined ? null : [Number(yearLast), Number(weekFirst)];
+}
+
+/** Returns the Monday of an ISO week; null for a week that the year does not have. */
+function firstDayOfWeek(year: number, week: number): string | null {
+  const first = startOfWeek(`${year}-01-04`);
+  const day = addDays(first, 7 * (week - 1));
+  return week >= 1 && day < startOfWeek(`${year + 1}-01-04`) ? day : null;
+}

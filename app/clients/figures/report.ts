@@ -1,0 +1,97 @@
+/** The report of a client for a week or a month, from sums of figures. Days are civil dates in the client's zone. */
+import { formatDate } from '../../ui/lib/format-date.ts';
+import { addDays, dayInWords } from '../../ui/lib/zoned-times.ts';
+import { METRICS, type Metric } from './metrics.ts';
+import {
+  type Calendar,
+  formatCount,
+  monthOf,
+  type Period,
+  periodInWords,
+  type Sum,
+  todayOf,
+  weekOf,
+} from './progress.ts';
+
+/** Weeks and months that can be chosen. */
+const CHOICES = { week: 12, month: 12 } as const;
+
+export type Span = keyof typeof CHOICES;
+
+export const REPORTED = [
+  'sent',
+  'delivered',
+  'replies',
+  'positive_replies',
+  'meetings',
+] as const satisfies readonly Metric[];
+
+interface Choice extends Period {
+  /** '16–22 November 2026' or 'November 2026'. */
+  words: string;
+}
+
+/** Lists the latest weeks or months that are over, and at last the one that is not. `now` is a timestamp. */
+export function choicesOf(span: Span, calendar: Calendar, now: string): Choice[] {
+  const periods: Choice[] = [];
+  let day = todayOf(calendar, now);
+  while (periods.length < CHOICES[span]) {
+    const period = span === 'week' ? weekOf(day, calendar) : monthOf(day);
+    const words =
+      span === 'week' ? periodInWords(period) : dayInWords(period.first, { month: 'long', year: 'numeric' });
+    periods.push({ ...period, words: periods.length === 0 ? `${words}, so far` : words });
+    day = addDays(period.first, -1);
+  }
+  return periods;
+}
+
+/** Returns the period before one, of the same span. */
+export function periodBefore(span: Span, { first }: Period): Period {
+  return span === 'week' ? { first: addDays(first, -7), last: addDays(first, -1) } : monthOf(addDays(first, -1));
+}
+
+/** Returns the days whose sums a report needs: its own, those before, and those of the month of its goals. */
+export function daysOfReport(span: Span, period: Period): Period {
+  const month = monthOf(period.first);
+  const before = periodBefore(span, period);
+  return {
+    first: before.first < month.first ? before.first : month.first,
+    last: period.last > month.last ? period.last : month.last,
+  };
+}
+
+/**
+ * Adds up a metric over a period; null without any figure. A week counts where it begins. The ledger has all meetings, so a
+ * period with any figure and without a meeting has 0.
+ */
+export function sumWithin(sums: readonly Sum[], metric: Metric, { first, last }: Period): number | null {
+  const ofPeriod = sums.filter(({ first_day }) => first_day >= first && first_day <= last);
+  const found = ofPeriod.filter((sum) => sum.metric === metric);
+  if (found.length === 0) return metric === 'meetings' && ofPeriod.length > 0 ? 0 : null;
+  return found.reduce((total, { value }) => total + value, 0);
+}
+
+/** 'Meetings: 12 of 20 for November, 60%', for each goal that is set. */
+export function goalLines(
+  sums: readonly Sum[],
+  goals: { meetings_goal: number | null; replies_goal: number | null; delivered_goal: number | null },
+  period: Period,
+): string[] {
+  const month = monthOf(period.first);
+  return (['meetings', 'replies', 'delivered'] as const).flatMap((metric) => {
+    const goal = goals[`${metric}_goal`];
+    if (goal === null) return [];
+    return [goalInWords(METRICS[metric].label, { goal, value: sumWithin(sums, metric, month) ?? 0 }, month)];
+  });
+}
+
+/** 'Meetings: 12 of 20 for November, 60%' */
+export function goalInWords(label: string, { goal, value }: { goal: number; value: number }, month: Period): string {
+  const name = dayInWords(month.first, { month: 'long' });
+  return `${label}: ${formatCount(value)} of ${formatCount(goal)} for ${name}, ${Math.floor((value / goal) * 100)}%`;
+}
+
+/** ', by 3 December 2026', or nothing. Days are YYYY-MM-DD. */
+export function dueInWords(due: string | null, today: string): string {
+  return due === null ? '' : `, ${due < today ? 'was due' : 'by'} ${formatDate(due)}`;
+}

@@ -1,0 +1,247 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { formatDate } from '../../ui/lib/format-date.ts';
+import { addDays, dayInWords, dayOf, visitorZone } from '../../ui/lib/zoned-times.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { channelWord } from '../clients.ts';
+import { BehindDialog } from './behind-dialog.tsx';
+import { METRICS, type Metric } from './metrics.ts';
+import { formatCount, monthOf, periodInWords } from './progress.ts';
+import { byChannel, type ChannelTotals, type ClientTotals, lateClients, totalOf, totalsQuery } from './team-totals.ts';
+
+const SHOWN = ['sent', 'delivered', 'replies', 'meetings'] as const;
+const MONTHS = 12;
+
+interface Opened {
+  clientId: string;
+  campaignId: string;
+  metric: Metric;
+  title: string;
+}
+
+/** The figures of a month over all clients of a team member, by channel and campaign, and whose figures are late. */
+export default function TeamAnalytics() {
+  const [now] = useState(() => new Date().toISOString());
+  const [month, setMonth] = useState(() => monthOf(dayOf(now, visitorZone())).first);
+  const period = monthOf(month);
+  const { data: clients, error, isPending, refetch } = useQuery(totalsQuery(period));
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [total, setTotal] = useState<{ channel: ChannelTotals; metric: Metric } | null>(null);
+  const channels = clients && byChannel(clients);
+  return (
+    <section aria-labelledby="analytics" className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2 id="analytics" tabIndex={-1} className="scroll-mt-24 text-display-3">
+          Analytics
+        </h2>
+        <Field label="Month" labelHidden className="w-56">
+          <Select value={month} onChange={({ target }) => setMonth(target.value)}>
+            {latestMonths(dayOf(now, visitorZone())).map((first) => (
+              <option key={first} value={first}>
+                {dayInWords(first, { month: 'long', year: 'numeric' })}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {isPending && <Skeleton className="h-40 rounded-lg" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {clients && <Late clients={clients} now={now} />}
+      {channels?.length === 0 && (
+        <p className="text-muted">No figures of this month. Import them under each client above.</p>
+      )}
+      {channels?.map((channel) => (
+        <Channel
+          key={channel.channel}
+          totals={channel}
+          onOpen={setOpened}
+          onOpenTotal={(metric) => setTotal({ channel, metric })}
+        />
+      ))}
+      {total && !opened && (
+        <TotalDialog {...total} title={periodInWords(period)} onOpen={setOpened} onClose={() => setTotal(null)} />
+      )}
+      {opened && <BehindDialog {...opened} period={period} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}
+
+/** Returns the first days of the last months, the latest first. */
+function latestMonths(today: string): string[] {
+  const months = [monthOf(today).first];
+  while (months.length < MONTHS) months.push(monthOf(addDays(months.at(-1) ?? today, -1)).first);
+  return months;
+}
+
+function Late({ clients, now }: { clients: readonly ClientTotals[]; now: string }) {
+  const late = lateClients(clients, now);
+  if (late.length === 0)
+    return <p className="text-muted">The figures of all running campaigns reach the end of last week.</p>;
+  return (
+    <Card className="grid grid-cols-1 gap-2 p-5">
+      <h3 className="font-medium">
+        {late.length === 1 ? 'One client waits for figures' : `${late.length} clients wait for figures`}
+      </h3>
+      <ul className="grid grid-cols-1 divide-y divide-line">
+        {late.map(({ id, name, latest, weeks }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2 [overflow-wrap:anywhere]">
+            <span>{name}</span>
+            <span className="text-muted">
+              {latest === null
+                ? 'No figures yet'
+                : `Until ${formatDate(latest)}, ${weeks === 1 ? 'a week' : `${weeks} weeks`} behind`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Name at the left, four numbers at the right; on phones the numbers stand below. */
+const ROW_CLASS = 'grid grid-cols-1 gap-x-6 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_26rem]';
+
+/** No figure is not none. */
+const NONE = <span className="text-muted">–</span>;
+
+interface ChannelProps {
+  totals: ChannelTotals;
+  onOpen: (opened: Opened) => void;
+  onOpenTotal: (metric: Metric) => void;
+}
+
+function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
+  const word = channelWord(totals.channel);
+  return (
+    <section aria-label={word}>
+      <Card className="px-5 py-3">
+        <div className={ROW_CLASS}>
+          <h3 className="self-center text-lg font-semibold">{word}</h3>
+          <Numbers
+            value={(metric) =>
+              totals.campaigns.some(({ figures }) => figures[metric] !== undefined) ? (
+                <NumberButton
+                  of={`${METRICS[metric].label} by ${word}`}
+                  opens="Show the campaigns"
+                  value={totalOf(totals, metric)}
+                  onOpen={() => onOpenTotal(metric)}
+                />
+              ) : (
+                NONE
+              )
+            }
+          />
+        </div>
+        <ul className="grid grid-cols-1 divide-y divide-line border-t border-line">
+          {totals.campaigns.map(({ id, name, client, figures, held }) => (
+            <li key={`${client.id} ${id}`} className={ROW_CLASS}>
+              <div className="min-w-0 [overflow-wrap:anywhere]">
+                <h4 className="font-medium">{name}</h4>
+                <p className="text-sm text-muted">{client.name}</p>
+                {held > 0 && (
+                  <p className="text-sm text-muted">
+                    {held === 1 ? 'One meeting held' : `${formatCount(held)} meetings held`}
+                  </p>
+                )}
+              </div>
+              <Numbers
+                value={(metric) => {
+                  const value = figures[metric];
+                  if (value === undefined) return NONE;
+                  return (
+                    <NumberButton
+                      of={`${METRICS[metric].label} of ${name}`}
+                      opens="Show the rows"
+                      value={value}
+                      onOpen={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
+                    />
+                  );
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}
+
+interface NumberButtonProps {
+  /** 'Sent of Hotels' */
+  of: string;
+  /** 'Show the rows' */
+  opens: string;
+  value: number;
+  onOpen: () => void;
+}
+
+function NumberButton({ of, opens, value, onOpen }: NumberButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={`${of}: ${formatCount(value)}. ${opens}`}
+      className="min-h-6 rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current"
+      onClick={onOpen}
+    >
+      {formatCount(value)}
+    </button>
+  );
+}
+
+interface TotalDialogProps {
+  channel: ChannelTotals;
+  metric: Metric;
+  /** '1–30 November 2026' */
+  title: string;
+  onOpen: (opened: Opened) => void;
+  onClose: () => void;
+}
+
+/** Shows the campaigns that a channel's total adds up, each number open to its rows. */
+function TotalDialog({ channel, metric, title, onOpen, onClose }: TotalDialogProps) {
+  const { label } = METRICS[metric];
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${label}: ${formatCount(totalOf(channel, metric))}`}
+      description={`${channelWord(channel.channel)}, ${title}.`}
+    >
+      <ul className="grid grid-cols-1 divide-y divide-line border-t border-line">
+        {channel.campaigns
+          .filter(({ figures }) => figures[metric] !== undefined)
+          .map(({ id, name, client, figures }) => (
+            <li key={`${client.id} ${id}`} className="flex justify-between gap-4 py-2.5 [overflow-wrap:anywhere]">
+              <span>
+                {name} <span className="text-muted">{client.name}</span>
+              </span>
+              <NumberButton
+                of={`${label} of ${name}`}
+                opens="Show the rows"
+                value={figures[metric] ?? 0}
+                onOpen={() => onOpen({ clientId: client.id, campaignId: id, metric, title: client.name })}
+              />
+            </li>
+          ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function Numbers({ value }: { value: (metric: Metric) => React.ReactNode }) {
+  return (
+    <dl className="grid grid-cols-4 gap-x-3 md:text-right">
+      {SHOWN.map((metric) => (
+        <div key={metric}>
+          <dt className="font-mono text-label text-muted">{METRICS[metric].label}</dt>
+          <dd>{value(metric)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,51 @@
+import { clsx } from 'clsx';
+import { dayInWords } from '../../ui/lib/zoned-times.ts';
+import { formatCount, type WeekSum } from './progress.ts';
+
+const WIDTH = 120;
+const HEIGHT = 36;
+const EDGE = 4;
+
+interface WeekLineProps {
+  label: string;
+  weeks: readonly WeekSum[];
+  /** Its size. */
+  className: string;
+}
+
+/** A small line of weeks, of which the latest is marked. Weeks without a figure leave a gap; the numbers are read out. */
+export function WeekLine({ label, weeks, className }: WeekLineProps) {
+  const most = Math.max(1, ...weeks.map(({ value }) => value));
+  const points = weeks.map(({ value, isKnown }, index) => ({
+    x: EDGE + (index * (WIDTH - 2 * EDGE)) / (weeks.length - 1),
+    y: HEIGHT - EDGE - (value / most) * (HEIGHT - 2 * EDGE),
+    isKnown,
+  }));
+  const path = points
+    .map(({ x, y, isKnown }, index) =>
+      isKnown ? `${points[index - 1]?.isKnown ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}h0` : '',
+    )
+    .join('');
+  const latest = points.at(-1);
+  const numbers = weeks.map(({ value, isKnown }) => (isKnown ? formatCount(value) : 'no figure')).join(', ');
+  const end = dayInWords(weeks.at(-1)?.last ?? '', { day: 'numeric', month: 'long' });
+  return (
+    <svg
+      role="img"
+      aria-label={`${label} in the ${weeks.length} weeks up to ${end}: ${numbers}`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className={clsx('shrink-0 text-accent', className)}
+    >
+      <path d={`M${EDGE} ${HEIGHT - 0.5}H${WIDTH - EDGE}`} stroke="var(--line)" />
+      <path
+        d={path}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      {latest?.isKnown && <circle cx={latest.x} cy={latest.y} r="3" fill="currentColor" />}
+    </svg>
+  );
+}

@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FileButton } from '../../ui/form/file-button.tsx';
+import { sizeInWords } from '../../ui/lib/format-bytes.ts';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { Client } from '../clients.ts';
+import { DownloadButton } from './download-button.tsx';
+import { ACCEPTED, bringMutation, deleteFileMutation, filesQuery, type ShownFile, setLogoMutation } from './files.ts';
+
+interface FilesProps {
+  client: Pick<Client, 'id' | 'name' | 'logo'>;
+  /** True for those who work for the client: they bring files. Its people read them. */
+  isTeam?: boolean;
+  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  isReadOnly?: boolean;
+  /** Level of the heading, below that of the client. */
+  headingLevel: 2 | 3 | 4;
+}
+
+/** The files of a client, the newest first. */
+export function Files({ client, isTeam = false, isReadOnly = false, headingLevel }: FilesProps) {
+  const Heading = `h${headingLevel}` as const;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [page, setPage] = useState(1);
+  const [deleted, setDeleted] = useState<{ id: string; name: string } | null>(null);
+  const { data, error, isPending, refetch } = useQuery(filesQuery(client.id, page));
+  const bring = useMutationWithToasts(bringMutation, {
+    success: (_name, { file }) => [`${file.name} is there`, `The people of ${client.name} can read it.`],
+    failure: 'The file was not taken',
+  });
+  const remove = useMutationWithToasts(deleteFileMutation, {
+    success: 'The file is deleted',
+    failure: 'The file was not deleted',
+  });
+  return (
+    <section aria-label={isReadOnly ? undefined : `Files, ${client.name}`}>
+      <Card className="grid grid-cols-1 gap-4 p-5">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Heading
+            ref={heading}
+            tabIndex={-1}
+            className={headingLevel === 4 ? 'scroll-mt-24 font-medium' : 'scroll-mt-24 text-lg font-semibold'}
+          >
+            Files
+          </Heading>
+          {isTeam && (
+            <FileButton
+              variant="secondary"
+              size="sm"
+              aria-label={`Add a file for ${client.name}`}
+              accept={ACCEPTED}
+              loading={bring.isPending}
+              onFiles={([file]) => file && bring.mutate({ clientId: client.id, file })}
+            >
+              <FileUp aria-hidden="true" />
+              Add
+            </FileButton>
+          )}
+        </div>
+        {isPending && <Skeleton className="h-16 rounded-md" />}
+        {error && <LoadError error={error} onRetry={() => void refetch()} />}
+        {data?.count === 0 && page === 1 && (
+          <p className="measure text-muted">
+            {isTeam
+              ? 'None yet. Pictures, PDF, CSV and plain texts of at most 25 MB; the client reads them, nobody changes one.'
+              : 'None yet. What we leave here for you stays, and nobody else reads it.'}
+          </p>
+        )}
+        {data && data.items.length > 0 && (
+          <FileRows client={client} files={data.items} isTeam={isTeam} onDelete={setDeleted} />
+        )}
+        <Pagination page={page} count={data?.count} onTurn={setPage} />
+      </Card>
+      <ConfirmDialog
+        open={deleted !== null}
+        onOpenChange={(open) => !open && setDeleted(null)}
+        title="Delete this file?"
+        description={`“${deleted?.name}” goes for good, also for the client.`}
+        confirmLabel="Delete"
+        destructive
+        loading={remove.isPending}
+        focusAfter={heading}
+        onConfirm={() =>
+          deleted && remove.mutate({ clientId: client.id, id: deleted.id }, { onSettled: () => setDeleted(null) })
+        }
+      />
+    </section>
+  );
+}
+
+interface FileRowsProps extends Pick<FilesProps, 'client'> {
+  files: readonly FileRowProps['file'][];
+  isTeam: boolean;
+  onDelete: (file: FileRowProps['file']) => void;
+}
+
+function FileRows({ client, files, isTeam, onDelete }: FileRowsProps) {
+  const choose = useMutationWithToasts(setLogoMutation, {
+    success: (_nothing, { id }) =>
+      id === null ? 'The client has no logo any more' : `This is the logo of ${client.name}`,
+    failure: 'The logo was not changed',
+  });
+  return (
+    <ul className="grid grid-cols-1 divide-y divide-line">
+      {files.map((file) => (
+        <FileRow
+          key={file.id}
+          file={file}
+          isLogo={file.object_name === client.logo}
+          onLogo={
+            isTeam && file.mimetype.startsWith('image/')
+              ? (id) => choose.mutate({ clientId: client.id, id })
+              : undefined
+          }
+          onDelete={isTeam ? () => onDelete(file) : undefined}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface FileRowProps {
+  file: ShownFile & { id: string; created_at: string };
+  isLogo: boolean;
+  /** Chooses the file as the logo, or none with null; undefined where nobody chooses. */
+  onLogo: ((id: string | null) => void) | undefined;
+  onDelete: (() => void) | undefined;
+}
+
+function FileRow({ file, isLogo, onLogo, onDelete }: FileRowProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="[overflow-wrap:anywhere]">
+          {file.name}
+          {isLogo && <Badge className="ml-3 align-middle">Logo</Badge>}
+        </p>
+        <p className="text-sm text-muted">{`${sizeInWords(file.size)} · ${formatTime(file.created_at)}`}</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {onLogo && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`${isLogo ? 'No logo' : 'Use as logo'}: ${file.name}`}
+            onClick={() => onLogo(isLogo ? null : file.id)}
+          >
+            {isLogo ? 'No logo' : 'Use as logo'}
+          </Button>
+        )}
+        <DownloadButton file={file} />
+        {onDelete && (
+          <Button variant="ghost" size="sm" aria-label={`Delete ${file.name}`} onClick={onDelete}>
+            Delete
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

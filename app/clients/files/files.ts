@@ -1,0 +1,123 @@
+/** Files of a client, in a bucket of its own. Policies decide who lists, reads and brings them; nobody changes one. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  apiOf,
+  changeAsSignedIn,
+  readAsSignedIn,
+  readPageAsSignedIn,
+  reloadOnSettled,
+} from '../../api/as-signed-in.ts';
+import { sendFile } from '../../media/send-file.ts';
+import { CLIENTS_KEY } from '../clients.ts';
+
+const BUCKET = 'client-files';
+const KEY = ['client-files'];
+const MAX_BYTES = 25 * 1024 * 1024;
+
+/** For as long as somebody looks at a page. */
+const SIGNED_SECONDS = 60 * 60;
+
+/** Types that the bucket takes, as the accept attribute names it. */
+export const ACCEPTED = 'image/*,application/pdf,text/csv,text/plain';
+
+/** A file as far as it is shown; the name is that of the file where it came from. */
+export interface ShownFile {
+  object_name: string;
+  name: string;
+  mimetype: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** Reads a page (from 1) of the files of a client, the newest first. */
+export function filesQuery(clientId: string, page: number) {
+  return queryOptions({
+    staleTime: 0,
+    queryKey: [...KEY, 'list', clientId, page],
+    placeholderData: keepPreviousData,
+    queryFn: readPageAsSignedIn(page, (api) =>
+      api
+        .from('client_files')
+        .select('id, object_name, name, mimetype, size, created_at', { count: 'exact' })
+        .eq('client_id', clientId)
+        .order('created_at', { ascending: false })
+        .order('id'),
+    ),
+  });
+}
+
+/** Reads the newest files of a client, to choose one from. */
+export function newestFilesQuery(clientId: string) {
+  return queryOptions({
+    staleTime: 0,
+    queryKey: [...KEY, 'newest', clientId],
+    queryFn: readAsSignedIn((api) =>
+      api
+        .from('client_files')
+        .select('id, name, created_at')
+        .eq('client_id', clientId)
+        .order('created_at', { ascending: false })
+        .limit(100),
+    ),
+  });
+}
+
+/** Reads an address under which the file opens for an hour, for whoever has it. */
+export function addressQuery(objectName: string) {
+  return queryOptions({
+    staleTime: (SIGNED_SECONDS / 2) * 1000,
+    queryKey: [...KEY, 'address', objectName],
+    queryFn: async (context) => signed(await apiOf(context), objectName),
+  });
+}
+
+/** Reads the beginning of a file of text. */
+export function beginningQuery(objectName: string) {
+  return queryOptions({
+    staleTime: Number.POSITIVE_INFINITY,
+    queryKey: [...KEY, 'beginning', objectName],
+    queryFn: async (context) => {
+      const { data, error } = await (await apiOf(context)).storage.from(BUCKET).download(objectName);
+      if (error) throw error;
+      return (await data.text()).slice(0, 20_000);
+    },
+  });
+}
+
+/** Returns an address under which the file is saved under its own name. */
+export const saveMutation = mutationOptions({
+  mutationFn: async ({ object_name, name }: ShownFile, context) => signed(await apiOf(context), object_name, name),
+});
+
+async function signed(api: Awaited<ReturnType<typeof apiOf>>, objectName: string, download?: string): Promise<string> {
+  const options = download === undefined ? {} : { download };
+  const { data, error } = await api.storage.from(BUCKET).createSignedUrl(objectName, SIGNED_SECONDS, options);
+  if (error) throw error;
+  return data.signedUrl;
+}
+
+/**
+ * Brings a file to a client.
+ * @returns its name in the bucket @throws Error with a sentence for people, when it is too large or not taken
+ */
+export async function bringFile({ clientId, file }: { clientId: string; file: File }): Promise<string> {
+  if (file.size > MAX_BYTES) throw new Error('This file is larger than 25 MB.');
+  return sendFile({ bucket: BUCKET, folder: `${clientId}/`, file, metadata: { name: file.name } }, {});
+}
+
+export const bringMutation = mutationOptions({ mutationFn: bringFile, ...reloadOnSettled(KEY) });
+
+/** Chooses a picture among the files as the client's logo, or none. */
+export const setLogoMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, id }: { clientId: string; id: string | null }) =>
+    api.rpc('set_client_logo', { _client_id: clientId, ...(id !== null && { _file_id: id }) }),
+  ),
+  ...reloadOnSettled(KEY, CLIENTS_KEY),
+});
+
+export const deleteFileMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, id }: { clientId: string; id: string }) =>
+    api.rpc('delete_client_file', { _client_id: clientId, _file_id: id }),
+  ),
+  ...reloadOnSettled(KEY, CLIENTS_KEY),
+});

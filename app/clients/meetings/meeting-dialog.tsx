@@ -1,0 +1,124 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type UseFormRegisterReturn, useForm } from 'react-hook-form';
+import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { fromLocalInput, toLocalInput } from '../../ui/form/local-time.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { Client } from '../clients.ts';
+import { type Meeting, OUTCOMES, savedMeetingSchema, saveMeetingMutation } from './meetings.ts';
+
+interface MeetingDialogProps {
+  client: Pick<Client, 'id' | 'name' | 'campaigns'>;
+  /** The meeting that is changed; without it one is added. */
+  meeting?: Meeting;
+  onClose: () => void;
+}
+
+/** Asks whom a client met and how it went. The typed text stays when saving fails. */
+export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) {
+  const onlyCampaign = client.campaigns.length === 1 ? client.campaigns[0]?.id : '';
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(savedMeetingSchema),
+    defaultValues: {
+      met_with: meeting?.met_with ?? '',
+      starts_at: toLocalInput(meeting?.starts_at ?? ''),
+      outcome: meeting?.outcome ?? 'booked',
+      evidence: meeting?.evidence ?? '',
+      campaign_id: meeting ? (meeting.campaign_id ?? '') : (onlyCampaign ?? ''),
+      booked_on: meeting?.booked_on ?? '',
+    },
+  });
+  const isCounted = meeting !== undefined && meeting.origin !== 'person';
+  const save = useMutationWithToasts(saveMeetingMutation, {
+    success: 'Meeting saved successfully',
+    failure: 'Error saving meeting',
+  });
+  return (
+    <FormDialog
+      title={meeting ? 'Edit meeting' : 'New meeting'}
+      description={`${client.name} reads all of it, and accepts or disputes it within 14 days once it was held or nobody came.`}
+      submitLabel="Save"
+      savesByKeyboard
+      isPending={save.isPending}
+      onClose={onClose}
+      onSubmit={handleSubmit(
+        (values) =>
+          save.mutate(
+            { clientId: client.id, id: meeting?.id, ...values, starts_at: fromLocalInput(values.starts_at) },
+            { onSuccess: onClose },
+          ),
+        tellFirstError,
+      )}
+    >
+      <Field
+        label="With"
+        required
+        aside="Required"
+        help="A name and a company."
+        error={formState.errors.met_with?.message}
+      >
+        <Input data-initial-focus {...register('met_with')} />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Time" required aside="Required" error={formState.errors.starts_at?.message}>
+          <Input type="datetime-local" {...register('starts_at')} />
+        </Field>
+        <Field label="How it went">
+          <Select {...register('outcome')}>
+            {Object.entries(OUTCOMES).map(([value, word]) => (
+              <option key={value} value={value}>
+                {word}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Field
+        label="Booked on"
+        help={
+          isCounted
+            ? 'The day on which the imported figure or event counts it.'
+            : 'It counts in the figures of this day. Empty means today, or the day of a past meeting.'
+        }
+      >
+        <Input type="date" readOnly={isCounted} {...register('booked_on')} />
+      </Field>
+      <CampaignField client={client} meeting={meeting} {...register('campaign_id')} />
+      <Field
+        label="Evidence"
+        help="From where it is known: the invitation, a recording, their reply."
+        error={formState.errors.evidence?.message}
+      >
+        <Textarea {...register('evidence')} />
+      </Field>
+    </FormDialog>
+  );
+}
+
+interface CampaignFieldProps extends UseFormRegisterReturn {
+  client: Pick<Client, 'campaigns'>;
+  meeting: Meeting | undefined;
+}
+
+function CampaignField({ client, meeting, ...select }: CampaignFieldProps) {
+  return (
+    <Field label="Campaign" help="The one that brought it.">
+      <Select {...select}>
+        <option value="">Not known</option>
+        {/* A deleted campaign is still the one that brought it. */}
+        {meeting?.campaign_id && !client.campaigns.some(({ id }) => id === meeting.campaign_id) && (
+          <option value={meeting.campaign_id}>{meeting.campaign}</option>
+        )}
+        {client.campaigns.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Client } from '../clients.ts';
+import { MeetingDialog } from './meeting-dialog.tsx';
+import { MeetingRow } from './meeting-row.tsx';
+import { meetingsQuery } from './meetings.ts';
+
+/** Meetings that are shown before somebody asks for all, beside those that wait for an answer. */
+const FIRST = 3;
+
+interface MeetingsProps {
+  client: Pick<Client, 'id' | 'name' | 'campaigns'>;
+  /** True for those who work for the client: they keep the ledger. Its people accept and dispute. */
+  isTeam?: boolean;
+  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  isReadOnly?: boolean;
+  /** True for the approvers of the client. */
+  canAnswer?: boolean;
+  /** Level of the heading, below that of the client. */
+  headingLevel: 2 | 3 | 4;
+}
+
+/** The ledger of meetings that campaigns of a client brought. */
+export function Meetings({
+  client,
+  isTeam = false,
+  isReadOnly = false,
+  canAnswer = false,
+  headingLevel,
+}: MeetingsProps) {
+  const Heading = `h${headingLevel}` as const;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [page, setPage] = useState(1);
+  const [showsAll, setShowsAll] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const { data, error, isPending, refetch } = useQuery(meetingsQuery(client.id, page));
+  const shown = showsAll ? data?.items : data?.items.slice(0, data.waiting + FIRST);
+  return (
+    <section aria-label={isReadOnly ? undefined : `Meetings, ${client.name}`}>
+      <Card className="grid grid-cols-1 gap-4 p-5">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Heading
+            ref={heading}
+            tabIndex={-1}
+            className={headingLevel === 4 ? 'scroll-mt-24 font-medium' : 'scroll-mt-24 text-lg font-semibold'}
+          >
+            Meetings
+          </Heading>
+          {!isTeam && data && data.waiting > 0 && (
+            <Badge tone="warning">
+              {data.waiting === 1 ? 'One waits for your answer' : `${data.waiting} wait for your answer`}
+            </Badge>
+          )}
+          {isTeam && (
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`Add a meeting of ${client.name}`}
+              onClick={() => setAdding(true)}
+            >
+              <Plus aria-hidden="true" />
+              Add
+            </Button>
+          )}
+        </div>
+        {isPending && <Skeleton className="h-16 rounded-md" />}
+        {error && <LoadError error={error} onRetry={() => void refetch()} />}
+        {data?.count === 0 && page === 1 && (
+          <p className="measure text-muted">
+            {isTeam
+              ? 'No meetings yet. Imports and events add them, or add one yourself. The client accepts or disputes each within 14 days.'
+              : 'No meetings yet. Meetings that your campaigns bring appear here, and you accept or dispute each of them.'}
+          </p>
+        )}
+        {shown && shown.length > 0 && (
+          <ul className="grid grid-cols-1 divide-y divide-line">
+            {shown.map((meeting) => (
+              <MeetingRow
+                key={meeting.id}
+                client={client}
+                meeting={meeting}
+                isTeam={isTeam}
+                canAnswer={canAnswer}
+                focusAfter={heading}
+              />
+            ))}
+          </ul>
+        )}
+        {data && shown && data.count > shown.length && !showsAll && (
+          <Button variant="link" className="justify-self-start" onClick={() => setShowsAll(true)}>
+            {`Show all ${data.count.toLocaleString('en-GB')} meetings`}
+          </Button>
+        )}
+        {showsAll && <Pagination page={page} count={data?.count} onTurn={setPage} />}
+      </Card>
+      {isAdding && <MeetingDialog client={client} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}

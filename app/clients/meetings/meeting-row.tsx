@@ -1,0 +1,163 @@
+import { type RefObject, useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatDate } from '../../ui/lib/format-date.ts';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { useLinkedItem } from '../../ui/lib/use-linked-item.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { approversDecide } from '../client-people.ts';
+import type { Client } from '../clients.ts';
+import { DisputeDialog } from './dispute-dialog.tsx';
+import { MeetingDialog } from './meeting-dialog.tsx';
+import { answerMeetingMutation, deleteMeetingMutation, type Meeting, meetingName, OUTCOMES } from './meetings.ts';
+
+interface MeetingRowProps {
+  client: Pick<Client, 'id' | 'name' | 'campaigns'>;
+  meeting: Meeting;
+  isTeam: boolean;
+  /** True for the approvers of the client. */
+  canAnswer: boolean;
+  /** Takes the focus when buttons of the row go. */
+  focusAfter: RefObject<HTMLElement | null>;
+}
+
+export function MeetingRow({ client, meeting, isTeam, canAnswer, focusAfter }: MeetingRowProps) {
+  const { starts_at, booked_on, outcome, evidence, answer, reason, answered_by } = meeting;
+  // Only emails to the team link to a meeting here.
+  const id = isTeam ? `meeting-${meeting.id}` : undefined;
+  return (
+    <li
+      ref={useLinkedItem(id)}
+      id={id}
+      tabIndex={-1}
+      className="grid scroll-mt-24 grid-cols-1 gap-3 py-4 first:pt-0 last:pb-0"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p className="[overflow-wrap:anywhere]">{meetingName(meeting)}</p>
+          <p className="text-sm text-muted">
+            {starts_at === null ? (
+              <span>Booked on {formatDate(booked_on)}</span>
+            ) : (
+              <time dateTime={starts_at}>{formatTime(starts_at)}</time>
+            )}
+            <span>{meeting.campaign !== null && `, ${meeting.campaign}`}</span>
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Badge>{OUTCOMES[outcome]}</Badge>
+          <Standing meeting={meeting} />
+        </div>
+      </div>
+      {evidence !== '' && <p className="measure text-sm text-muted [overflow-wrap:anywhere]">{evidence}</p>}
+      {answer === 'disputed' && (
+        <blockquote className="measure border-l-2 border-line-strong pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
+          {reason}
+          {answered_by !== '' && <footer className="text-sm text-muted">{answered_by}</footer>}
+        </blockquote>
+      )}
+      {isTeam && answer !== 'accepted' && <TeamActions client={client} meeting={meeting} focusAfter={focusAfter} />}
+      {!isTeam && !canAnswer && meeting.is_open && <p className="text-sm text-muted">{approversDecide(client.name)}</p>}
+      {canAnswer && meeting.is_open && <Answer clientId={client.id} meeting={meeting} focusAfter={focusAfter} />}
+    </li>
+  );
+}
+
+/** Says how the client answered, or until when they can. */
+function Standing({ meeting: { answer, answer_until, is_open } }: Pick<MeetingRowProps, 'meeting'>) {
+  if (answer === 'accepted') return <Badge tone="accent">Accepted</Badge>;
+  if (answer === 'disputed') return <Badge tone="warning">Disputed</Badge>;
+  if (answer_until === null) return null;
+  return <Badge tone="neutral">{is_open ? `Answer by ${formatTime(answer_until)}` : 'Not disputed'}</Badge>;
+}
+
+interface AnswerProps extends Pick<MeetingRowProps, 'meeting' | 'focusAfter'> {
+  clientId: string;
+}
+
+function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
+  // As it was read: it may change while the question stands.
+  const [disputed, setDisputed] = useState<Meeting | null>(null);
+  const accept = useMutationWithToasts(
+    // Before the meetings are asked for again, and these buttons go.
+    { ...answerMeetingMutation, onSuccess: () => focusAfter.current?.focus() },
+    { success: 'Meeting accepted', failure: 'Your answer was not taken' },
+  );
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button
+        variant="secondary"
+        size="sm"
+        loading={accept.isPending}
+        aria-label={`Accept the meeting with ${meeting.met_with}`}
+        onClick={() => accept.mutate({ clientId, meeting, answer: 'accepted' })}
+      >
+        Accept
+      </Button>
+      {meeting.answer === null && (
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={`Dispute the meeting with ${meeting.met_with}`}
+          onClick={() => setDisputed(meeting)}
+        >
+          Dispute
+        </Button>
+      )}
+      {disputed && (
+        <DisputeDialog
+          clientId={clientId}
+          meeting={disputed}
+          focusAfter={focusAfter}
+          onClose={() => setDisputed(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isTeam' | 'canAnswer'>) {
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  const { id } = meeting;
+  const name = meetingName(meeting);
+  const remove = useMutationWithToasts(deleteMeetingMutation, {
+    success: 'Meeting deleted successfully',
+    failure: 'Error deleting meeting',
+  });
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={`Edit the meeting with ${name}`}
+        onClick={() => setOpen('edit')}
+      >
+        Edit
+      </Button>
+      {meeting.answer === null && (
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={`Delete the meeting with ${name}`}
+          onClick={() => setOpen('delete')}
+        >
+          Delete
+        </Button>
+      )}
+      {open === 'edit' && <MeetingDialog client={client} meeting={meeting} onClose={close} />}
+      <ConfirmDialog
+        open={open === 'delete'}
+        onOpenChange={close}
+        title="Delete this meeting?"
+        description={`The meeting with ${name} is deleted for good, also from the client’s dashboard and figures.`}
+        confirmLabel="Delete"
+        destructive
+        loading={remove.isPending}
+        focusAfter={focusAfter}
+        onConfirm={() => remove.mutate({ clientId: client.id, id }, { onSettled: close })}
+      />
+    </div>
+  );
+}

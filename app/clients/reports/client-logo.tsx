@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useAllowed } from '../../api/host/page-policy.ts';
+import { addressQuery } from '../files/files.ts';
+
+/** The logo of a client beside its name, in the room that it keeps while it loads; nothing without one. */
+export function ClientLogo({ logo, className }: { logo: string | null; className?: string }) {
+  return logo === null ? null : <Picture logo={logo} className={className} />;
+}
+
+function Picture({ logo, className }: { logo: string; className: string | undefined }) {
+  const { data: address } = useQuery(addressQuery(logo));
+  const allowed = useAllowed('pictures');
+  return (
+    // On white, as most logos are drawn for, and never wider than the name beside it leaves room for.
+    <span
+      className={clsx(
+        'inline-grid h-11 max-w-36 min-w-11 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center rounded-md bg-[white] p-1',
+        className,
+      )}
+    >
+      {address !== undefined && allowed(address) && (
+        <img src={address} alt="" className="max-h-full max-w-full object-contain" />
+      )}
+    </span>
+  );
+}

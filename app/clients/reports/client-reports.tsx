@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { formatDate, formatDayOf } from '../../ui/lib/format-date.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { RefusalNote } from '../../ui/refusal-note.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Client } from '../clients.ts';
+import { DownloadAll } from './download-all.tsx';
+import { falsifiedQuery, type ListedReport, reportsQuery } from './reports.ts';
+import { timeInWords } from './sheet.ts';
+import { StartReportDialog } from './start-report-dialog.tsx';
+
+/** Reports that are shown before somebody asks for all. */
+const FIRST = 4;
+
+interface ClientReportsProps {
+  client: Client;
+  /** True for those who work for the client: they write and send. Its people read what was sent. */
+  isTeam?: boolean;
+  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  isReadOnly?: boolean;
+  /** Level of the heading, below that of the client. */
+  headingLevel: 2 | 3 | 4;
+}
+
+/** The reports of a client, and everything of it as one archive. */
+export function ClientReports({ client, isTeam = false, isReadOnly = false, headingLevel }: ClientReportsProps) {
+  const Heading = `h${headingLevel}` as const;
+  const [page, setPage] = useState(1);
+  const [showsAll, setShowsAll] = useState(false);
+  const [isStarting, setStarting] = useState(false);
+  const { data, error, isPending, refetch } = useQuery(reportsQuery(client.id, page, !isTeam));
+  const falsified = useQuery({ ...falsifiedQuery(client.id), enabled: isTeam });
+  const shown = showsAll ? data?.items : data?.items.slice(0, FIRST);
+  return (
+    <section aria-label={isReadOnly ? undefined : `Reports, ${client.name}`}>
+      <Card className="grid grid-cols-1 gap-4 p-5">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Reports</Heading>
+          {!isReadOnly && (
+            <div className="flex flex-wrap gap-3">
+              <DownloadAll client={client} />
+              {isTeam && (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`New report of ${client.name}`}
+                  onClick={() => setStarting(true)}
+                >
+                  <Plus aria-hidden="true" />
+                  New report
+                </Button>
+              )}
+            </div>
+          )}
+        </div>
+        {isPending && <Skeleton className="h-16 rounded-md" />}
+        {error && <LoadError error={error} onRetry={() => void refetch()} />}
+        {falsified.data?.map(({ id, first_day, problem }) => (
+          <RefusalNote key={id} title={`Report from ${formatDate(first_day)}`}>
+            {problem}
+          </RefusalNote>
+        ))}
+        {data?.count === 0 && page === 1 && (
+          <p className="measure text-muted">
+            {isTeam
+              ? 'None yet. Set the day and hour on which drafts are made for this client, or begin one.'
+              : 'None yet. What we report to you stands here and stays as it was sent.'}
+          </p>
+        )}
+        {shown && shown.length > 0 && (
+          <ul className="grid grid-cols-1 divide-y divide-line">
+            {shown.map((report) => (
+              <ReportRow timeZone={client.time_zone} key={report.id} report={report} isReadOnly={isReadOnly} />
+            ))}
+          </ul>
+        )}
+        {data && shown && data.count > shown.length && !showsAll && (
+          <Button variant="link" className="justify-self-start" onClick={() => setShowsAll(true)}>
+            {`Show all ${data.count.toLocaleString('en-GB')} reports`}
+          </Button>
+        )}
+        {showsAll && <Pagination page={page} count={data?.count} onTurn={setPage} />}
+      </Card>
+      {isStarting && <StartReportDialog client={client} onClose={() => setStarting(false)} />}
+    </section>
+  );
+}
+
+interface ReportRowProps {
+  report: ListedReport;
+  timeZone: string;
+  isReadOnly: boolean;
+}
+
+function ReportRow({ report, timeZone, isReadOnly }: ReportRowProps) {
+  const words = timeInWords(report);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
+      {isReadOnly ? (
+        <span className="font-medium">{words}</span>
+      ) : (
+        <Link
+          to="/reports/$id"
+          params={{ id: report.id }}
+          className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
+        >
+          {words}
+        </Link>
+      )}
+      <span className="flex flex-wrap items-center gap-3 text-sm text-muted">
+        {report.corrects && <Badge>Correction</Badge>}
+        {report.sent_at ? (
+          <span>Sent on {formatDayOf(report.sent_at, timeZone)}</span>
+        ) : (
+          <Badge tone="warning">Draft: waits for you</Badge>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import { formatDayOf } from '../../ui/lib/format-date.ts';
+import { RefusalNote } from '../../ui/refusal-note.tsx';
+import { Block, Lines, Result, Section } from './blocks.tsx';
+import { ClientLogo } from './client-logo.tsx';
+import type { Report } from './reports.ts';
+import { linesOf, timeInWords } from './sheet.ts';
+
+/** A report as it was sent, or as a draft would be: the same on the screen and on paper. */
+export default function ReportSheet({ report }: { report: Report }) {
+  const lines = linesOf(report.figures, report);
+  return (
+    <>
+      <div className="grid justify-items-start gap-2">
+        <ClientLogo logo={report.logo} className="mb-2" />
+        <h1 className="text-display-3 [overflow-wrap:anywhere]">{report.client}</h1>
+        <p className="text-muted">{timeInWords(report)}</p>
+      </div>
+      <Corrections report={report} />
+      {report.is_genuine === false && (
+        <RefusalNote title="This is not what was sent">
+          The figures or words of this report were changed after it was approved: they do not have its hash.
+        </RefusalNote>
+      )}
+      {report.summary !== '' && (
+        <Section title="In short">
+          <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{report.summary}</p>
+        </Section>
+      )}
+      <Result span={report.span} rows={report.figures.result}>
+        {lines.meetings && <p className="measure">{lines.meetings}</p>}
+        <Lines lines={lines.campaigns} />
+        {lines.imports.length > 0 && (
+          <p className="measure text-sm text-muted [overflow-wrap:anywhere]">
+            Counted from {lines.imports.join('; ')}.
+          </p>
+        )}
+      </Result>
+      <Block title="Against the goal" none="No goal is set." lines={lines.goals} />
+      <Block title="What we changed" none="No campaign changed in this time." lines={lines.changes} />
+      <Block title="What comes next" none="No next step is planned yet." lines={lines.next} />
+      <Block title="What we need from you" none="Nothing is missing for your campaigns." lines={lines.wishes} />
+      {report.hash && report.sent_at && (
+        <div className="grid break-inside-avoid gap-1 text-sm text-muted">
+          <p>
+            {`Approved${report.approved_by ? ` by ${report.approved_by}` : ''} on ${formatDayOf(report.sent_at, report.time_zone)}. It cannot be changed.`}
+          </p>
+          <p>
+            Its SHA-256, also in the mail that brought it:{' '}
+            <code className="font-mono text-label [overflow-wrap:anywhere]">{report.hash}</code>
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Says which report this one corrects, and which corrects this one. */
+function Corrections({ report: { corrects, corrected_by } }: { report: Report }) {
+  if (!corrects && !corrected_by) return null;
+  return (
+    <p role="note" className="measure rounded-md bg-sunken px-5 py-4">
+      {corrects && (
+        <>
+          This report corrects{' '}
+          <Link to="/reports/$id" params={{ id: corrects }} className="underline underline-offset-4">
+            the one that was sent before
+          </Link>
+          .{' '}
+        </>
+      )}
+      {corrected_by && (
+        <>
+          A later report{' '}
+          <Link to="/reports/$id" params={{ id: corrected_by }} className="underline underline-offset-4">
+            corrects this one
+          </Link>
+          .
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Printer } from 'lucide-react';
+import { useEffect } from 'react';
+import { homeOf, requireAccount } from '../../accounts/session.ts';
+import { useFollowSession } from '../../accounts/use-follow-session.ts';
+import { Logo } from '../../settings/brand/logo.tsx';
+import { siteSettingsQuery } from '../../settings/site-settings.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { titleHead } from '../../ui/lib/seo.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { usePaper } from '../../ui/use-paper.ts';
+import { noteReadMutation } from '../client-home.ts';
+import { reportQuery } from './reports.ts';
+
+/** One report to a client on a sheet of paper: for its people once it was sent, and its draft for those who write it. */
+export const Route = createFileRoute('/_gate/_site/_portal/reports/$id')({
+  beforeLoad: async (route) => ({ account: await requireAccount(route) }),
+  loader: ({ context }) => context.queryClient.ensureQueryData(siteSettingsQuery),
+  head: ({ matches }) => titleHead(matches, 'Report'),
+  component: ReportPage,
+});
+
+const ReportSheet = lazyPiece(() => import('./report-sheet.tsx'));
+/** Shown only to who may change the report. */
+const DraftPanel = lazyPiece(() => import('./draft-panel.tsx'));
+const CorrectButton = lazyPiece(() => import('./correct-button.tsx'));
+
+/** Interval in milliseconds at which an open draft is read again: its figures follow imports until it is approved. */
+const DRAFT_REFETCH_MS = 20_000;
+
+function ReportPage() {
+  usePaper();
+  const account = useFollowSession(Route.useRouteContext().account);
+  const { id } = Route.useParams();
+  const { data: settings } = useSuspenseQuery(siteSettingsQuery);
+  const {
+    data: report,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    ...reportQuery(id),
+    refetchInterval: ({ state }) => (state.data?.may_change ? DRAFT_REFETCH_MS : false),
+  });
+  const home = homeOf(account);
+  const { mutate: noteRead } = useMutation(noteReadMutation);
+  const clientId = account.role === 'client' ? report?.client_id : undefined;
+  useEffect(() => {
+    if (clientId !== undefined) noteRead({ clientId, reports: [id] });
+  }, [noteRead, clientId, id]);
+  return (
+    <div
+      data-first-screen
+      className="page-grid grid grid-cols-1 justify-items-center gap-6 py-12 print:w-full print:p-0"
+    >
+      <div className="flex w-full max-w-3xl flex-wrap justify-between gap-3 print:hidden">
+        <ButtonLink to={home} variant="ghost" className="-ml-5">
+          {home === '/admin/dashboard' ? 'Back to the admin area' : 'Back to the dashboard'}
+        </ButtonLink>
+        {report && (
+          <div className="flex flex-wrap gap-3">
+            {report.hash && report.seal && !report.corrected_by && <CorrectButton report={report} />}
+            <Button variant={report.may_change ? 'secondary' : 'primary'} onClick={() => window.print()}>
+              <Printer aria-hidden="true" />
+              Print
+            </Button>
+          </div>
+        )}
+      </div>
+      {report?.may_change && <DraftPanel key={report.id} report={report} home={home} />}
+      {isPending && <Skeleton className="h-96 w-full max-w-3xl rounded-lg" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {report === null && (
+        <EmptyState title="No such report" description="It may be for another account, or not be sent yet." />
+      )}
+      {report && (
+        <article className="grid w-full max-w-3xl grid-cols-1 gap-10 rounded-lg border border-line bg-surface p-6 sm:p-14 print:gap-7 print:rounded-none print:border-0 print:p-0">
+          <header className="flex flex-wrap items-center justify-between gap-4 border-b border-line pb-6">
+            <Logo name={settings.site_name} />
+            <p className="font-mono text-label text-muted">{report.hash ? 'Report' : 'Draft, not sent'}</p>
+          </header>
+          <ReportSheet report={report} />
+          <footer className="border-t border-line pt-6 text-sm text-muted">
+            Questions about this report: {settings.contact_email}
+          </footer>
+        </article>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+/** The words of a report. Its figures were filled in by the database and stay as they are once it was sent. */
+import { z } from 'zod';
+import { figuresSchema as summarisedFigures } from '../../../supabase/functions/report-summary/figures-schema.ts';
+import { dayInWords } from '../../ui/lib/zoned-times.ts';
+import { phaseWord } from '../clients.ts';
+import { METRICS, metricWord } from '../figures/metrics.ts';
+import { formatCount, monthOf, periodInWords } from '../figures/progress.ts';
+import { dueInWords, goalInWords } from '../figures/report.ts';
+
+export const figuresSchema = summarisedFigures.extend({
+  imports: z.array(z.object({ id: z.string(), file: z.string(), hash: z.string().nullable(), at: z.string() })),
+});
+
+export type ReportFigures = z.output<typeof figuresSchema>;
+
+interface Time {
+  span: string;
+  first_day: string;
+  last_day: string;
+}
+
+/** '16–22 November 2026' or 'November 2026'. */
+export function timeInWords({ span, first_day, last_day }: Time): string {
+  if (span === 'month') return dayInWords(first_day, { month: 'long', year: 'numeric' });
+  return periodInWords({ first: first_day, last: last_day });
+}
+
+interface Lines {
+  campaigns: string[];
+  meetings: string | null;
+  goals: string[];
+  changes: string[];
+  next: string[];
+  wishes: string[];
+  imports: string[];
+}
+
+/** Writes each block of a report as lines. What is due is told as seen from the end of its time. */
+export function linesOf(figures: ReportFigures, { first_day, last_day }: Time): Lines {
+  return {
+    campaigns: figures.campaigns.map((campaign) => `${campaign.name}: ${campaignInWords(campaign.figures)}`),
+    meetings: meetingsInWords(figures.meetings),
+    goals: figures.goals.map((goal) => goalInWords(metricWord(goal.metric), goal, monthOf(first_day))),
+    changes: figures.changes.map(changeInWords),
+    next: figures.next.map(({ campaign, step, due_on }) => `${campaign}: ${step}${dueInWords(due_on, last_day)}`),
+    wishes: figures.wishes.map((wish) => wishInWords(wish, last_day)),
+    imports: figures.imports.map(({ file, at }) => `${file}, ${dayInWords(at, { day: 'numeric', month: 'long' })}`),
+  };
+}
+
+function campaignInWords(figures: Record<string, number>): string {
+  const counted = Object.entries(METRICS).flatMap(([metric, { label }]) => {
+    const value = figures[metric];
+    return value === undefined ? [] : [`${formatCount(value)} ${label.toLowerCase()}`];
+  });
+  return counted.join(', ');
+}
+
+function meetingsInWords({ held, no_show, booked, disputed }: ReportFigures['meetings']): string | null {
+  const parts = [
+    held > 0 && `${formatCount(held)} held`,
+    no_show > 0 && `nobody came to ${formatCount(no_show)}`,
+    booked > 0 && `${formatCount(booked)} still to be held`,
+    disputed > 0 && `${formatCount(disputed)} disputed`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? null : `Of these meetings: ${parts.join(', ')}.`;
+}
+
+/** 'Winter: Running', or '“First mail” was approved.' */
+export function changeInWords({ kind, name, detail }: ReportFigures['changes'][number]): string {
+  if (kind === 'text') return `“${name}” was approved${detail === 'changes' ? ' with changes' : ''}.`;
+  if (kind === 'ended') return `${name}: ended`;
+  if (kind === 'added') return `${name}: new, ${phaseWord(detail).toLowerCase()}`;
+  return `${name}: ${phaseWord(detail)}`;
+}
+
+function wishInWords({ kind, name, due_on }: ReportFigures['wishes'][number], today: string): string {
+  switch (kind) {
+    case 'text':
+      return `Your yes to “${name}”${dueInWords(due_on, today)}.`;
+    case 'meetings':
+      return answersInWords(Number(name));
+    case 'goals':
+      return 'Tell us your goals for a month, so that we measure ourselves against them.';
+    case 'leave_alone':
+      return 'Name the companies and people whom no campaign may write to.';
+    default:
+      return name;
+  }
+}
+
+/** 'Your answer to 2 meetings: whether they were held.' */
+export function answersInWords(count: number): string {
+  if (count === 1) return 'Your answer to one meeting: whether it was held.';
+  return `Your answer to ${count} meetings: whether they were held.`;
+}

@@ -1,0 +1,65 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Field } from '../../ui/field.tsx';
+import { RefusedWrite } from '../../ui/form/refused-write.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { Client } from '../clients.ts';
+import { choicesOf, type Span } from '../figures/report.ts';
+import { startReportMutation } from './reports.ts';
+
+interface StartReportDialogProps {
+  client: Client;
+  onClose: () => void;
+}
+
+/** Asks for the week or the month that a report is of, and opens its draft. */
+export function StartReportDialog({ client, onClose }: StartReportDialogProps) {
+  const navigate = useNavigate();
+  const [span, setSpan] = useState<Span>('week');
+  const [first, setFirst] = useState<string>();
+  const [now] = useState(() => new Date().toISOString());
+  const start = useMutationWithToasts(startReportMutation, { failure: 'Error beginning the report' });
+  // Without the one that is not over.
+  const choices = choicesOf(span, client, now).slice(1);
+  const chosen = choices.find((choice) => choice.first === first) ?? choices[0];
+  return (
+    <FormDialog
+      title="New report"
+      description={`A draft for ${client.name} with the figures filled in. Nobody is told before you approve it.`}
+      submitLabel="Begin"
+      isPending={start.isPending}
+      onClose={onClose}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        if (!chosen) return;
+        start.mutate(
+          { clientId: client.id, span, firstDay: chosen.first },
+          { onSuccess: (id) => void navigate({ to: '/reports/$id', params: { id } }) },
+        );
+      }}
+    >
+      <RefusedWrite error={start.error} />
+      <Field label="Report of a">
+        <Select
+          data-initial-focus
+          value={span}
+          onChange={(event) => setSpan(event.target.value === 'month' ? 'month' : 'week')}
+        >
+          <option value="week">Week</option>
+          <option value="month">Month</option>
+        </Select>
+      </Field>
+      <Field label="Time">
+        <Select value={chosen?.first} onChange={(event) => setFirst(event.target.value)}>
+          {choices.map((choice) => (
+            <option key={choice.first} value={choice.first}>
+              {choice.words}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </FormDialog>
+  );
+}

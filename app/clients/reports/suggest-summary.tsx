@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormContext } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { Report } from './reports.ts';
+import { suggestSummaryMutation, summariesAvailableQuery } from './suggested-summary.ts';
+
+/** Fills an empty summary with a draft by the language model, if one is configured. A person edits and saves it. */
+export function SuggestSummary({ report }: { report: Report }) {
+  const { watch, getValues, setValue, setFocus } = useFormContext<{ summary: string }>();
+  const { data: isAvailable } = useQuery(summariesAvailableQuery);
+  const suggest = useMutationWithToasts(suggestSummaryMutation, { failure: 'No summary was written' });
+  const isEmpty = watch('summary').trim() === '';
+  if (!isAvailable) return null;
+  const write = () =>
+    suggest.mutate(report, {
+      onSuccess({ summary }) {
+        // Keep text that was typed while the model was asked.
+        if (getValues('summary').trim() !== '') return;
+        setValue('summary', summary, { shouldDirty: true });
+        setFocus('summary');
+      },
+    });
+  return (
+    <>
+      {isEmpty && (
+        <Button variant="ghost" loading={suggest.isPending} onClick={write}>
+          Suggest a summary
+        </Button>
+      )}
+      <p role="status" className="measure basis-full text-sm text-muted empty:hidden">
+        {suggest.data ? BY_MODEL : stateOf(report)}
+      </p>
+    </>
+  );
+}
+
+const BY_MODEL = 'Draft by the language model. Check and edit it, then save it.';
+
+/** Says what became of the draft that was requested when the report was made. */
+function stateOf({ by_model, summary }: Report): string {
+  switch (by_model?.state) {
+    case 'filled':
+      return BY_MODEL;
+    case 'empty':
+      return summary === ''
+        ? 'The language model used a number that the report does not contain, so its draft was rejected. Try again, or write the summary yourself.'
+        : '';
+    case 'away':
+      return summary === '' ? 'The language model could not be reached when this draft was made.' : '';
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,36 @@
+/** Drafts of summaries by a language model, if one is configured. A person edits and saves them. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { sessionApi } from '../../api/visitor-api.ts';
+import type { Report } from './reports.ts';
+
+const availableSchema = z.object({ available: z.boolean() });
+
+/** Tells whether a language model is configured. */
+export const summariesAvailableQuery = queryOptions({
+  queryKey: ['report-summaries-available'],
+  queryFn: async ({ signal }) => {
+    const api = await sessionApi();
+    const { data, error } = await api.functions.invoke<unknown>('report-summary', { method: 'GET', signal });
+    if (error) throw error;
+    return availableSchema.parse(data).available;
+  },
+});
+
+const summarySchema = z.object({ summary: z.string() });
+
+/** Asks for a draft. Fails if it contains a number that the report does not contain. */
+export const suggestSummaryMutation = mutationOptions({
+  mutationFn: async ({ id }: Pick<Report, 'id'>) => {
+    const api = await sessionApi();
+    const { data, error } = await api.functions.invoke<unknown>('report-summary', { body: { report: id } });
+    if (error) throw new Error(await sentenceOf(error));
+    return summarySchema.parse(data);
+  },
+});
+
+/** The client of the functions keeps their own words in the response. */
+async function sentenceOf({ context }: { context?: unknown }): Promise<string> {
+  const told: unknown = context instanceof Response ? await context.json().catch(() => null) : null;
+  return z.object({ error: z.string() }).safeParse(told).data?.error ?? 'Please try again in a moment.';
+}

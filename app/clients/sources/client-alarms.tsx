@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { useLinkedItem } from '../../ui/lib/use-linked-item.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { Client } from '../clients.ts';
+import { type Alarm, alarmsQuery, settleAlarmMutation } from './sources.ts';
+
+/** Alarms that are shown before somebody asks for all. */
+const FIRST = 5;
+
+const WORDS: Record<string, string> = {
+  not_approved: 'Sent without a yes',
+  left_alone: 'Sent to whom to leave alone',
+  difference: 'Events and import differ',
+  incomplete: 'Events not stored in full',
+};
+
+interface ClientAlarmsProps {
+  client: Pick<Client, 'id' | 'name'>;
+  /** Level of the heading, below that of the client. */
+  headingLevel: 2 | 4;
+}
+
+/** The alarms that those who work for a client must look at. Nothing is shown while there is none. */
+export function ClientAlarms({ client, headingLevel }: ClientAlarmsProps) {
+  const Heading = `h${headingLevel}` as const;
+  const [showsAll, setShowsAll] = useState(false);
+  const linked = useLinkedItem('alarms');
+  const { data, error, refetch } = useQuery(alarmsQuery(client.id));
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data || data.length === 0) return null;
+  return (
+    <section ref={linked} id="alarms" tabIndex={-1} aria-label={`Alarms, ${client.name}`} className="scroll-mt-24">
+      <Card className="grid grid-cols-1 gap-3 p-5">
+        <Heading
+          className={clsx('flex items-center gap-2', headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold')}
+        >
+          <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />
+          Please look at this
+        </Heading>
+        <ul className="grid grid-cols-1 divide-y divide-line">
+          {(showsAll ? data : data.slice(0, FIRST)).map((alarm) => (
+            <AlarmRow key={alarm.id} clientId={client.id} alarm={alarm} />
+          ))}
+        </ul>
+        {data.length > FIRST && !showsAll && (
+          <Button variant="link" className="justify-self-start" onClick={() => setShowsAll(true)}>
+            {data.length === 100 ? 'Show 100 of them' : `Show all ${data.length}`}
+          </Button>
+        )}
+      </Card>
+    </section>
+  );
+}
+
+function AlarmRow({ clientId, alarm }: { clientId: string; alarm: Alarm }) {
+  const { id, kind, text, times, latest_at } = alarm;
+  const settle = useMutationWithToasts(settleAlarmMutation, {
+    success: ['The alarm is settled', 'It comes back when it happens again.'],
+    failure: 'The alarm was not settled',
+  });
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
+      <div className="grid min-w-0 flex-1 basis-64 gap-1">
+        <p className="font-mono text-label text-danger">{WORDS[kind] ?? kind}</p>
+        <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+        <p className="text-sm text-muted">
+          {`${times > 1 ? `${times.toLocaleString('en-GB')} times, last on ` : ''}${formatTime(latest_at)}`}
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        loading={settle.isPending}
+        aria-label={`Settle: ${text.slice(0, 80)}`}
+        onClick={() => settle.mutate({ clientId, id })}
+      >
+        Settle
+      </Button>
+    </li>
+  );
+}

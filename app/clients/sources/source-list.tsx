@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Client } from '../clients.ts';
+import { AddSourceDialog } from './add-source-dialog.tsx';
+import { SourceRow } from './source-row.tsx';
+import { sourcesQuery } from './sources.ts';
+
+interface SourcesProps {
+  client: Pick<Client, 'id' | 'name' | 'campaigns'>;
+  /** Level of the heading, below that of the client. */
+  headingLevel: 2 | 4;
+}
+
+/** The addresses at which providers tell of the campaigns of a client, for those who work for it. */
+export function Sources({ client, headingLevel }: SourcesProps) {
+  const Heading = `h${headingLevel}` as const;
+  const [isAdding, setAdding] = useState(false);
+  const { data: sources, error, isPending, refetch } = useQuery(sourcesQuery(client.id));
+  const free = client.campaigns.filter(
+    ({ id }) => !sources?.some(({ campaign_id, ends_on }) => campaign_id === id && ends_on === null),
+  );
+  return (
+    <section aria-label={`Events, ${client.name}`}>
+      <Card className="grid grid-cols-1 gap-4 p-5">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Events</Heading>
+          {free.length > 0 && (
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`Add a source of events for ${client.name}`}
+              onClick={() => setAdding(true)}
+            >
+              <Plus aria-hidden="true" />
+              Add a source
+            </Button>
+          )}
+        </div>
+        {isPending && <Skeleton className="h-16 rounded-md" />}
+        {error && <LoadError error={error} onRetry={() => void refetch()} />}
+        {sources?.length === 0 && (
+          <p className="measure text-muted">
+            {client.campaigns.length === 0
+              ? 'Add a campaign first. Smartlead, Instantly and lemlist can then tell what it sends, and what comes back.'
+              : 'None yet. With a source Smartlead, Instantly or lemlist tell what a campaign sends and what comes back, and nobody imports it.'}
+          </p>
+        )}
+        {sources && sources.length > 0 && (
+          <ul className="grid grid-cols-1 divide-y divide-line">
+            {sources.map((source) => (
+              <SourceRow key={source.id} clientId={client.id} source={source} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {isAdding && <AddSourceDialog client={client} campaigns={free} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}

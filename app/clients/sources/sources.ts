@@ -1,0 +1,188 @@
+/** Sources of events of campaigns, and the alarms that come of them. Policies decide which of it somebody sees. */
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import { browserApiEndpoint } from '../../api/api-endpoint.ts';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
+import type { Selected } from '../../api/tables.ts';
+import { keysOf } from '../../ui/lib/keys-of.ts';
+import { oneLine } from '../../ui/lib/one-line.ts';
+
+const KEY = ['sources'];
+const ALARMS_KEY = ['client-alarms'];
+
+/** Asked anew on every screen: events come in between. */
+const FRESH = { staleTime: 0 } as const;
+
+export const PROVIDERS = {
+  smartlead: 'Smartlead',
+  instantly: 'Instantly',
+  lemlist: 'lemlist',
+  json: 'Own JSON',
+} as const;
+
+export type Provider = keyof typeof PROVIDERS;
+
+/** The metrics that a source can count, as people choose them. */
+export const COUNTED = {
+  messages: { label: 'Messages: sent, delivered, bounced', metrics: ['sent', 'delivered', 'bounced'] },
+  replies: { label: 'Replies, and those with interest', metrics: ['replies', 'positive_replies'] },
+  meetings: { label: 'Meetings', metrics: ['meetings'] },
+} as const;
+
+const sourceSchema = z.object({
+  id: z.string(),
+  campaign_id: z.string(),
+  campaign: z.string(),
+  provider: z.enum(keysOf(PROVIDERS)),
+  external_id: z.string(),
+  has_secret: z.boolean(),
+  counts_from: z.string(),
+  ends_on: z.string().nullable(),
+  latest_at: z.string().nullable(),
+  not_counted: z.array(
+    z.object({
+      kind: z.string(),
+      state: z.enum(['unknown', 'elsewhere', 'untimely']),
+      count: z.number(),
+      latest: z.string(),
+    }),
+  ),
+});
+
+export type Source = z.output<typeof sourceSchema>;
+
+/** Reads the sources of a client, those that have ended last. */
+export function sourcesQuery(clientId: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, clientId],
+    queryFn: async (context) => {
+      const rows = await readAsSignedIn((api) => api.rpc('list_campaign_sources', { _client_id: clientId }))(context);
+      return z.array(sourceSchema).parse(rows);
+    },
+  });
+}
+
+export const addedSourceSchema = z
+  .object({
+    campaign: z.string().min(1, 'Choose a campaign.'),
+    provider: z.enum(keysOf(PROVIDERS)),
+    external_id: oneLine.max(200, 'Write at most 200 characters.'),
+    secret: z.string().trim().max(200, 'Write at most 200 characters.'),
+    messages: z.boolean(),
+    replies: z.boolean(),
+    meetings: z.boolean(),
+  })
+  .refine(({ messages, replies, meetings }) => messages || replies || meetings, {
+    path: ['messages'],
+    error: 'Choose what its events count.',
+  });
+
+type AddedSource = z.output<typeof addedSourceSchema> & { clientId: string };
+
+/** Adds a source. @returns what goes into its address, which is told this once */
+export const addSourceMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, campaign, provider, external_id, secret, ...chosen }: AddedSource) =>
+    api.rpc('add_campaign_source', {
+      _client_id: clientId,
+      _campaign_id: campaign,
+      _provider: provider,
+      _external_id: external_id,
+      _secret: secret,
+      _metrics: keysOf(COUNTED).flatMap((name) => (chosen[name] ? [...COUNTED[name].metrics] : [])),
+    }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+interface Named {
+  clientId: string;
+  id: string;
+}
+
+/** Gives a source another address and secret. @returns what goes into the address, which is told this once */
+export const rotateSourceMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, id, secret }: Named & { secret: string }) =>
+    api.rpc('rotate_campaign_source', { _client_id: clientId, _id: id, _secret: secret }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+/** Ends a source. Ending one that has ended already succeeds. */
+export const endSourceMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, id }: Named) =>
+    api.rpc('end_campaign_source', { _client_id: clientId, _id: id }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+/** Returns the address at which a source takes events. Browser only. */
+export function sourceUrl(token: string): string {
+  // The provider is on another machine.
+  return new URL(`${browserApiEndpoint().url}/functions/v1/campaign-events/${token}`, window.location.href).href;
+}
+
+/** Reads the texts of a client, first those that a campaign sends. */
+export function campaignTextsQuery(clientId: string, campaignId: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'texts', clientId, campaignId],
+    queryFn: readAsSignedIn((api) =>
+      api.rpc('list_campaign_texts', { _client_id: clientId, _campaign_id: campaignId }),
+    ),
+  });
+}
+
+interface CampaignText {
+  clientId: string;
+  campaignId: string;
+  approvalId: string;
+  isSent: boolean;
+  /** Null for any step. */
+  step: number | null;
+}
+
+/** Says that a campaign sends a text, or that it does not. */
+export const setCampaignTextMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, campaignId, approvalId, isSent, step }: CampaignText) =>
+    api.rpc('set_campaign_text', {
+      _client_id: clientId,
+      _campaign_id: campaignId,
+      _approval_id: approvalId,
+      _is_sent: isSent,
+      ...(step !== null && { _step: step }),
+    }),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+const ALARM_COLUMNS = 'id, kind, text, times, latest_at';
+
+export type Alarm = Selected<'client_alarms', typeof ALARM_COLUMNS>;
+
+/** Reads the alarms of a client that nobody settled: what went out first, the latest of each kind first. */
+export function alarmsQuery(clientId: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...ALARMS_KEY, clientId],
+    queryFn: readAsSignedIn((api) =>
+      api
+        .from('client_alarms')
+        .select(ALARM_COLUMNS)
+        .eq('client_id', clientId)
+        .is('settled_at', null)
+        // not_approved, left_alone, difference: by chance the order of the letters from the end.
+        .order('kind', { ascending: false })
+        .order('latest_at', { ascending: false })
+        .limit(100),
+    ),
+  });
+}
+
+/** Puts an alarm aside. Settling what is settled already succeeds. */
+export const settleAlarmMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, { clientId, id }: Named) =>
+    api.rpc('settle_client_alarm', { _client_id: clientId, _id: id }),
+  ),
+  ...reloadOnSettled(ALARMS_KEY),
+});

@@ -1,0 +1,84 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Select } from '../ui/select.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { type ClientPerson, clientPeopleQuery, MEMBER_KINDS } from './client-people.ts';
+import { ClientRooms } from './client-rooms.tsx';
+import { type Client, clientQuery } from './clients.ts';
+import { createLookingCache } from './impersonation.ts';
+
+/** A button that shows those who work for a client its rooms as one of its people sees them. */
+export function SeeAsClient({ client }: { client: Pick<Client, 'id' | 'name'> }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" size="sm" aria-label={`See as client: ${client.name}`} onClick={() => setOpen(true)}>
+        See as client
+      </Button>
+      <Dialog open={isOpen} onOpenChange={setOpen} size="lg" title={`${client.name}, as its people see it`}>
+        <Looking clientId={client.id} onBack={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function Looking({ clientId, onBack }: { clientId: string; onBack: () => void }) {
+  const { data: people, error, isPending, refetch } = useQuery(clientPeopleQuery(clientId));
+  const [chosen, setChosen] = useState<string>();
+  const members = people?.filter(({ is_team, is_waiting }) => !is_team && !is_waiting) ?? [];
+  const member = members.find(({ id }) => id === chosen) ?? members[0];
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md bg-accent px-4 py-3 text-on-accent sm:px-5">
+        <Eye aria-hidden="true" className="size-5 shrink-0" />
+        <p role="status" className="min-w-0 grow basis-48 [overflow-wrap:anywhere]">
+          {people && markOf(member)}
+        </p>
+        {members.length > 1 && (
+          <Field label="Whose view" labelHidden className="w-full text-ink sm:w-52">
+            <Select value={member?.id} onChange={({ target }) => setChosen(target.value)}>
+              {members.map(({ id, name, email }) => (
+                <option key={id} value={id}>
+                  {name || email}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <Button variant="secondary" size="sm" data-initial-focus onClick={onBack}>
+          Back to your view
+        </Button>
+      </div>
+      {isPending && <Skeleton className="h-96 rounded-lg" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {people && <Rooms key={member?.id} clientId={clientId} memberId={member?.id} />}
+    </div>
+  );
+}
+
+function markOf(member: ClientPerson | undefined): string {
+  if (!member) return 'You see what the first person of this client will see. Nothing can be changed here.';
+  const kind = member.kind ? ` (${MEMBER_KINDS[member.kind].toLowerCase()})` : '';
+  return `You see what ${member.name || member.email}${kind} sees. Nothing can be changed here.`;
+}
+
+function Rooms({ clientId, memberId }: { clientId: string; memberId: string | undefined }) {
+  const [cache] = useState(() => createLookingCache(clientId, memberId));
+  return (
+    <QueryClientProvider client={cache}>
+      <ReadRooms clientId={clientId} />
+    </QueryClientProvider>
+  );
+}
+
+function ReadRooms({ clientId }: { clientId: string }) {
+  const { data: client, error, isPending, refetch } = useQuery(clientQuery(clientId));
+  if (isPending) return <Skeleton className="h-96 rounded-lg" />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return client && <ClientRooms client={client} isReadOnly />;
+}

@@ -1,0 +1,125 @@
+import { clsx } from 'clsx';
+import { Eye, EyeOff, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { RestsUnderDeleted } from '../../ui/list/trash-notice.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { type BulkAction, type BulkResult, bulkMutation } from '../bulk.ts';
+import type { ListItem } from '../editing.ts';
+import type { ContentKind } from '../kind.ts';
+import { bulkSentence } from './bulk-sentence.ts';
+import { ACTIONS_CLASS, COLUMNS_CLASS, columnWidths } from './list-columns.ts';
+
+interface BulkBarProps {
+  kind: ContentKind;
+  /** Items of the page. */
+  items: readonly ListItem[];
+  selected: readonly ListItem[];
+  /** True when the rows begin with a handle for dragging. */
+  isMovable: boolean;
+  onSelect: (ids: readonly string[]) => void;
+}
+
+/** Selects a whole page, and does one thing with everything that is selected. */
+export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarProps) {
+  const all = useRef<HTMLInputElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  const run = useMutationWithToasts(bulkMutation(kind), { failure: kind.toasts.updateFailed });
+  const isWhole = selected.length === items.length;
+  const start = (what: BulkAction) =>
+    run.mutate(
+      { action: what, items: selected },
+      {
+        onSuccess: (result) => {
+          tell(kind, what, result);
+          // Those that are left stay selected, to see which they are.
+          onSelect(result.refused.map(({ id }) => id));
+          all.current?.focus({ preventScroll: true });
+        },
+        onSettled: () => setAsking(false),
+      },
+    );
+  return (
+    <fieldset
+      className={clsx(
+        'flex min-h-12 min-w-0 flex-wrap items-center gap-x-4 gap-y-2 rounded-t-lg border-b border-line bg-surface py-1.5 pr-1.5',
+        isMovable ? 'pl-1.5 @4xl:pl-10.5' : 'pl-1.5 @4xl:pl-2.5',
+        // Within reach, however long the list is.
+        selected.length > 0 && 'sticky top-14 z-10',
+      )}
+    >
+      <legend className="sr-only">Several {kind.many} at once</legend>
+      <label className="flex min-h-9 cursor-pointer items-center gap-2.5 pl-2.5 text-sm text-muted">
+        <input
+          ref={all}
+          type="checkbox"
+          checked={isWhole}
+          onChange={() => onSelect(isWhole ? [] : items.map(({ id }) => id))}
+          className="size-4"
+        />
+        Select all on this page
+      </label>
+      <p role="status" className="text-sm font-medium">
+        {selected.length > 0 && `${selected.length} selected`}
+      </p>
+      {selected.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => start('publish')}>
+            <Eye aria-hidden="true" />
+            Publish
+          </Button>
+          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => start('unpublish')}>
+            <EyeOff aria-hidden="true" />
+            Unpublish
+          </Button>
+          <Button variant="secondary" size="sm" disabled={run.isPending} onClick={() => setAsking(true)}>
+            <Trash2 aria-hidden="true" />
+            Delete
+          </Button>
+        </div>
+      )}
+      {selected.length === 0 && <Headings item={items[0]} />}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={selected.length > 1 ? `Delete ${selected.length} ${kind.many}?` : `Delete ${kind.one}?`}
+        description={
+          <>
+            Are you sure you want to delete{' '}
+            {selected.length > 1 ? `these ${selected.length} ${kind.many}` : `"${selected[0]?.title ?? ''}"`}? This
+            action cannot be undone.
+            <RestsUnderDeleted count={selected.length} />
+          </>
+        }
+        confirmLabel="Delete"
+        destructive
+        focusAfter={all}
+        loading={run.isPending}
+        onConfirm={() => start('delete')}
+      />
+    </fieldset>
+  );
+}
+
+/** Shows the headings of the columns; to those who do not see them each fact says what it is. */
+function Headings({ item }: { item: ListItem | undefined }) {
+  const headings = Object.keys(item?.facts ?? {});
+  return (
+    <div aria-hidden="true" className="ml-auto hidden items-center font-mono text-label text-muted @4xl:flex">
+      <div style={columnWidths(headings.length)} className={clsx(COLUMNS_CLASS, 'mr-3')}>
+        {[...headings, 'Status'].map((heading) => (
+          <span key={heading}>{heading}</span>
+        ))}
+      </div>
+      <span className={ACTIONS_CLASS} />
+    </div>
+  );
+}
+
+function tell(kind: ContentKind, action: BulkAction, result: BulkResult): void {
+  const [title, description] = bulkSentence(kind, action, result);
+  if (result.refused.length > 0) toast.error(title, description);
+  else toast.success(title);
+}

@@ -1,0 +1,19 @@
+import type { BulkAction, BulkResult } from '../bulk.ts';
+
+const DONE: Record<BulkAction, string> = { publish: 'published', unpublish: 'unpublished', delete: 'deleted' };
+
+/** Named; the others are counted. */
+const NAMED = 3;
+
+/** Tells the outcome for several items: '2 of 3 posts published', and below which were not, and why. */
+export function bulkSentence(
+  { one, many }: { one: string; many: string },
+  action: BulkAction,
+  { done, refused }: BulkResult,
+): [title: string, description: string | undefined] {
+  if (refused.length === 0) return [`${done} ${done === 1 ? one : many} ${DONE[action]}`, undefined];
+  const reasons = refused.slice(0, NAMED).map(({ title, reason }) => `"${title}": ${reason}.`);
+  const rest = refused.length - reasons.length;
+  if (rest > 0) reasons.push(`And ${rest} more, which are still selected.`);
+  return [`${done} of ${done + refused.length} ${many} ${DONE[action]}`, reasons.join(' ')];
+}

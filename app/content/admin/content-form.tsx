@@ -1,0 +1,77 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { type FieldValues, useFormContext } from 'react-hook-form';
+import { titleCased } from '../../api/places/kind-names.ts';
+import type { Versioned } from '../../editing/document.ts';
+import { DocumentForm, DocumentRelease, SaveBar } from '../../editing/document-form.tsx';
+import { useDocument } from '../../editing/use-document.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { FORM_WIDTH_CLASS } from '../../ui/form/form-columns.tsx';
+import { readListSearch } from '../../ui/list/list-search.ts';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { itemDocument } from '../editing.ts';
+import { type ContentKind, isContentRow } from '../kind.ts';
+import { ItemActions } from './item-actions.tsx';
+
+interface ContentFormProps {
+  kind: ContentKind;
+  /** The item as it was opened; without it the form creates one. */
+  opened?: Versioned;
+  /** First values of the fields. */
+  values: FieldValues;
+  /** Shows at once what is missing. */
+  isCheckedAtOnce?: boolean;
+}
+
+/** The form of an item of any kind. It leads back to the list. */
+export function ContentForm({ kind, opened, values, isCheckedAtOnce }: ContentFormProps) {
+  const navigate = useNavigate();
+  const row = opened?.row;
+  const editing = useDocument({
+    document: itemDocument(kind, typeof row?.['id'] === 'string' ? row['id'] : undefined),
+    initial: opened,
+    values,
+    leave: () => navigate({ to: '/admin/$kind', params: { kind: kind.path }, search: readListSearch }),
+  });
+  const item = isContentRow(editing.opened?.row) ? editing.opened.row : undefined;
+  const { Fields, Below } = kind;
+  return (
+    <div>
+      <DocumentForm
+        editing={editing}
+        className={`${FORM_WIDTH_CLASS} gap-6`}
+        header={
+          <ScreenHeader
+            isBeside
+            title={`${item ? 'Edit' : 'New'} ${titleCased(kind.one)}`}
+            page={item ? `Edit ${kind.one}: ${item[kind.titleColumn]}` : `New ${kind.one}`}
+            action={item && <ItemActions kind={kind} item={item} />}
+          />
+        }
+        bar={
+          <SaveBar label={item ? 'Update' : 'Create'}>
+            <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} search={readListSearch} variant="secondary">
+              Cancel
+            </ButtonLink>
+            <DocumentRelease />
+          </SaveBar>
+        }
+      >
+        <Fields />
+        {isCheckedAtOnce && <CheckAtOnce />}
+      </DocumentForm>
+      {item && Below && (
+        <div className={`${FORM_WIDTH_CLASS} mt-6`}>
+          <Below id={item.id} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Beside the fields, which load late: it checks when they are there, so that the first wrong one gets the focus. */
+function CheckAtOnce() {
+  const { trigger } = useFormContext();
+  useEffect(() => void trigger(undefined, { shouldFocus: true }), [trigger]);
+  return null;
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { titleCased } from '../../api/places/kind-names.ts';
+import { otherEditorsInListQuery } from '../../editing/presence.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { type ListSearch, readListSearch } from '../../ui/list/list-search.ts';
+import { LoadingRows } from '../../ui/list/loading-rows.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { type ListItem, listQuery } from '../editing.ts';
+import { type ContentKind, isOrderedByPeople } from '../kind.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { ContentRow } from './content-row.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { ListFilters } from './list-filters.tsx';
+import { SortableRows } from './sortable-rows.tsx';
+
+/** The one list of all kinds of content: pages of 24 with search, status filter and, where people choose it, order. */
+export function ContentList({ kind, search }: { kind: ContentKind; search: ListSearch }) {
+  const { q, status, category, sort, page = 1 } = search;
+  const list = useQuery(listQuery(kind, { search: q, status, category, sort, page }));
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { data: others } = useQuery(otherEditorsInListQuery(kind.table));
+  const [deleting, setDeleting] = useState<ListItem | null>(null);
+
+  const { items = [], count } = list.data ?? {};
+  const filtered = Boolean(q || status || category);
+  const isWhole = !filtered && !sort;
+  // Then the way to the first one stands in the middle.
+  const isEmpty = count === 0 && !filtered;
+  const selected = items.filter(({ id }) => chosen.includes(id));
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHeader
+        isBeside
+        title={kind.heading}
+        description={kind.seeAlso && <SeeAlso {...kind.seeAlso} />}
+        action={
+          <div className="flex shrink-0 flex-wrap gap-2 sm:gap-3 @max-[21rem]:shrink">
+            <ButtonLink
+              to="/admin/$kind/deleted"
+              params={{ kind: kind.path }}
+              search={{}}
+              variant="secondary"
+              className="max-sm:size-11 max-sm:px-0!"
+            >
+              <Trash2 aria-hidden="true" />
+              <span className="max-sm:sr-only">Deleted</span>
+            </ButtonLink>
+            {!isEmpty && <NewLink kind={kind} />}
+          </div>
+        }
+      />
+      {(filtered || page > 1 || items.length > 0) && <ListFilters kind={kind} search={search} count={count} />}
+      {list.isPending && <LoadingRows text={kind.loadingText} />}
+      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && items.length === 0 && <NoItems kind={kind} filtered={filtered || page > 1} />}
+      {items.length > 0 && (
+        <div className="@container rounded-lg border border-line bg-surface">
+          <BulkBar
+            kind={kind}
+            items={items}
+            selected={selected}
+            isMovable={isWhole && isOrderedByPeople(kind)}
+            onSelect={setChosen}
+          />
+          <SortableRows kind={kind} items={items} isWhole={isWhole}>
+            {(item, handle) => (
+              <ContentRow
+                kind={kind}
+                item={item}
+                handle={handle}
+                editors={others?.get(item.id)}
+                isSelected={chosen.includes(item.id)}
+                onSelect={(isSelected) =>
+                  setChosen(isSelected ? [...chosen, item.id] : chosen.filter((id) => id !== item.id))
+                }
+                onDelete={() => setDeleting(item)}
+              />
+            )}
+          </SortableRows>
+        </div>
+      )}
+      <Pagination page={page} count={count} />
+      {items.length > 0 && (
+        <p className="text-sm text-muted">
+          <Link to="/admin/links" className="underline decoration-line-strong underline-offset-4 hover:text-ink">
+            Find dead links
+          </Link>
+        </p>
+      )}
+      <DeleteDialog kind={kind} item={deleting} onClose={() => setDeleting(null)} />
+    </div>
+  );
+}
+
+function SeeAlso({ to, text }: NonNullable<ContentKind['seeAlso']>) {
+  return (
+    <Link to={to} className="underline decoration-line-strong underline-offset-4 hover:text-ink">
+      {text}
+    </Link>
+  );
+}
+
+function NewLink({ kind }: { kind: ContentKind }) {
+  return (
+    <ButtonLink to="/admin/$kind/new" params={{ kind: kind.path }} search={readListSearch} className="max-sm:px-3.5">
+      <Plus aria-hidden="true" />
+      <span>
+        New<span className="max-sm:sr-only"> {titleCased(kind.one)}</span>
+      </span>
+    </ButtonLink>
+  );
+}
+
+function NoItems({ kind, filtered }: { kind: ContentKind; filtered: boolean }) {
+  if (!filtered) {
+    return (
+      <EmptyState
+        icon={kind.icon}
+        title={`No ${kind.many} yet. Create your first ${kind.one} to get started.`}
+        action={<NewLink kind={kind} />}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title={`No ${kind.many} found`}
+      description="Nothing matches this search and these filters."
+      action={
+        <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} search={{}} variant="secondary">
+          Show all {kind.many}
+        </ButtonLink>
+      }
+    />
+  );
+}

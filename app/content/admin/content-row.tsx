@@ -1,0 +1,219 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { Copy, Ellipsis, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { EditingBadge } from '../../editing/presence-indicator.tsx';
+import { useSiteZone } from '../../settings/use-site-zone.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { DropdownItem, DropdownMenu } from '../../ui/dropdown-menu.tsx';
+import { focusHeading } from '../../ui/lib/focus-heading.ts';
+import { formatDayOf } from '../../ui/lib/format-date.ts';
+import { Refusal } from '../../ui/lib/refusal.ts';
+import { readListSearch } from '../../ui/list/list-search.ts';
+import { tellFailure } from '../../ui/show-error.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { type ListItem, publishMutation, updateMutation } from '../editing.ts';
+import type { ContentKind } from '../kind.ts';
+import { ACTIONS_CLASS, COLUMNS_CLASS, columnWidths } from './list-columns.ts';
+import { MatchExcerpt, MatchedText } from './matched-text.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+
+interface ContentRowProps {
+  kind: ContentKind;
+  item: ListItem;
+  /** Handle for dragging the row, when the order can be changed. */
+  handle: ReactNode;
+  /** Names of the others who have its form open. */
+  editors?: readonly string[] | undefined;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
+  onDelete: () => void;
+}
+
+/** One item on one line, or on two where there is no room; a click anywhere beside its buttons opens its form. */
+export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, onDelete }: ContentRowProps) {
+  const { title, thumbnail, match } = item;
+  const row = useRef<HTMLDivElement>(null);
+  useFocusOnNeighbour(row);
+  return (
+    <div
+      ref={row}
+      className={clsx(
+        'relative grid min-h-[3.1875rem] grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-1 rounded-[inherit] py-2 pr-1.5 pl-1.5 hover:bg-sunken',
+        "[grid-template-areas:'select_title_title'_'handle_facts_actions'_'._excerpt_excerpt']",
+        '@4xl:grid-cols-[auto_2.25rem_auto_minmax(0,1fr)_auto_auto] @4xl:py-1',
+        "@4xl:[grid-template-areas:'handle_select_thumbnail_title_facts_actions'_'._._._excerpt_excerpt_excerpt']",
+        isSelected && 'bg-accent-soft/50',
+      )}
+    >
+      {handle && <span className="place-self-center [grid-area:handle]">{handle}</span>}
+      {/* Its room belongs to it, so that a near miss does not open the form. */}
+      <label className="relative z-1 grid size-9 cursor-pointer place-items-center [grid-area:select] @max-4xl:self-start">
+        <input
+          type="checkbox"
+          aria-label={`Select ${title}`}
+          checked={isSelected}
+          onChange={(event) => onSelect(event.target.checked)}
+          className="size-4"
+        />
+      </label>
+      {thumbnail && (
+        <span className="mr-2 hidden [grid-area:thumbnail] @4xl:grid">
+          <Thumbnail of={thumbnail} title={title} />
+        </span>
+      )}
+      <div className="flex min-w-0 items-center gap-x-3 gap-y-1 [grid-area:title] @max-4xl:min-h-9 @max-4xl:flex-wrap">
+        <h2 className="min-w-0 leading-snug font-medium text-wrap [overflow-wrap:anywhere] @max-4xl:pr-2">
+          <Link
+            to="/admin/$kind/$id/edit"
+            params={{ kind: kind.path, id: item.id }}
+            search={readListSearch}
+            title={title}
+            className="line-clamp-2 rounded-sm after:absolute after:inset-0 after:rounded-[inherit]"
+          >
+            {match ? <MatchedText text={title} words={match.words} /> : title}
+          </Link>
+        </h2>
+        {editors && <EditingBadge names={editors} />}
+      </div>
+      <Columns item={item} />
+      {match?.excerpt && (
+        <div className="pt-0.5 pr-4 pb-1 [grid-area:excerpt]">
+          <MatchExcerpt excerpt={match.excerpt} words={match.words} />
+        </div>
+      )}
+      <RowActions kind={kind} item={item} onDelete={onDelete} />
+    </div>
+  );
+}
+
+/** The facts of an item under the headings of the list, and its status. */
+function Columns({ item }: Pick<ContentRowProps, 'item'>) {
+  const zone = useSiteZone();
+  const facts = Object.entries(item.facts).map(([heading, fact]) => {
+    const text = typeof fact === 'object' && fact !== null ? formatDayOf(fact.moment, zone) : fact;
+    return [heading, text] as const;
+  });
+  return (
+    <div
+      style={columnWidths(facts.length)}
+      className={clsx(
+        COLUMNS_CLASS,
+        'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 pr-2 text-sm text-muted [grid-area:facts]',
+      )}
+    >
+      {facts.map(([heading, fact]) => (
+        <span
+          key={heading}
+          title={fact ?? undefined}
+          className="min-w-0 leading-snug [overflow-wrap:anywhere] @max-4xl:empty:hidden @4xl:line-clamp-2"
+        >
+          {fact && (
+            <>
+              <span className="sr-only">{heading}: </span>
+              {fact}
+            </>
+          )}
+        </span>
+      ))}
+      <Badge
+        tone={item.isPublished && !item.isScheduled ? 'accent' : 'neutral'}
+        className="shrink-0 justify-self-start @max-4xl:order-first"
+      >
+        {item.isScheduled ? 'scheduled' : item.isPublished ? 'published' : 'draft'}
+      </Badge>
+    </div>
+  );
+}
+
+/**
+ * Moves the focus on. An item that no longer fits the filter takes its row away, with the focus in it: then it goes to
+ * the next one.
+ */
+function useFocusOnNeighbour(content: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const row = content.current?.closest('li');
+    return () => {
+      if (!row?.contains(document.activeElement)) return;
+      const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+      const link = neighbour?.querySelector<HTMLElement>('a[href]');
+      if (link) link.focus({ preventScroll: true });
+      else focusHeading();
+    };
+  }, [content]);
+}
+
+function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'item' | 'onDelete'>) {
+  const { id, title, isPublished, publicPath } = item;
+  const navigate = useNavigate();
+  const toasts = { success: kind.toasts.updated, failure: kind.toasts.updateFailed };
+  const publish = useMutationWithToasts(publishMutation(kind), {
+    ...toasts,
+    failure: (error) => (error instanceof Refusal ? null : toasts.failure),
+  });
+  const unpublish = useMutationWithToasts(updateMutation(kind), toasts);
+  const toggle = () => {
+    if (isPublished) return unpublish.mutate({ id, values: { status: 'draft' } });
+    publish.mutate(id, {
+      // The form shows what is missing, each at its field. It is told there.
+      onError: (error) => {
+        if (!(error instanceof Refusal)) return;
+        void navigate({
+          to: '/admin/$kind/$id/edit',
+          params: { kind: kind.path, id },
+          search: (current) => ({ ...readListSearch(current), publish: true }),
+        }).then(() => tellFailure(toasts.failure, error));
+      },
+    });
+  };
+  const duplicate = () =>
+    void navigate({
+      to: '/admin/$kind/new',
+      params: { kind: kind.path },
+      search: (current) => ({ ...readListSearch(current), copy: id }),
+    });
+
+  return (
+    <div
+      className={clsx(ACTIONS_CLASS, 'relative z-1 flex items-center self-end [grid-area:actions] @4xl:self-center')}
+    >
+      <Link
+        to="/admin/$kind/$id/edit"
+        params={{ kind: kind.path, id }}
+        search={readListSearch}
+        aria-label={`Edit ${title}`}
+        className={buttonClass({ variant: 'ghost', size: 'icon' }, 'size-9!')}
+      >
+        <Pencil aria-hidden="true" />
+      </Link>
+      <Button variant="ghost" size="icon" className="size-9!" aria-label={`Delete ${title}`} onClick={onDelete}>
+        <Trash2 aria-hidden="true" />
+      </Button>
+      <DropdownMenu
+        trigger={
+          <Button variant="ghost" size="icon" className="size-9!" aria-label={`More actions for ${title}`}>
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
+      >
+        <DropdownItem disabled={publish.isPending || unpublish.isPending} onSelect={toggle}>
+          {isPublished ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+          {isPublished ? 'Unpublish' : 'Publish'}
+        </DropdownItem>
+        <DropdownItem onSelect={duplicate}>
+          <Copy aria-hidden="true" />
+          Duplicate
+        </DropdownItem>
+        {publicPath && (
+          <DropdownItem asChild>
+            <a href={publicPath} target="_blank" rel="noopener">
+              <ExternalLink aria-hidden="true" />
+              View on site
+            </a>
+          </DropdownItem>
+        )}
+      </DropdownMenu>
+    </div>
+  );
+}

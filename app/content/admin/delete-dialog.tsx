@@ -1,0 +1,38 @@
+import { useRef } from 'react';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { RestsUnderDeleted } from '../../ui/list/trash-notice.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { deleteMutation, type ListItem } from '../editing.ts';
+import type { ContentKind } from '../kind.ts';
+
+interface DeleteDialogProps {
+  kind: ContentKind;
+  /** Item to delete; null: the dialog is closed. */
+  item: ListItem | null;
+  onClose: () => void;
+}
+
+export function DeleteDialog({ kind, item, onClose }: DeleteDialogProps) {
+  const { toasts } = kind;
+  const remove = useMutationWithToasts(deleteMutation(kind), { success: toasts.deleted, failure: toasts.deleteFailed });
+  // While the dialog fades out it still names what it was about.
+  const last = useRef(item);
+  if (item) last.current = item;
+  return (
+    <ConfirmDialog
+      open={item !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${kind.one}?`}
+      description={
+        <>
+          Are you sure you want to delete "{last.current?.title}"? This action cannot be undone.
+          <RestsUnderDeleted count={1} />
+        </>
+      }
+      confirmLabel="Delete"
+      destructive
+      loading={remove.isPending}
+      onConfirm={() => item && remove.mutate(item.id, { onSettled: onClose })}
+    />
+  );
+}

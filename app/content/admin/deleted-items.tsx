@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { titleCased } from '../../api/places/kind-names.ts';
+import { focusHeading } from '../../ui/lib/focus-heading.ts';
+import { BackLink } from '../../ui/list/back-link.tsx';
+import { DeletedList } from '../../ui/list/deleted-list.tsx';
+import type { ListSearch } from '../../ui/list/list-search.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import type { ContentKind } from '../kind.ts';
+import { deletedItemsQuery, deleteForEverMutation, restoreItemMutation } from '../trash.ts';
+
+/** Lists the deleted items of a kind, to bring them back or delete them for ever. */
+export function DeletedItems({ kind, search }: { kind: ContentKind; search: ListSearch }) {
+  const list = useQuery(deletedItemsQuery(kind, { search: search.q ?? '', page: search.page ?? 1 }));
+  const restore = useMutationWithToasts(restoreItemMutation(kind), {
+    success: (slug, { title }) =>
+      slug === null
+        ? `"${title}" is back`
+        : [`"${title}" is back`, `Its slug was taken meanwhile. It is now "${slug}".`],
+    failure: `Error restoring ${kind.one}`,
+  });
+  const remove = useMutationWithToasts(deleteForEverMutation(kind), {
+    success: (_nothing, { title }) => `"${title}" is deleted for ever`,
+    failure: `Error deleting ${kind.one} for ever`,
+  });
+  return (
+    <DeletedList
+      title={`Deleted ${titleCased(kind.many)}`}
+      one={kind.one}
+      many={kind.many}
+      back={
+        <BackLink to="/admin/$kind" params={{ kind: kind.path }} search={{}}>
+          All {kind.many}
+        </BackLink>
+      }
+      search={search}
+      list={list}
+      restoring={restore.isPending ? restore.variables : undefined}
+      isDeleting={remove.isPending}
+      onRestore={(item) => restore.mutate(item, { onSettled: focusHeading })}
+      onDelete={(item, onDone) => remove.mutate(item, { onSettled: onDone })}
+    />
+  );
+}

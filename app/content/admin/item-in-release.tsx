@@ -1,0 +1,32 @@
+import { clsx } from 'clsx';
+import { titleCased } from '../../api/places/kind-names.ts';
+import { ChangeForm } from '../../editing/change-form.tsx';
+import { EditedChange } from '../../editing/edited-change.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FORM_WIDTH_CLASS } from '../../ui/form/form-columns.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { itemDocument } from '../editing.ts';
+import { KINDS } from '../kinds.ts';
+
+/** The form of an item as it will be, of whichever kind. */
+export function ItemInRelease({ releaseId, changeId }: { releaseId: string; changeId: string }) {
+  return (
+    <div className={clsx(FORM_WIDTH_CLASS, 'grid grid-cols-1 gap-6')}>
+      <EditedChange releaseId={releaseId} where={{ id: changeId }}>
+        {(change, release) => {
+          const kind = KINDS.find(({ table }) => table === change.kind);
+          if (!kind) return <EmptyState title="No such kind of content" />;
+          const { Fields } = kind;
+          return (
+            <>
+              <ScreenHeader title={`${change.action === 'create' ? 'New' : 'Edit'} ${titleCased(kind.one)}`} />
+              <ChangeForm change={change} release={release} document={itemDocument(kind, change.item_id)}>
+                <Fields />
+              </ChangeForm>
+            </>
+          );
+        }}
+      </EditedChange>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { Link2, RefreshCw } from 'lucide-react';
+import { editPlace } from '../../../api/places/edit-place.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadingCards } from '../../../ui/list/loading-cards.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { ScreenHeader } from '../../../ui/screen-header.tsx';
+import { deadLinksQuery, type Fault, type LinkPlace } from '../../pages/dead-links.ts';
+
+/** Links in all content that lead nowhere within the site. They are looked for whenever somebody opens it. */
+export function DeadLinks() {
+  const pages = Object.keys(useRouter().routesByPath);
+  const { data, error, isPending, isFetching, refetch } = useQuery(deadLinksQuery(pages));
+  const shown = data?.places.reduce((count, { links }) => count + links.length, 0) ?? 0;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHeader
+        title="Dead Links"
+        description="Links in all content that lead nowhere within this site, and files that are gone. Other sites are not asked."
+        action={
+          <Button variant="secondary" loading={isFetching} onClick={() => void refetch()} icon={RefreshCw}>
+            Check again
+          </Button>
+        }
+      />
+      {isPending && <LoadingCards text="Checking links..." height="h-28" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      <p role="status" className={shown > 0 ? 'text-muted' : 'sr-only'}>
+        {data && !isFetching && found(shown, data.total)}
+      </p>
+      {data?.places.length === 0 && (
+        <EmptyState
+          icon={Link2}
+          title="No dead links"
+          description="Every link within the site leads somewhere, and every file is there."
+        />
+      )}
+      {data && data.places.length > 0 && (
+        <ul className="grid grid-cols-1 gap-3">
+          {data.places.map((place) => (
+            <li key={`${place.kind} ${place.id}`}>
+              <Place place={place} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function found(shown: number, total: number): string {
+  if (total === 0) return 'Every link leads somewhere.';
+  const words = total === 1 ? '1 dead link' : `${total} dead links`;
+  return shown < total ? `${words}, of which these are the first ${shown}.` : `${words}.`;
+}
+
+function Place({ place }: { place: LinkPlace }) {
+  const { words, path } = editPlace(place);
+  return (
+    <Card className="grid grid-cols-1 gap-3 p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="min-w-0 font-semibold wrap-anywhere">
+          <Link to={path} className="underline decoration-line-strong underline-offset-4 hover:decoration-current">
+            {words}
+          </Link>
+        </h2>
+        {place.isDraft && <Badge>draft</Badge>}
+      </div>
+      <ul className="grid gap-2 border-t border-line pt-3 text-sm">
+        {place.links.map(({ address, fault, target }) => (
+          <li key={address} className="grid gap-x-6 gap-y-0.5 md:grid-cols-2">
+            <code className="min-w-0 font-mono text-[0.8125rem] wrap-anywhere">{address}</code>
+            <span className="text-muted">
+              {SAYS[fault]}{' '}
+              {target && (
+                <Link
+                  to={editPlace({ ...target, title: '' }).path}
+                  aria-label={`Open it: ${address}`}
+                  className="text-accent underline underline-offset-4"
+                >
+                  Open it
+                </Link>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const SAYS: Record<Fault, string> = {
+  file: 'This file is not in the media library.',
+  page: 'There is no such page.',
+  missing: 'There is nothing at this address.',
+  deleted: 'What was here is deleted.',
+  draft: 'A draft, which visitors do not see.',
+  scheduled: 'Not public until its date.',
+  moved: 'An old address, which leads on to the present one.',
+};

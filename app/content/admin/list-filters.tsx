@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { FILTERS_CLASS } from '../../ui/list/filters-class.ts';
+import { ItemCount } from '../../ui/list/item-count.tsx';
+import { type ListSearch, readListSearch } from '../../ui/list/list-search.ts';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Select } from '../../ui/select.tsx';
+import { categoriesQuery, SEARCH_COUNTS_TO } from '../editing.ts';
+import type { ContentKind } from '../kind.ts';
+
+interface ListFiltersProps {
+  kind: ContentKind;
+  search: ListSearch;
+  /** Undefined until it is known. */
+  count: number | undefined;
+}
+
+/** Search, status, category and sorting of a list, kept in the address so that they survive Back and can be shared. */
+export function ListFilters({ kind, search, count }: ListFiltersProps) {
+  const navigate = useNavigate();
+  const { q, status, category, sort } = search;
+  const apply = (next: Record<string, string | undefined>) =>
+    void navigate({
+      to: '/admin/$kind',
+      params: { kind: kind.path },
+      // Another list begins at its first page.
+      search: readListSearch({ q, status, category, sort, ...next }),
+      replace: true,
+    });
+  return (
+    <div className={FILTERS_CLASS}>
+      <SearchBox label={`Search ${kind.many}`} value={q} onSearch={(text) => apply({ q: text })} />
+      <Select
+        aria-label="Filter by status"
+        value={status ?? ''}
+        onChange={(event) => apply({ status: event.target.value })}
+        className="w-40"
+      >
+        <option value="">All statuses</option>
+        <option value="published">Published</option>
+        <option value="draft">Draft</option>
+      </Select>
+      {kind.hasCategories && (
+        <CategoryFilter kind={kind} value={category ?? ''} onChange={(chosen) => apply({ category: chosen })} />
+      )}
+      <Select
+        aria-label="Sort by"
+        value={sort ?? ''}
+        onChange={(event) => apply({ sort: event.target.value })}
+        className="w-44"
+      >
+        <option value="">{q ? 'Best match' : 'As on the site'}</option>
+        <option value="changed">Last changed</option>
+        <option value="newest">Newest</option>
+        <option value="title">Title</option>
+      </Select>
+      <ItemCount count={count} one={kind.one} many={kind.many} countsTo={q ? SEARCH_COUNTS_TO : undefined} />
+    </div>
+  );
+}
+
+interface CategoryFilterProps {
+  kind: ContentKind;
+  value: string;
+  onChange: (category: string) => void;
+}
+
+function CategoryFilter({ kind, value, onChange }: CategoryFilterProps) {
+  const { data = [], isPending } = useQuery(categoriesQuery(kind));
+  // It keeps its place while they load, so that the list below does not move.
+  if (!isPending && data.length === 0 && value === '') return null;
+  const categories = value === '' || data.includes(value) ? data : [value, ...data];
+  return (
+    <Select
+      aria-label="Filter by category"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="w-44"
+    >
+      <option value="">All categories</option>
+      {categories.map((category) => (
+        <option key={category}>{category}</option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,29 @@
+import { Avatar } from '../../ui/avatar.tsx';
+import { ContentIcon } from '../../ui/content-icon.tsx';
+import { Cover } from '../../ui/cover.tsx';
+import type { Thumbnail as Described } from '../kind.ts';
+
+interface ThumbnailProps {
+  of: Described;
+  title: string;
+}
+
+/** The small picture before the title of a row; decoration. */
+export function Thumbnail({ of, title }: ThumbnailProps) {
+  switch (of.shape) {
+    case 'person':
+      return <Avatar name={title} src={of.src} pixels={36} className="size-9 rounded-full" />;
+    case 'cover':
+      return (
+        <span className="h-9 w-14 overflow-hidden rounded-sm border border-line bg-sunken">
+          <Cover src={of.src} of={of.subject} sizes="56px" />
+        </span>
+      );
+    case 'icon':
+      return (
+        <span className="grid size-9 place-items-center rounded-sm bg-accent-soft text-accent">
+          <ContentIcon name={of.name} className="size-5" />
+        </span>
+      );
+  }
+}

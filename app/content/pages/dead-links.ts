@@ -1,0 +1,67 @@
+/** Links in content that lead nowhere within the site, as admins see them. */
+import { queryOptions } from '@tanstack/react-query';
+import { browserApiEndpoint } from '../../api/api-endpoint.ts';
+import type { Database } from '../../api/database.types.ts';
+import { sessionApi } from '../../api/visitor-api.ts';
+
+type Row = Database['public']['Functions']['dead_links']['Returns'][number];
+
+const FAULTS = ['file', 'page', 'missing', 'deleted', 'draft', 'scheduled', 'moved'] as const;
+
+export type Fault = (typeof FAULTS)[number];
+
+interface DeadLink {
+  address: string;
+  fault: Fault;
+  /** The item that the link names, where there is one. */
+  target: { kind: string; id: string } | null;
+}
+
+/** An item, page section or setting with dead links. */
+export interface LinkPlace {
+  /** The table. */
+  kind: string;
+  id: string;
+  title: string;
+  isDraft: boolean;
+  links: DeadLink[];
+}
+
+/**
+ * Reads the places with dead links, and how many of those there are in all.
+ * @param pages the paths of all pages as the router knows them: '/news/$slug'
+ */
+export function deadLinksQuery(pages: readonly string[]) {
+  return queryOptions({
+    queryKey: ['dead_links'],
+    queryFn: async ({ signal }): Promise<{ places: LinkPlace[]; total: number }> => {
+      const api = await sessionApi();
+      const origins = new Set([window.location.origin, new URL(browserApiEndpoint().url).origin]);
+      const { data } = await api
+        .rpc('dead_links', { _origins: [...origins], _pages: pages.map(likePatternOf) })
+        .abortSignal(signal)
+        .throwOnError();
+      return { places: placesOf(data), total: data[0]?.total ?? 0 };
+    },
+    // Anything that was saved or deleted anywhere changes it.
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** '/news/$slug' as '/news/%'. */
+function likePatternOf(page: string): string {
+  return page.replace(/[\\%_]/g, '\\$&').replace(/\$\w+/g, '%');
+}
+
+function placesOf(rows: readonly Row[]): LinkPlace[] {
+  const places = new Map<string, LinkPlace>();
+  for (const { kind, item_id: id, title, status, address, fault, target_kind, target_id } of rows) {
+    const key = `${kind} ${id}`;
+    const place = places.get(key) ?? { kind, id, title, isDraft: status !== 'published', links: [] };
+    const target = target_kind && target_id && fault !== 'deleted' ? { kind: target_kind, id: target_id } : null;
+    place.links.push({ address, fault: FAULTS.find((one) => one === fault) ?? 'missing', target });
+    places.set(key, place);
+  }
+  return [...places.values()];
+}

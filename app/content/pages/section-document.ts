@@ -1,0 +1,80 @@
+import { mutationOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { sessionApi } from '../../api/visitor-api.ts';
+import { type Document, NOT_SAVED, VERSION_HEADER, type Versioned, writeOver } from '../../editing/document.ts';
+import { readSectionValues } from './read.ts';
+import { type PageSlug, type SectionName, sectionOf } from './sections.ts';
+
+export interface SectionDocument extends Document {
+  /** Forgets what was saved: see resetSectionMutation. */
+  reset(version: string): Promise<Versioned>;
+}
+
+/**
+ * Forgets what was saved for a section, so that its built-in content shows again, and answers that.
+ * @throws StaleError when another version is saved than the one that was opened
+ */
+export function resetSectionMutation({ kind, id, reset }: SectionDocument) {
+  return mutationOptions({
+    mutationKey: [kind, id, 'reset'],
+    mutationFn: reset,
+    onSuccess: (_reset, _opened, _result, { client }) => client.invalidateQueries({ queryKey: [kind] }),
+  });
+}
+
+/**
+ * A section of a page, with {site} as it is written.
+ *
+ * @param schema rules of saving it, if they are stricter than those of reading
+ */
+export function sectionDocument<Page extends PageSlug>(
+  page: Page,
+  name: SectionName<Page>,
+  schema: z.ZodObject = sectionOf(page, name).schema,
+): SectionDocument {
+  const key = { page_slug: page, section_name: name };
+  const load = async (signal?: AbortSignal): Promise<Versioned> => {
+    const api = await sessionApi();
+    const request = api.from('page_content').select('content, updated_at').match(key);
+    const { data } = await (signal ? request.abortSignal(signal) : request).throwOnError();
+    return {
+      content: readSectionValues(page, name, data[0]?.content),
+      version: data[0]?.updated_at ?? NOT_SAVED,
+    };
+  };
+  const toRow = (values: object) => ({ ...key, content: JSON.stringify(values), content_type: 'json' });
+  return {
+    kind: 'page_content',
+    id: `${page}/${name}`,
+    one: 'section',
+    place: `pages/${page}/${name}`,
+    schema,
+    toasts: {
+      created: 'Content updated successfully',
+      updated: 'Content updated successfully',
+      createFailed: 'Error updating content',
+      updateFailed: 'Error updating content',
+    },
+    shownBy: [['page_content']],
+    fromRow: ({ content }) => readSectionValues(page, name, String(content)),
+    toRow,
+    load,
+    loadRow: async () => {
+      const api = await sessionApi();
+      return (await api.from('page_content').select().match(key).maybeSingle().throwOnError()).data;
+    },
+    save: async (values, opened) => {
+      const request = (await sessionApi())
+        .from('page_content')
+        .upsert(toRow(values), { onConflict: 'page_slug,section_name' })
+        .setHeader(VERSION_HEADER, opened?.version ?? NOT_SAVED)
+        .select('updated_at');
+      return (await writeOver(request, load))?.[0]?.updated_at;
+    },
+    reset: async (version) => {
+      const api = await sessionApi();
+      await writeOver(api.from('page_content').delete().match(key).setHeader(VERSION_HEADER, version), load);
+      return { content: sectionOf(page, name).defaults, version: NOT_SAVED };
+    },
+  };
+}

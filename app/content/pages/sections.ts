@@ -1,0 +1,79 @@
+/** Every editable section of every page: its schema and its built-in content. The rows of page_content, in one list. */
+import type { z } from 'zod';
+import { keysOf, recordOf } from '../../ui/lib/keys-of.ts';
+import { aboutCareersDefaults, aboutCareersSchema } from './about-careers.ts';
+import { aboutTeamDefaults, aboutTeamSchema } from './about-team.ts';
+import { bookingDefaults, bookingSchema } from './booking.ts';
+import { deliverabilityDefaults, deliverabilitySchema } from './deliverability.ts';
+import { footerDefaults, footerSchema } from './footer.ts';
+import { handoverDefaults, handoverSchema } from './handover.ts';
+import { headerDefaults, headerSchema } from './headers.ts';
+import { heroDefaults, heroSchema } from './hero.ts';
+import { legalDefaults, legalSchema } from './legal.ts';
+import { logoBannerDefaults, logoBannerSchema } from './logo-banner.ts';
+import { sequenceDefaults, sequenceSchema } from './sequence.ts';
+import { testimonialsDefaults, testimonialsSchema } from './testimonials.ts';
+import { uspsDefaults, uspsSchema } from './usps.ts';
+
+function section<Schema extends z.ZodObject>(schema: Schema, defaults: z.infer<Schema>) {
+  return { schema, defaults };
+}
+
+/** A page with a header has it without a line here. */
+const headers = recordOf(keysOf(headerDefaults), (page) => ({ header: section(headerSchema, headerDefaults[page]) }));
+
+export const sections = {
+  ...headers,
+  home: {
+    hero: section(heroSchema, heroDefaults),
+    'logo-banner': section(logoBannerSchema, logoBannerDefaults),
+    usps: section(uspsSchema, uspsDefaults),
+    testimonials: section(testimonialsSchema, testimonialsDefaults),
+    sequence: section(sequenceSchema, sequenceDefaults),
+    deliverability: section(deliverabilitySchema, deliverabilityDefaults),
+    handover: section(handoverSchema, handoverDefaults),
+    booking: section(bookingSchema, bookingDefaults),
+    footer: section(footerSchema, footerDefaults),
+  },
+  about: {
+    ...headers.about,
+    team: section(aboutTeamSchema, aboutTeamDefaults),
+    careers: section(aboutCareersSchema, aboutCareersDefaults),
+  },
+  privacy: { header: section(legalSchema, legalDefaults.privacy) },
+  terms: { header: section(legalSchema, legalDefaults.terms) },
+  cookies: { header: section(legalSchema, legalDefaults.cookies) },
+};
+
+/** A section as code sees it that treats all of them alike. */
+export interface Section<Schema extends z.ZodObject = z.ZodObject> {
+  schema: Schema;
+  defaults: z.infer<Schema>;
+}
+
+export function sectionOf(page: PageSlug, name: string): Section {
+  const ofPage: Partial<Record<string, Section>> = sections[page];
+  const found = ofPage[name];
+  if (!found) throw new Error(`There is no section ${page}/${name}.`);
+  return found;
+}
+
+export type PageSlug = keyof typeof sections;
+export type SectionName<Page extends PageSlug> = keyof (typeof sections)[Page] & string;
+export type SectionContent<
+  Page extends PageSlug,
+  Name extends SectionName<Page>,
+> = (typeof sections)[Page][Name] extends {
+  defaults: infer Content;
+}
+  ? Content
+  : never;
+
+/** A section that is switched off has nothing on a page, so that it costs a visit nothing. */
+type Shown<Content> = Content extends { isShown: boolean } ? Content | { isShown: false } : Content;
+
+/** The content of a page's sections, and the names of those that somebody saved. */
+export type PageContent<Page extends PageSlug> = {
+  sections: { [Name in Exclude<SectionName<Page>, 'footer'>]: Shown<SectionContent<Page, Name>> };
+  saved: string[];
+};

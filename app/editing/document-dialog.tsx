@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { tellFirstError } from '../ui/first-error.ts';
+import { RefusedWrite } from '../ui/form/refused-write.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Conflict } from './conflict.tsx';
+import type { Editing } from './use-document.ts';
+
+type DocumentDialogProps = Omit<ComponentProps<typeof FormDialog>, 'onSubmit' | 'isPending'> & { editing: Editing };
+
+/** The form of a document in a dialog. The typed text stays when saving fails, or when somebody else saved meanwhile. */
+export function DocumentDialog({ editing, children, ...dialog }: DocumentDialogProps) {
+  const { form, save, isSaving, refusal } = editing;
+  return (
+    <FormProvider {...form}>
+      <FormDialog {...dialog} isPending={isSaving} onSubmit={form.handleSubmit(save, tellFirstError)}>
+        <RefusedWrite error={refusal} />
+        {children}
+      </FormDialog>
+      <Conflict editing={editing} />
+    </FormProvider>
+  );
+}

@@ -1,0 +1,195 @@
+import { clsx } from 'clsx';
+import { createContext, type ReactNode, Suspense, use, useEffect, useEffectEvent, useRef } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { Button } from '../ui/button.tsx';
+import { FormErrors } from '../ui/form/form-errors.tsx';
+import { FormSkeleton } from '../ui/form/form-skeleton.tsx';
+import { LeaveGuard } from '../ui/form/leave-guard.tsx';
+import { RefusedWrite } from '../ui/form/refused-write.tsx';
+import { Form } from '../ui/form.tsx';
+import { useShortcut } from '../ui/lib/use-shortcut.ts';
+import { Conflict } from './conflict.tsx';
+import { isVersioned, type StoredRow } from './document.ts';
+import type { ContentVersion, VersionData } from './history/content-versions.ts';
+import { HistoryButton, useRestoring } from './history/history-button.tsx';
+import { EditingSign } from './presence-indicator.tsx';
+import { changeOf } from './releases/releases.ts';
+import { SaveToRelease } from './releases/save-to-release.tsx';
+import { WaitingNote } from './releases/waiting-note.tsx';
+import { UnsavedBar } from './unsaved-bar.tsx';
+import type { Editing } from './use-document.ts';
+
+const EditingContext = createContext<(Editing & { isReadOnly: boolean }) | null>(null);
+
+interface DocumentFormProps {
+  editing: Editing;
+  /** Above the fields: a title, actions on the document. */
+  header?: ReactNode;
+  /** The fields. */
+  children: ReactNode;
+  /** Below the fields: a SaveBar, or buttons. */
+  bar: ReactNode;
+  /** Beside the form, such as a preview. */
+  aside?: ReactNode;
+  /** The class that sets both side by side. */
+  asideClass?: string;
+  /** One of several forms on a screen: its fields say what is wrong, and the keys save it from within. */
+  isCard?: boolean;
+  /** True when it can no longer be saved. */
+  isReadOnly?: boolean;
+  id?: string;
+  className?: string;
+}
+
+/** The one form of all documents. Typing renders nothing but the field itself. */
+export function DocumentForm(props: DocumentFormProps) {
+  const { editing, header, children, bar, aside, isCard = false, isReadOnly = false, id, className = 'gap-6' } = props;
+  const { asideClass = 'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]' } = props;
+  const { document, form, opened, saved, refusal } = editing;
+  const element = useRef<HTMLFormElement>(null);
+  return (
+    <EditingContext value={{ ...editing, isReadOnly }}>
+      <FormProvider {...form}>
+        <div className={clsx(aside !== undefined && ['grid grid-cols-1 items-start gap-8', asideClass])}>
+          <Form
+            ref={element}
+            id={id}
+            savesByKeyboard={isCard}
+            onSubmit={form.handleSubmit(editing.save)}
+            className={clsx('grid grid-cols-1', className)}
+          >
+            {header}
+            {document.id !== undefined && <WaitingNote kind={document.kind} itemId={document.id} one={document.one} />}
+            <UnsavedBar
+              place={document.place}
+              schema={document.schema}
+              base={opened}
+              saved={saved}
+              onContinue={(base) => isVersioned(base) && editing.setOpened(base)}
+            />
+            {isCard ? <RefusedWrite error={refusal} /> : <FormErrors error={refusal} />}
+            <Suspense fallback={<FormSkeleton />}>
+              {children}
+              {bar}
+            </Suspense>
+          </Form>
+          {aside}
+        </div>
+        {!isCard && !isReadOnly && (
+          <SaveShortcut onPress={() => editing.isSaving || element.current?.requestSubmit()} />
+        )}
+        {!isCard && <LeaveGuard saved={saved} />}
+        <Conflict editing={editing} />
+      </FormProvider>
+    </EditingContext>
+  );
+}
+
+function SaveShortcut({ onPress }: { onPress: () => void }) {
+  useShortcut('s', onPress);
+  return null;
+}
+
+/** Saves at the left, because toasts come up at the right; further buttons follow. */
+export function SaveBar({ label, children }: { label: string; children?: ReactNode }) {
+  const { isSaving, isReadOnly } = useEditing();
+  return (
+    <div data-compact className="save-bar">
+      <Button type="submit" loading={isSaving} disabled={isReadOnly} title="Ctrl+S or Cmd+S">
+        {label}
+      </Button>
+      {children}
+    </div>
+  );
+}
+
+/** Tells the others that the surrounding form is open, and shows who else has it open. */
+export function DocumentSign() {
+  const { kind, id } = useEditing().document;
+  return id !== undefined && <EditingSign kind={kind} itemId={id} />;
+}
+
+interface DocumentHistoryProps {
+  /** Subject of the history, for people who do not see what the button stands beside: 'Site name'. */
+  of?: string;
+  /** The row of the document, where it has several. */
+  id?: string;
+}
+
+/** "History" of the document in the surrounding form. */
+export function DocumentHistory({ of, id }: DocumentHistoryProps) {
+  const { document, opened } = useEditing();
+  const { kind, schema, place } = document;
+  const itemId = id ?? document.id;
+  return (
+    itemId !== undefined && (
+      <HistoryButton
+        item={{ kind, itemId }}
+        of={of}
+        schema={schema}
+        place={place}
+        base={opened}
+        valuesOf={(row: StoredRow) => document.restored?.(row) ?? document.fromRow(row)}
+      />
+    )
+  );
+}
+
+/** A version that was chosen in a history which several forms share. */
+export interface RestoredVersion {
+  data: VersionData;
+  version: ContentVersion;
+}
+
+interface DocumentRestoreProps extends RestoredVersion {
+  /** Called once it is in the form. */
+  onRestored: () => void;
+}
+
+/** Takes a version into the surrounding form. */
+export function DocumentRestore({ data, version, onRestored }: DocumentRestoreProps) {
+  const { document, opened } = useEditing();
+  const { schema, place } = document;
+  const restore = useRestoring({
+    ...{ schema, place },
+    base: opened,
+    valuesOf: (row) => document.restored?.(row) ?? document.fromRow(row),
+  });
+  const take = useEffectEvent(() => {
+    restore(data, version);
+    onRestored();
+  });
+  useEffect(() => take(), []);
+  return null;
+}
+
+interface DocumentReleaseProps {
+  /** Small and quiet where many forms stand on one screen. */
+  size?: 'sm' | 'md';
+  onSaved?: () => void;
+}
+
+/** The second way to save the document in the surrounding form: it waits in a release, and the form closes or starts anew. */
+export function DocumentRelease({ size, onSaved }: DocumentReleaseProps) {
+  const { document, opened, form, saved, leave } = useEditing();
+  return (
+    <SaveToRelease
+      one={document.one}
+      size={size}
+      changeOf={(checked) => changeOf(document, checked, opened)}
+      onSaved={() => {
+        if (leave) {
+          saved.current = true;
+          leave();
+        } else form.reset();
+        onSaved?.();
+      }}
+    />
+  );
+}
+
+function useEditing() {
+  const editing = use(EditingContext);
+  if (!editing) throw new Error('This stands in a DocumentForm.');
+  return editing;
+}

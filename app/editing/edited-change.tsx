@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Layers } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FormSkeleton } from '../ui/form/form-skeleton.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { editedChangeQuery, type Release, type ReleaseChange } from './releases/releases.ts';
+
+interface EditedChangeProps {
+  releaseId: string;
+  /** Key of the change: its id, or what it is about. */
+  where: Parameters<typeof editedChangeQuery>[1];
+  children: (change: ReleaseChange, release: Release) => ReactNode;
+}
+
+/** Reads the change that a form edits, and says which release it waits in. */
+export function EditedChange({ releaseId, where, children }: EditedChangeProps) {
+  const { data, error, isPending, refetch } = useQuery(editedChangeQuery(releaseId, where));
+  if (isPending) return <FormSkeleton />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (!data || data.change.action === 'delete') {
+    return (
+      <EmptyState
+        title="No such change"
+        description="It may have been removed from its release."
+        action={<ButtonLink to="/admin/releases">All releases</ButtonLink>}
+      />
+    );
+  }
+  const { change, release } = data;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3 text-[0.9375rem]">
+        <Layers aria-hidden="true" className="size-4 shrink-0 text-muted" />
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          You edit what waits in the release{' '}
+          <Link
+            to="/admin/releases/$id"
+            params={{ id: release.id }}
+            className="text-accent underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          >
+            {release.name}
+          </Link>
+          , not what is on the site.
+        </span>
+      </p>
+      {children(change, release)}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { type FieldValues, useFormContext } from 'react-hook-form';
+import type { z } from 'zod';
+import { keepBeside } from '../../accounts/unsaved-work.ts';
+import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
+import { areSavedAlike, validOrStartValues } from '../../ui/form/known-values.ts';
+import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { toast } from '../../ui/toast.ts';
+import type { ContentVersion, VersionData, VersionedItem } from './content-versions.ts';
+import type { HistoryDialogProps } from './history-dialog.tsx';
+
+const HistoryDialog = lazyPiece<HistoryDialogProps>(() => import('./history-dialog.tsx'), { Failed: HistoryFailed });
+
+interface HistoryButtonProps {
+  item: VersionedItem;
+  /** Subject of the history, for people who do not see what the button stands beside: 'Site name'. */
+  of?: string | undefined;
+  schema: z.ZodObject;
+  /** Names the form, as for UnsavedBar. */
+  place: string;
+  /** The version that is edited, where the form compares versions. */
+  base?: unknown;
+  /** Returns the form's first values for a row as it was; fields that are left out stay as they are. */
+  valuesOf: (data: VersionData) => FieldValues;
+}
+
+/** "History" of what the surrounding form edits. A version is restored into the form, to be saved as anything else is. */
+export function HistoryButton({ item, of, schema, ...form }: HistoryButtonProps) {
+  const restore = useRestoring({ schema, ...form });
+  return <HistoryOpener of={of} item={item} order={Object.keys(schema.shape)} onRestore={restore} />;
+}
+
+interface HistoryOpenerProps extends Omit<HistoryDialogProps, 'onClose'> {
+  of?: string | undefined;
+}
+
+/** Opens a history that is shown in a dialog. */
+export function HistoryOpener({ of, ...props }: HistoryOpenerProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" size="sm" onPointerEnter={HistoryDialog.preload} onClick={() => setOpen(true)}>
+        <History aria-hidden="true" />
+        <span className={COMPACT_LABEL_CLASS}>History</span>
+        {of !== undefined && <span className="sr-only"> of {of}</span>}
+      </Button>
+      {isOpen && <HistoryDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Returns what takes a version into the surrounding form. */
+export function useRestoring({ schema, place, base, valuesOf }: Omit<HistoryButtonProps, 'item' | 'of'>) {
+  const { id: person } = admin.useRouteContext().account;
+  const { getValues, reset, formState } = useFormContext();
+  const { defaultValues } = formState;
+  return (data: VersionData, { at }: ContentVersion) => {
+    const typed = getValues();
+    const wasSaved = areSavedAlike(schema, typed, defaultValues ?? {});
+    // Offered when the form is opened the next time, should nobody take the restoring back.
+    if (!wasSaved) void keepBeside(person, place, { values: typed, base });
+    reset(validOrStartValues(schema, valuesOf(data), typed), { keepDefaultValues: true });
+    toast.success(`The version of ${formatTime(at)} is in the form`, 'It counts once you save.', {
+      label: 'Undo',
+      isOfForm: true,
+      onClick: () => reset(typed, { keepDefaultValues: true }),
+    });
+  };
+}
+
+const admin = getRouteApi('/_gate/admin');
+
+function HistoryFailed({ onRetry, onClose }: HistoryDialogProps & { onRetry: () => void }) {
+  return <PieceFailure onRetry={onRetry} onClose={onClose} />;
+}

@@ -1,0 +1,199 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Select } from '../../ui/select.tsx';
+import { tellFailure } from '../../ui/show-error.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import {
+  type ContentVersion,
+  type VersionData,
+  type VersionedItem,
+  versionDataQuery,
+  versionsQuery,
+} from './content-versions.ts';
+import { VersionDifference } from './version-difference.tsx';
+import { authorInWords } from './version-labels.ts';
+import { VersionList } from './version-list.tsx';
+
+export interface HistoryDialogProps {
+  item: VersionedItem | VersionedItems;
+  /** The columns in the order of the form. */
+  order: readonly string[];
+  onClose: () => void;
+  /** Given what the chosen version says. */
+  onRestore: (data: VersionData, version: ContentVersion) => void;
+}
+
+/** Several things with one history, which is shown of all or of one of them. */
+export interface VersionedItems {
+  kind: string;
+  /** Word for all of them: 'settings'. */
+  together: string;
+  /** Names by their ids, in the order of the choice. */
+  names: ReadonlyMap<string, string>;
+}
+
+/** Shows who changed what and when; one of the versions can be taken back into the form. */
+export default function HistoryDialog({ item, order, onClose, onRestore }: HistoryDialogProps) {
+  const { kind } = item;
+  const several = 'names' in item ? item : undefined;
+  const [filter, setFilter] = useState('');
+  const shownIds = 'names' in item ? filter || [...item.names.keys()] : item.itemId;
+  const { data: versions, error, isPending, refetch } = useQuery(versionsQuery({ kind, itemId: shownIds }));
+  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState<ContentVersion>();
+  const selected = chosen ?? versions?.[0];
+  // The newest of several do not reach as far back as those of one.
+  const { data: own } = useQuery({
+    ...versionsQuery({ kind, itemId: selected?.itemId ?? '' }),
+    enabled: selected !== undefined,
+  });
+  const isSavedNow = selected?.id === own?.[0]?.id && selected?.action !== 'deleted';
+
+  const restore = async () => {
+    if (!selected) return;
+    try {
+      const data = await queryClient.fetchQuery(versionDataQuery(selected.id));
+      if (!data) throw new Error('This version is not kept any more.');
+      onRestore(data, selected);
+      onClose();
+    } catch (cause) {
+      tellFailure('Error restoring this version', cause);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title="History"
+      description={`The newest ${several && filter === '' ? 200 : 50} versions, each until 90 days after it was replaced.`}
+      footer={
+        <>
+          <p className="mr-auto max-w-[46ch] self-center text-sm text-muted">
+            Restoring fills the form. Nothing is saved before you save it; status and order stay as they are.
+          </p>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button disabled={!selected || isSavedNow} onClick={() => void restore()}>
+            Restore this version
+          </Button>
+        </>
+      }
+    >
+      {isPending && <LoadingVersions />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {several && (
+        <ItemFilter
+          {...several}
+          value={filter}
+          onChange={(id) => {
+            setFilter(id);
+            setChosen(undefined);
+          }}
+        />
+      )}
+      {versions?.length === 0 && (
+        <EmptyState
+          title="No changes yet"
+          description="From the next save on you find here what it was before, and can bring that back."
+        />
+      )}
+      {versions && selected && (
+        <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-[15rem_minmax(0,1fr)]">
+          <VersionList
+            {...{ kind, versions, selected }}
+            onSelect={setChosen}
+            nameOf={several && filter === '' ? ({ itemId }) => several.names.get(itemId) ?? itemId : undefined}
+          />
+          {own ? <ChosenVersion {...{ kind, order, selected }} versions={own} /> : <Skeleton className="h-14" />}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface ItemFilterProps extends Pick<VersionedItems, 'together' | 'names'> {
+  value: string;
+  onChange: (id: string) => void;
+}
+
+function ItemFilter({ together, names, value, onChange }: ItemFilterProps) {
+  return (
+    <Select
+      aria-label={`Of which ${together}`}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="mb-4 w-full max-w-xs"
+    >
+      <option value="">All {together}</option>
+      {[...names].map(([id, name]) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface ChosenVersionProps {
+  kind: string;
+  order: readonly string[];
+  versions: readonly ContentVersion[];
+  selected: ContentVersion;
+}
+
+function ChosenVersion({ kind, order, versions, selected }: ChosenVersionProps) {
+  const [against, setAgainst] = useState<'before' | 'now'>('before');
+  const [newest] = versions;
+  const previous = versions[versions.findIndex(({ id }) => id === selected.id) + 1] ?? null;
+  // The first version that is kept does not tell what its change was.
+  const isBeginning = previous === null && selected.action === 'changed';
+  return (
+    <section aria-label="Differences" className="grid grid-cols-1 gap-4">
+      <h2 className="sr-only">
+        {formatTime(selected.at)}
+        <span>{selected.action !== 'before' && `, ${authorInWords(selected)}`}</span>
+      </h2>
+      <Select
+        aria-label="Show"
+        value={against}
+        onChange={(event) => setAgainst(event.target.value === 'now' ? 'now' : 'before')}
+        className="w-full max-w-xs"
+      >
+        <option value="before">What this version changed</option>
+        <option value="now">Compared with what is saved now</option>
+      </Select>
+      {against === 'now' && newest ? (
+        <VersionDifference
+          {...{ kind, order }}
+          before={selected}
+          after={newest}
+          labels={['This version', 'Saved now']}
+        />
+      ) : isBeginning ? (
+        <p className="text-muted">What it was before this change is not kept any more.</p>
+      ) : (
+        <VersionDifference {...{ kind, order }} before={previous} after={selected} labels={['Before', 'After']} />
+      )}
+    </section>
+  );
+}
+
+function LoadingVersions() {
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="text-muted">
+        Loading...
+      </p>
+      <Skeleton className="h-14" />
+      <Skeleton className="h-14" />
+      <Skeleton className="h-14" />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextDifference } from '../../ui/text-difference.tsx';
+import { type ContentVersion, versionDataQuery } from './content-versions.ts';
+import { fieldDifferences } from './field-differences.ts';
+
+interface VersionDifferenceProps {
+  kind: string;
+  /** Null: there was nothing before. */
+  before: ContentVersion | null;
+  after: ContentVersion;
+  labels: readonly [before: string, after: string];
+  /** The columns in the order of the form. */
+  order: readonly string[];
+}
+
+/** Shows the differences between two versions, field by field. */
+export function VersionDifference({ kind, before, after, labels, order }: VersionDifferenceProps) {
+  const left = useQuery({ ...versionDataQuery(before?.id ?? 0), enabled: before !== null });
+  const right = useQuery(versionDataQuery(after.id));
+  const error = left.error ?? right.error;
+  if (error) {
+    const retry = () => void Promise.all([left.error && left.refetch(), right.error && right.refetch()]);
+    return <LoadError error={error} onRetry={retry} />;
+  }
+  if ((before && left.isPending) || right.isPending) {
+    return (
+      <div className="grid gap-3">
+        <p role="status" className="text-muted">
+          Loading...
+        </p>
+        <Skeleton className="h-24" />
+        <Skeleton className="h-24" />
+      </div>
+    );
+  }
+  const fields = fieldDifferences(kind, (before && left.data) ?? null, right.data ?? null, order);
+  if (fields.length === 0) return <p className="text-muted">There is no difference.</p>;
+  return (
+    <ul className="grid grid-cols-1 gap-5">
+      {fields.map((field) => (
+        <li key={field.label} className="grid grid-cols-1 gap-2">
+          <h3 className="font-medium [overflow-wrap:anywhere]">{field.label}</h3>
+          <TextDifference before={field.before} after={field.after} labels={labels} />
+        </li>
+      ))}
+    </ul>
+  );
+}

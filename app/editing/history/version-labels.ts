@@ -1,0 +1,21 @@
+import { fieldLabel } from '../../ui/form/field-label.ts';
+import type { ContentVersion } from './content-versions.ts';
+
+const ACTIONS = {
+  before: 'As it was before the changes that are kept',
+  created: 'Created',
+  restored: 'Restored from the deleted',
+};
+
+/** Tells what was done in a version: 'Changed: Title, Content'. */
+export function actionInWords(kind: string, { action, changes }: ContentVersion): string {
+  if (action === 'deleted') return kind === 'page_content' ? 'Reset to default' : 'Deleted';
+  if (action !== 'changed') return ACTIONS[action];
+  const isTextAlone = kind === 'page_content' || kind === 'site_settings';
+  const columns = changes.filter((column) => column !== 'display_order');
+  return isTextAlone || columns.length === 0 ? 'Changed' : `Changed: ${columns.map(fieldLabel).join(', ')}`;
+}
+
+export function authorInWords({ author }: ContentVersion): string {
+  return author ?? 'A script or a deleted account';
+}

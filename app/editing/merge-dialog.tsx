@@ -1,0 +1,117 @@
+import { useId, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import type { MergeConflict, MergePath } from '../ui/lib/three-way-merge.ts';
+import { mergeSentence, pathLabel, readable } from './merge-messages.ts';
+
+export interface MergeDialogProps {
+  title: string;
+  description: string;
+  conflicts: readonly MergeConflict[];
+  taken: readonly MergePath[];
+  onKeepEditing: () => void;
+  onReload: () => void;
+  /** Saves, with theirs where that was chosen. */
+  onSave: (takesTheirs: (path: MergePath) => boolean) => void;
+}
+
+/** Asks about each field that two people changed: whose stays. All other fields are merged without a question. */
+export default function MergeDialog(props: MergeDialogProps) {
+  const { title, description, conflicts, taken, onKeepEditing, onReload, onSave } = props;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choose = (path: string, isTheirs: boolean) => {
+    const next = new Set(chosen);
+    if (isTheirs) next.add(path);
+    else next.delete(path);
+    setChosen(next);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onKeepEditing()}
+      size="lg"
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onKeepEditing}>
+            Keep editing
+          </Button>
+          <Button variant="secondary" onClick={onReload}>
+            Discard mine and load theirs
+          </Button>
+          <Button
+            variant={chosen.size === 0 ? 'danger' : 'primary'}
+            onClick={() => onSave((path) => chosen.has(keyOf(path)))}
+          >
+            {chosen.size === 0 ? 'Overwrite with mine' : 'Save what is chosen'}
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid grid-cols-1 gap-6">
+        {conflicts.map((conflict) => (
+          <li key={keyOf(conflict.path)}>
+            <Choice
+              conflict={conflict}
+              isTheirs={chosen.has(keyOf(conflict.path))}
+              onChoose={(isTheirs) => choose(keyOf(conflict.path), isTheirs)}
+            />
+          </li>
+        ))}
+      </ul>
+      {taken.length > 0 && <p className="mt-5 text-[0.9375rem] text-muted">{mergeSentence(taken)}</p>}
+    </Dialog>
+  );
+}
+
+function keyOf(path: MergePath): string {
+  return JSON.stringify(path);
+}
+
+interface ChoiceProps {
+  conflict: MergeConflict;
+  isTheirs: boolean;
+  onChoose: (isTheirs: boolean) => void;
+}
+
+function Choice({ conflict: { path, theirs, mine }, isTheirs, onChoose }: ChoiceProps) {
+  const name = useId();
+  const options = [
+    { label: 'Theirs', value: theirs, isChosen: isTheirs },
+    { label: 'Yours', value: mine, isChosen: !isTheirs },
+  ];
+  return (
+    <fieldset className="grid grid-cols-1 gap-2">
+      <legend className="mb-2 font-medium">{pathLabel(path)}</legend>
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        {options.map(({ label, value, isChosen }) => (
+          <div key={label} className="grid grid-cols-1 content-start gap-1">
+            <label className="flex min-h-9 w-fit cursor-pointer items-center gap-2 text-sm">
+              <input
+                type="radio"
+                name={name}
+                checked={isChosen}
+                onChange={() => onChoose(label === 'Theirs')}
+                className="size-4 accent-accent"
+              />
+              {label}
+            </label>
+            <section
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long text too.
+              tabIndex={0}
+              aria-label={`${label}: ${pathLabel(path)}`}
+              className="max-h-48 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]"
+            >
+              {value === undefined ? (
+                <span className="text-muted">(removed)</span>
+              ) : (
+                readable(value) || <span className="text-muted">(empty)</span>
+              )}
+            </section>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

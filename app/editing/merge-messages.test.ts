@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { mergeSentence, pathLabel, readable } from './merge-messages.ts';
+
+it('Names a field as its form does', () => {
+  expect(pathLabel(['featured_image'])).toBe('Featured image');
+  expect(pathLabel(['card5', 'timeline', 'phase1', 'duration'])).toBe('Card 5, timeline, phase 1, duration');
+  expect(pathLabel(['logos', { id: '7', name: 'Acme' }, 'imageUrl'])).toBe('Logos, Acme, image URL');
+  expect(pathLabel(['rotatingWords'])).toBe('Rotating words');
+});
+
+it('Says what was kept from the others, the first four by name', () => {
+  expect(mergeSentence([])).toBeUndefined();
+  expect(mergeSentence([['title']])).toBe('Somebody else saved meanwhile. Kept from them: Title.');
+  expect(mergeSentence([['title'], ['excerpt']])).toBe(
+    'Somebody else saved meanwhile. Kept from them: Title and Excerpt.',
+  );
+  expect(mergeSentence(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => [key]))).toBe(
+    'Somebody else saved meanwhile. Kept from them: A, B, C, D and 2 more.',
+  );
+});
+
+it('Reads nothing, lists and groups as text', () => {
+  expect(readable(null)).toBe('');
+  expect(readable(['a', 'b'])).toBe('a\nb');
+  expect(readable({ label: 'Home', url: '/' })).toBe('Label: Home\nURL: /');
+  expect(readable([{ label: 'A' }, { label: 'B' }])).toBe('Label: A\n\nLabel: B');
+});

@@ -1,0 +1,47 @@
+import { fieldLabel } from '../ui/form/field-label.ts';
+import type { MergePath } from '../ui/lib/three-way-merge.ts';
+
+/** 'Card 5, timeline, phase 1' from ['card5', 'timeline', 'phase1']. */
+export function pathLabel(path: MergePath): string {
+  if (path.length === 0) return 'Value';
+  return path
+    .map((part, index) => {
+      if (typeof part !== 'string') return part.name;
+      const words = fieldLabel(spaced(part));
+      return index === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1);
+    })
+    .join(', ');
+}
+
+/** 'client_name' from 'clientName', 'phase_1' from 'phase1'. */
+function spaced(key: string): string {
+  return key.replaceAll(/([a-z])([A-Z0-9])/g, '$1_$2').toLowerCase();
+}
+
+/** Tells what was taken over from the others, in one sentence; undefined when nothing was. */
+export function mergeSentence(taken: readonly MergePath[]): string | undefined {
+  if (taken.length === 0) return undefined;
+  const labels = [...new Set(taken.map((path) => pathLabel(path.slice(0, 2))))];
+  const named = labels.slice(0, 4);
+  const rest = labels.length - named.length;
+  const all = rest > 0 ? [...named, `${rest} more`] : named;
+  return `Somebody else saved meanwhile. Kept from them: ${joined(all)}.`;
+}
+
+function joined(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** Writes a value as a person reads it: lists of texts by line, groups with their labels, nothing as empty text. */
+export function readable(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(readable).join(value.some(isGroup) ? '\n\n' : '\n');
+  if (!isGroup(value)) return String(value);
+  return Object.entries(value)
+    .map(([key, part]) => `${pathLabel([key])}: ${readable(part)}`)
+    .join('\n');
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

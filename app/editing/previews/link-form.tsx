@@ -1,0 +1,126 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Copy, ExternalLink } from 'lucide-react';
+import { useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { copyLink } from './copy-link.ts';
+import { createPreviewLinkMutation, newPreviewSchema, openReleasesQuery } from './preview-links.ts';
+
+const HOURS = [
+  [1, '1 hour'],
+  [24, '1 day'],
+  [72, '3 days'],
+  [168, '7 days'],
+  [336, '14 days'],
+] as const;
+
+/** Makes a link to one item, or without one to the whole site, and shows it. */
+export function LinkForm({ item }: { item?: { kind: string; id: string } }) {
+  const releases = useQuery(openReleasesQuery).data ?? [];
+  const { register, handleSubmit, watch, formState } = useForm({
+    resolver: zodResolver(newPreviewSchema),
+    defaultValues: { shows: item ? 'now' : 'drafts', date: '', withDrafts: false, release: '', hours: 24 },
+  });
+  const create = useMutationWithToasts(createPreviewLinkMutation(item), { failure: 'Error creating preview link' });
+  const { errors } = formState;
+  const shows = watch('shows');
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Form
+        onSubmit={(event) => {
+          // The form of an item stands around this dialog for React, and would be saved.
+          event.stopPropagation();
+          return handleSubmit((values) => create.mutate(values), tellFirstError)(event);
+        }}
+        className={clsx('grid grid-cols-1 items-start gap-5', !item && 'lg:grid-cols-2')}
+      >
+        <Field label={item ? 'The rest of the site' : 'What it shows'}>
+          <Select data-initial-focus {...register('shows')}>
+            {item ? (
+              <option value="now">As it is</option>
+            ) : (
+              <option value="drafts">All drafts, and all that is scheduled</option>
+            )}
+            <option value="date">As it will be on a date</option>
+            {releases.length > 0 && <option value="release">With a release</option>}
+          </Select>
+        </Field>
+        {shows === 'date' && (
+          <Field label="Date" help="With what is scheduled or released by then." error={errors.date?.message}>
+            <Input type="datetime-local" {...register('date')} />
+          </Field>
+        )}
+        {shows === 'release' && (
+          <Field label="Release" error={errors.release?.message}>
+            <Select {...register('release')}>
+              <option value="">Choose one</option>
+              {releases.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        <Field label="Valid for">
+          <Select {...register('hours')}>
+            {HOURS.map(([hours, words]) => (
+              <option key={hours} value={hours}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {!item && shows !== 'drafts' && (
+          <Switch label="With all drafts" className="min-h-11 self-end" {...register('withDrafts')} />
+        )}
+        <div className={clsx(!item && 'sm:col-span-2')}>
+          <Button type="submit" loading={create.isPending}>
+            Create link
+          </Button>
+        </div>
+      </Form>
+      {create.data && <NewLink key={create.data} address={create.data} />}
+    </div>
+  );
+}
+
+function NewLink({ address }: { address: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="grid grid-cols-1 gap-3 rounded-md border border-line bg-sunken p-4">
+      <Field
+        label="The link"
+        help="Whoever has it sees the preview, without an account, until it ends or you revoke it."
+      >
+        <Input
+          ref={input}
+          readOnly
+          autoFocus
+          value={address}
+          onFocus={() => input.current?.select()}
+          className="font-mono text-sm"
+        />
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button size="sm" onClick={() => copyLink(address)}>
+          <Copy aria-hidden="true" />
+          Copy link
+        </Button>
+        <a href={address} target="_blank" rel="noopener" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+          <ExternalLink aria-hidden="true" />
+          Open
+        </a>
+      </div>
+    </div>
+  );
+}

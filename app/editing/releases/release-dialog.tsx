@@ -1,0 +1,161 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { isSlugClash } from '../../api/error-code.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { tellFirstError } from '../../ui/first-error.ts';
+import { RefusedWrite } from '../../ui/form/refused-write.tsx';
+import { requiredMark } from '../../ui/form/required-mark.ts';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { type NewChange, openReleasesQuery, saveToReleaseMutation, waitingChangesQuery } from './releases.ts';
+
+export interface ReleaseDialogProps {
+  /** 'post', 'section', 'setting'. */
+  one: string;
+  change: NewChange;
+  onClose: () => void;
+  onSaved: () => void;
+  /** Called when another item has the slug, with a sentence for the field. */
+  onSlugTaken?: (message: string) => void;
+}
+
+const NEW = 'new';
+
+const schema = z
+  .object({ release: z.string(), name: z.string().trim().max(120, 'Name must be less than 120 characters') })
+  .refine(({ release, name }) => release !== NEW || name !== '', { path: ['name'], error: 'Name is required' });
+
+/** Asks which release a change waits in, or for the name of a new one. */
+export default function ReleaseDialog(props: ReleaseDialogProps) {
+  const { one, change, onClose } = props;
+  const releases = useQuery(openReleasesQuery);
+  const waiting = useQuery(waitingChangesQuery(change.kind));
+  const error = releases.error ?? waiting.error;
+  const formId = useId();
+  const save = useSave(props);
+  useOwnSaveKeys(formId);
+  const isReady = releases.data !== undefined && waiting.data !== undefined && !error;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={change.action === 'delete' ? `Delete the ${one} in a release` : 'Save to a release'}
+      description="It waits there, and nothing changes on the site before the release is published."
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={save.isPending} disabled={!isReady}>
+            {change.action === 'delete' ? 'Add to the release' : 'Save to the release'}
+          </Button>
+        </>
+      }
+    >
+      {error && <LoadError error={error} onRetry={() => void Promise.all([releases.refetch(), waiting.refetch()])} />}
+      {!isReady && !error && <Skeleton className="h-20" />}
+      {isReady && <Choice {...props} formId={formId} releases={releases.data} waiting={waiting.data} save={save} />}
+    </Dialog>
+  );
+}
+
+/** Ctrl or Cmd with S saves to the release while the dialog is open: the form behind it would save to the site. */
+function useOwnSaveKeys(formId: string): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+      event.preventDefault();
+      const form = document.getElementById(formId);
+      if (form instanceof HTMLFormElement) form.requestSubmit();
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [formId]);
+}
+
+function useSave({ change, one, onSlugTaken }: ReleaseDialogProps) {
+  return useMutationWithToasts(saveToReleaseMutation, {
+    success: ['Saved to the release', 'Nothing changes on the site before it is published.'],
+    failure: (error) => {
+      if (onSlugTaken && isSlugClash(error)) {
+        onSlugTaken(`Another ${one} already has this slug.`);
+        return null;
+      }
+      return change.action === 'delete' ? 'Error adding to the release' : 'Error saving to the release';
+    },
+  });
+}
+
+interface ChoiceProps extends ReleaseDialogProps {
+  formId: string;
+  releases: { id: string; name: string; publish_at: string | null }[];
+  waiting: { item_id: string; changed_at: string; release: { id: string } }[];
+  save: ReturnType<typeof useSave>;
+}
+
+function Choice({ one, change, onSaved, formId, releases, waiting, save }: ChoiceProps) {
+  const { register, handleSubmit, watch, formState } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { release: releases[0]?.id ?? NEW, name: '' },
+  });
+  const chosen = watch('release');
+  const replaced = waiting.find(({ item_id, release }) => item_id === change.itemId && release.id === chosen);
+  const submit = handleSubmit(({ release, name }) => {
+    if (save.isPending) return;
+    save.mutate(
+      { ...change, release: release === NEW ? { name } : { id: release }, seen: replaced?.changed_at },
+      { onSuccess: onSaved },
+    );
+  }, tellFirstError);
+  return (
+    <Form
+      id={formId}
+      onSubmit={(event) => {
+        // The form of the item is around this one, and is not to be saved.
+        event.stopPropagation();
+        return submit(event);
+      }}
+      className="grid grid-cols-1 gap-5 pt-1"
+    >
+      <RefusedWrite error={save.error} />
+      <Field label="Release">
+        <Select data-initial-focus {...register('release')}>
+          {releases.map(({ id, name, publish_at }) => (
+            <option key={id} value={id}>
+              {publish_at ? `${name} (planned for ${formatTime(publish_at)})` : name}
+            </option>
+          ))}
+          <option value={NEW}>A new release</option>
+        </Select>
+      </Field>
+      {chosen === NEW && (
+        <Field
+          label="Name"
+          {...requiredMark(true)}
+          help="For you and your team: ‘Spring launch’."
+          error={formState.errors.name?.message}
+        >
+          <Input autoComplete="off" {...register('name')} />
+        </Field>
+      )}
+      <div role="status" className="empty:hidden">
+        {replaced && (
+          <p className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
+            This release has a change to this {one} already, saved {formatTime(replaced.changed_at)}. Saving takes its
+            place.
+          </p>
+        )}
+      </div>
+    </Form>
+  );
+}

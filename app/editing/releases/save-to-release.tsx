@@ -1,0 +1,85 @@
+import { Layers, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { type FieldValues, useFormContext } from 'react-hook-form';
+import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
+import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
+import { tellFailure } from '../../ui/show-error.ts';
+import type { ReleaseDialogProps } from './release-dialog.tsx';
+import type { NewChange } from './releases.ts';
+
+const ReleaseDialog = lazyPiece<ReleaseDialogProps>(() => import('./release-dialog.tsx'), { Failed: ReleaseFailed });
+
+interface SaveToReleaseProps {
+  /** 'post', 'section', 'setting'. */
+  one: string;
+  /** The change that the checked form makes. */
+  changeOf: (checked: FieldValues) => NewChange | Promise<NewChange>;
+  onSaved: () => void;
+  /** Small and quiet where many forms stand on one screen. */
+  size?: 'sm' | 'md' | undefined;
+}
+
+/** The second way to save what the surrounding form holds: it waits in a release. The rules of the form hold here, too. */
+export function SaveToRelease({ one, changeOf, onSaved, size = 'md' }: SaveToReleaseProps) {
+  const form = useFormContext();
+  const [change, setChange] = useState<NewChange | null>(null);
+  const open = async (checked: FieldValues) => {
+    try {
+      setChange(await changeOf(checked));
+    } catch (error) {
+      tellFailure('Not saved to a release', error);
+    }
+  };
+  return (
+    <>
+      <Button
+        variant={size === 'sm' ? 'ghost' : 'secondary'}
+        size={size}
+        onPointerEnter={ReleaseDialog.preload}
+        onClick={() => void form.handleSubmit(open)()}
+      >
+        <Layers aria-hidden="true" />
+        <span className={COMPACT_LABEL_CLASS}>Save to a release…</span>
+      </Button>
+      {change && (
+        <ReleaseDialog
+          one={one}
+          change={change}
+          onClose={() => setChange(null)}
+          onSlugTaken={(message) => {
+            setChange(null);
+            form.setError('slug', { message }, { shouldFocus: true });
+          }}
+          onSaved={() => {
+            setChange(null);
+            onSaved();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface DeleteInReleaseProps {
+  one: string;
+  change: NewChange;
+}
+
+/** Deletes an item when a release is published, and not before. */
+export function DeleteInRelease({ one, change }: DeleteInReleaseProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button variant="secondary" size="sm" onPointerEnter={ReleaseDialog.preload} onClick={() => setOpen(true)}>
+        <Trash2 aria-hidden="true" />
+        <span className={COMPACT_LABEL_CLASS}>Delete in a release…</span>
+      </Button>
+      {isOpen && <ReleaseDialog one={one} change={change} onClose={close} onSaved={close} />}
+    </>
+  );
+}
+
+function ReleaseFailed({ onRetry, onClose }: ReleaseDialogProps & { onRetry: () => void }) {
+  return <PieceFailure onRetry={onRetry} onClose={onClose} />;
+}

@@ -1,0 +1,211 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type RefObject, useRef, useState } from 'react';
+import { type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { errorCode, isSlugClash } from '../api/error-code.ts';
+import { showSaved } from '../ui/form/show-saved.ts';
+import { type Merge, type MergePath, mergeThreeWay } from '../ui/lib/three-way-merge.ts';
+import { toast } from '../ui/toast.ts';
+import { useMutationWithToasts } from '../ui/use-mutation-with-toasts.ts';
+import { type Document, NOT_SAVED, StaleError, type Versioned } from './document.ts';
+import { mergeSentence } from './merge-messages.ts';
+
+interface DocumentOptions {
+  document: Document;
+  /** The version that the form starts with; undefined: the document is new. */
+  initial: Versioned | undefined;
+  /** First values of the fields, where they are not those of that version. */
+  values?: FieldValues;
+  /** The moment of the first check; that of saving unless told otherwise. */
+  mode?: 'onChange';
+  /** Leads away once it is saved; without it the form stays open. */
+  leave?: () => unknown;
+}
+
+interface Save {
+  values: FieldValues;
+  /** The version to save over. */
+  base: Versioned | undefined;
+}
+
+/** Two versions that do not go together, until somebody decides. */
+export interface Conflict {
+  mine: FieldValues;
+  /** Null: somebody deleted the document. */
+  merged: { base: Versioned; current: Versioned; merge: Merge<FieldValues> } | null;
+}
+
+/**
+ * Edits a document in a form: saves it together with what somebody else saved meanwhile in other fields, and asks about
+ * fields that both changed. The form shows everything else that stands in the way.
+ */
+export function useDocument({ document, initial, values, mode, leave }: DocumentOptions) {
+  const form = useForm<FieldValues, unknown, FieldValues>({
+    resolver: zodResolver(document.schema),
+    defaultValues: values ?? initial?.content ?? {},
+    ...(mode && { mode }),
+  });
+  const { start, save, mergeAndSave, write, opened, setOpened, conflict, setConflict, saved } = useSaving({
+    document,
+    form,
+    initial,
+    leave,
+  });
+  return {
+    document,
+    form,
+    /** The version that the form is based on; undefined while the document is new. */
+    opened,
+    setOpened,
+    /** True from the moment the form was saved, where that closes it. */
+    saved,
+    leave,
+    save: start,
+    isSaving: write.isPending,
+    /** Error above the form's fields; one that a field shows, or a dialog asks about, is left out. */
+    refusal: write.error instanceof StaleError || isSlugClash(write.error) ? null : write.error,
+    conflict,
+    keepEditing: () => setConflict(null),
+    decide: (takesTheirs: (path: MergePath) => boolean) => {
+      if (!conflict?.merged) return;
+      const { base, current } = conflict.merged;
+      void mergeAndSave(conflict.mine, base, current, takesTheirs);
+    },
+    loadTheirs: () => {
+      if (!conflict?.merged) return;
+      setConflict(null);
+      setOpened(conflict.merged.current);
+      form.reset(conflict.merged.current.content);
+    },
+    saveAsNew: () => {
+      if (!conflict) return;
+      setConflict(null);
+      void save(conflict.mine, undefined);
+    },
+  };
+}
+
+export type Editing = ReturnType<typeof useDocument>;
+
+interface SavingOptions extends Pick<DocumentOptions, 'document' | 'initial' | 'leave'> {
+  form: UseFormReturn<FieldValues, unknown, FieldValues>;
+}
+
+/** Saves what the form holds over the version that it is based on, and keeps the conflict that stops it. */
+function useSaving({ document, form, initial, leave }: SavingOptions) {
+  // Version that the text is based on: an older one for a person who goes on with what they wrote earlier.
+  const [opened, setOpened] = useState(initial);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  /** Changes of others in the save that runs. */
+  const taken = useRef<readonly MergePath[]>([]);
+  const sent = useRef<FieldValues>({});
+  const saved = useRef(false);
+  const write = useWrite(document, opened, taken);
+
+  const start = (checked: FieldValues): Promise<void> => {
+    taken.current = [];
+    sent.current = checked;
+    return save(checked, opened);
+  };
+
+  const save = async (mine: FieldValues, base: Versioned | undefined): Promise<void> => {
+    let version: string | undefined;
+    try {
+      version = await write.mutateAsync({ values: mine, base });
+    } catch (error) {
+      if (error instanceof StaleError && base) {
+        if (error.current) return mergeAndSave(mine, base, error.current);
+        setConflict({ mine, merged: null });
+      }
+      const refused = refusedField(error, document.one);
+      if (refused) form.setError(refused.field, { message: refused.message }, { shouldFocus: true });
+      return;
+    }
+    if (leave) {
+      saved.current = true;
+      await leave();
+      return;
+    }
+    setOpened({ content: mine, version: version ?? NOT_SAVED });
+    showSaved(form, mine, sent.current, taken.current.length > 0);
+  };
+
+  /** Saves mine and theirs together; asks first when both changed the same field and nobody has decided yet. */
+  const mergeAndSave = async (
+    mine: FieldValues,
+    base: Versioned,
+    current: Versioned,
+    takesTheirs?: (path: MergePath) => boolean,
+  ): Promise<void> => {
+    const merge = mergeContents(document, base.content, mine, current.content, takesTheirs);
+    if (merge.conflicts.length > 0 && !takesTheirs) {
+      setConflict({ mine, merged: { base, current, merge } });
+      return;
+    }
+    setConflict(null);
+    const chosen = merge.conflicts.map(({ path }) => path).filter((path) => takesTheirs?.(path));
+    taken.current = [...taken.current, ...merge.taken, ...chosen];
+    const result = document.schema.safeParse(merge.value);
+    if (result.success) return save(result.data, current);
+    // Each was right by itself, both together are not: the form shows what is missing, with everything in it.
+    form.reset(merge.value, { keepDefaultValues: true });
+    setOpened(current);
+    toast.error('Merged, but not saved yet', mergeSentence(taken.current));
+    await form.trigger(undefined, { shouldFocus: true });
+  };
+
+  return { start, save, mergeAndSave, write, opened, setOpened, conflict, setConflict, saved };
+}
+
+/** Returns the write of a document, whose toast names the fields that others changed (`taken`). */
+function useWrite(
+  { save, shownBy, toasts }: Document,
+  opened: Versioned | undefined,
+  taken: RefObject<readonly MergePath[]>,
+) {
+  return useMutationWithToasts<string | undefined, Save>(
+    {
+      mutationFn: ({ values, base }) => save(values, base),
+      onSuccess: (_version, _save, _result, { client }) =>
+        Promise.all(shownBy.map((queryKey) => client.invalidateQueries({ queryKey }))),
+    },
+    {
+      success: (_version, { base }) => {
+        const sentence = base ? toasts.updated : toasts.created;
+        const kept = mergeSentence(taken.current);
+        return kept && typeof sentence === 'string' ? [sentence, kept] : sentence;
+      },
+      failure: (error) => {
+        if (error instanceof StaleError) return null;
+        const sentence = opened ? toasts.updateFailed : toasts.createFailed;
+        return typeof sentence === 'string' ? sentence : sentence[0];
+      },
+    },
+  );
+}
+
+/** Merges what both changed since `base`, each as saving it unchanged would write it. */
+function mergeContents(
+  { schema, merge }: Document,
+  base: FieldValues,
+  mine: FieldValues,
+  theirs: FieldValues,
+  takesTheirs?: (path: MergePath) => boolean,
+): Merge<FieldValues> {
+  const contents = [checkedBy(schema, base), mine, checkedBy(schema, theirs)] as const;
+  return merge?.(...contents, takesTheirs) ?? mergeThreeWay(...contents, takesTheirs);
+}
+
+/** Returns the values as saving them unchanged would write them. */
+function checkedBy(schema: z.ZodObject, values: FieldValues): FieldValues {
+  const result = schema.safeParse(values);
+  return result.success ? result.data : values;
+}
+
+/** Returns the field that a refusal is about: a slug that is taken, or a picture without words. */
+function refusedField(error: unknown, one: string): { field: string; message: string } | undefined {
+  if (isSlugClash(error)) return { field: 'slug', message: `Another ${one} already has this slug.` };
+  // Of private.require_alt_texts(), with the column as its details.
+  if (errorCode(error) !== 'PT422' || !(error instanceof Error) || !('details' in error)) return undefined;
+  return typeof error.details === 'string' ? { field: error.details, message: error.message } : undefined;
+}

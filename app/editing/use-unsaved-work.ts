@@ -1,0 +1,95 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import type { z } from 'zod';
+import { dropWork, findWork, type KeptWork, keepWork } from '../accounts/unsaved-work.ts';
+import { areSavedAlike, validOrStartValues } from '../ui/form/known-values.ts';
+
+export interface UnsavedWorkOptions {
+  /** Names the form for good: 'posts/new'. */
+  place: string;
+  schema: z.ZodObject;
+  /** The version that is edited, where the form compares versions. */
+  base?: unknown;
+  /** True from the moment the form was saved. For forms that are left by saving them. */
+  saved?: RefObject<boolean>;
+  /** Called with the version on which the kept text is based, when somebody goes on with it. */
+  onContinue?: (base: unknown) => void;
+}
+
+const admin = getRouteApi('/_gate/admin');
+
+/** Keeps what is unsaved in the surrounding form, and finds what was left unsaved in it earlier. */
+export function useUnsavedWork({ place, schema, base, saved, onContinue }: UnsavedWorkOptions) {
+  const { id: person } = admin.useRouteContext().account;
+  const { getValues, reset, subscribe, formState } = useFormContext();
+  const [offers, setOffers] = useState<readonly KeptWork[]>([]);
+  /** Saved values. */
+  const start = useRef(formState.defaultValues ?? {});
+  const basis = useRef(base);
+  const text = useRef<ReturnType<typeof keepWork>>(null);
+  // A form that stays open after saving goes on from what it saved.
+  useEffect(() => {
+    basis.current = base;
+  }, [base]);
+
+  const begin = useCallback(() => {
+    text.current = keepWork(person, place, () => {
+      const values = getValues();
+      const isSaved = saved?.current || areSavedAlike(schema, values, start.current);
+      return isSaved ? null : { values, base: basis.current };
+    });
+  }, [getValues, person, place, schema, saved]);
+
+  useEffect(() => {
+    let isGone = false;
+    void findWork(person, place).then((found) => {
+      const isSaved = ({ values }: KeptWork) =>
+        areSavedAlike(schema, validOrStartValues(schema, values, start.current), start.current);
+      for (const { key } of found.filter(isSaved)) void dropWork(key);
+      if (!isGone) setOffers(found.filter((work) => !isSaved(work)));
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [person, place, schema]);
+
+  useEffect(() => {
+    begin();
+    const unsubscribe = subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ defaultValues }) => {
+        start.current = defaultValues ?? {};
+        text.current?.changed();
+      },
+    });
+    const flush = () => text.current?.flush();
+    document.addEventListener('visibilitychange', flush);
+    window.addEventListener('pagehide', flush);
+    return () => {
+      unsubscribe();
+      document.removeEventListener('visibilitychange', flush);
+      window.removeEventListener('pagehide', flush);
+      text.current?.end();
+    };
+  }, [subscribe, begin]);
+
+  const [offer] = offers;
+  const goOn = () => {
+    if (!offer) return;
+    // The text typed since the form was opened is one of its own, kept for the next time.
+    text.current?.end();
+    begin();
+    basis.current = offer.base;
+    onContinue?.(offer.base);
+    reset(validOrStartValues(schema, offer.values, start.current), { keepDefaultValues: true });
+    void dropWork(offer.key);
+    setOffers([]);
+  };
+  const discard = () => {
+    if (!offer) return;
+    void dropWork(offer.key);
+    setOffers(offers.slice(1));
+  };
+  return { offer, goOn, discard };
+}

@@ -1,0 +1,56 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { PUBLIC_PAGES, projectPath } from '../../api/places/public-pages.ts';
+import { sessionApi } from '../../api/visitor-api.ts';
+import { containsPattern } from '../../ui/lib/contains-filter.ts';
+
+/** A page of this site that a text can link to. */
+export interface OwnPage {
+  path: string;
+  title: string;
+  kind: 'Page' | 'Post' | 'Project' | 'Service';
+  isDraft: boolean;
+}
+
+/** Number of results of each kind. */
+const SHOWN = 5;
+
+const SOURCES = [
+  { table: 'posts', kind: 'Post', path: (slug: string) => `/news/${encodeURIComponent(slug)}` },
+  { table: 'projects', kind: 'Project', path: projectPath },
+  { table: 'services', kind: 'Service', path: (slug: string) => `/services#${encodeURIComponent(slug)}` },
+] as const;
+
+/** Pages with these words in their title, drafts among them: by the time the text is published they may be, too. */
+export function ownPagesQuery(search: string) {
+  const words = search.trim();
+  return queryOptions({
+    queryKey: ['own pages', words],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<OwnPage[]> => {
+      const api = await sessionApi();
+      const found = await Promise.all(
+        SOURCES.map(async ({ table, kind, path }) => {
+          const { data } = await api
+            .from(table)
+            .select('title, slug, status')
+            .ilike('title', containsPattern(words))
+            .order('updated_at', { ascending: false })
+            .limit(SHOWN)
+            .abortSignal(signal)
+            .throwOnError();
+          return data.map(({ title, slug, status }) => ({
+            path: path(slug),
+            title,
+            kind,
+            isDraft: status !== 'published',
+          }));
+        }),
+      );
+      const pages = PUBLIC_PAGES.filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()));
+      return [
+        ...pages.map(({ to, label }) => ({ path: to, title: label, kind: 'Page' as const, isDraft: false })),
+        ...found.flat(),
+      ];
+    },
+  });
+}

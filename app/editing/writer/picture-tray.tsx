@@ -1,0 +1,156 @@
+import { ImageOff } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { useAllowed } from '../../api/host/page-policy.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import type { TrayPicture, WriterPictures } from './use-writer-pictures.ts';
+
+/** Shows the open questions about pictures of the text, below it. Nobody has to answer. */
+export default function PictureTray({ pictures }: { pictures: WriterPictures }) {
+  const here = pictures.tray.filter(({ source }) => source === undefined);
+  const elsewhere = pictures.tray.filter(({ source }) => source !== undefined);
+  const toFetch = elsewhere.filter(({ source, isUploading }) => source && !isUploading);
+  return (
+    <div className="grid gap-5 border-t border-line px-3.5 py-3.5">
+      {here.length > 0 && (
+        <section aria-label="Describe pictures" className="grid gap-3">
+          <p className="text-sm text-muted">
+            Say what can be seen, for people who cannot see it. Leave it empty when a picture is decoration only.
+          </p>
+          <ul className="grid gap-3">
+            {here.map((picture) => (
+              <DescribedPicture key={picture.address} picture={picture} onDescribe={pictures.describe} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {elsewhere.length > 0 && (
+        <section aria-label="Pictures from elsewhere" className="grid gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p className="text-sm text-muted">{sentenceOf(elsewhere.length)}</p>
+            <div className="flex flex-wrap gap-2">
+              {toFetch.length > 1 && (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  onClick={() => void Promise.all(toFetch.map((picture) => pictures.fetch(picture)))}
+                >
+                  Upload all {toFetch.length}
+                </Button>
+              )}
+              <Button variant="ghost" size="sm" onClick={() => pictures.dismiss(elsewhere)}>
+                Leave them as they are
+              </Button>
+            </div>
+          </div>
+          <ul className="grid gap-3">
+            {elsewhere.map((picture) => (
+              <PictureElsewhere key={picture.address} picture={picture} pictures={pictures} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function sentenceOf(count: number): string {
+  return count === 1
+    ? '1 picture of the paste is not on this site.'
+    : `${count} pictures of the paste are not on this site.`;
+}
+
+interface DescribedPictureProps {
+  picture: TrayPicture;
+  onDescribe: (picture: TrayPicture, alt: string) => void;
+}
+
+function DescribedPicture({ picture, onDescribe }: DescribedPictureProps) {
+  const [alt, setAlt] = useState(picture.alt);
+  const save = () => onDescribe(picture, alt);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // It would save the form.
+    event.preventDefault();
+    save();
+  };
+  return (
+    <li className="flex flex-wrap items-end gap-3">
+      <Thumbnail address={picture.address} />
+      <Field label="Description" className="min-w-40 flex-1">
+        <Input value={alt} autoComplete="off" onChange={(event) => setAlt(event.target.value)} onKeyDown={onKeyDown} />
+      </Field>
+      <Button variant="secondary" className="h-11" onClick={save}>
+        {alt.trim() ? 'Describe' : 'Decoration'}
+      </Button>
+    </li>
+  );
+}
+
+function PictureElsewhere({ picture, pictures }: { picture: TrayPicture; pictures: WriterPictures }) {
+  const { source, alt, problem, isUploading = false } = picture;
+  const name = alt || nameOf(source);
+  const isPlaceholder = picture.address.startsWith('#');
+  return (
+    <li className="flex flex-wrap items-center gap-3">
+      {/* Another site is not asked for its picture before somebody wants it. */}
+      <Thumbnail address={source?.startsWith('data:') ? source : ''} />
+      <div className="grid min-w-40 flex-1 gap-0.5">
+        <p className="truncate text-[0.9375rem]">{name}</p>
+        <p
+          role={problem ? 'alert' : undefined}
+          className={problem ? 'text-sm text-danger' : 'text-sm break-words text-muted'}
+        >
+          {problem || whereFrom(source)}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        {source && (
+          <Button variant="secondary" size="sm" loading={isUploading} onClick={() => void pictures.fetch(picture)}>
+            {problem ? 'Try again' : 'Upload'}
+            <span className="sr-only"> {name}</span>
+          </Button>
+        )}
+        {isPlaceholder && (
+          <Button variant="ghost" size="sm" onClick={() => pictures.remove(picture)}>
+            Take out<span className="sr-only"> {name}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function nameOf(source: string | null | undefined): string {
+  if (!source || source.startsWith('data:')) return 'Picture';
+  return decodeURIComponent(/([^/?#]+)(?:[?#].*)?$/.exec(source)?.[1] ?? 'Picture');
+}
+
+function whereFrom(source: string | null | undefined): string {
+  if (!source) return 'The clipboard holds only its place on that computer. Save it there and drag it into the text.';
+  return source.startsWith('data:') ? 'From the clipboard' : new URL(source).hostname;
+}
+
+function Thumbnail({ address }: { address: string }) {
+  const [isBroken, setBroken] = useState(false);
+  const isAllowed = useAllowed('pictures');
+  if (!address || isBroken || !isAllowed(address)) {
+    return (
+      <span className="grid size-11 shrink-0 place-items-center rounded-md border border-line bg-sunken text-muted">
+        <ImageOff aria-hidden="true" className="size-5" />
+      </span>
+    );
+  }
+  return (
+    <img
+      src={address}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      className="size-11 shrink-0 rounded-md border border-line object-cover"
+      onError={() => setBroken(true)}
+    />
+  );
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Mail, Phone, Trash2 } from 'lucide-react';
+import { type ComponentType, useState } from 'react';
+import { UnsavedBar } from '../../editing/unsaved-bar.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card, TitledCard } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { BackLink } from '../../ui/list/back-link.tsx';
+import { LoadingCards } from '../../ui/list/loading-cards.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { FollowUpForm } from '../follow-up-form.tsx';
+import { followUpSchema } from '../lead-document.ts';
+import { LeadStatusBadge, leadName, sourceWord } from '../lead-labels.tsx';
+import { deleteLeadMutation, type Lead, leadQuery } from '../leads.ts';
+
+/** Shows the conversation that a lead comes from. */
+type LeadTranscript = ComponentType<{ conversationId: string }>;
+
+/** One lead: who it is, what comes next, what was done, and what was said. */
+export function LeadPage({ id, Transcript }: { id: string; Transcript: LeadTranscript }) {
+  const { data: lead, error, isPending, refetch } = useQuery(leadQuery(id));
+  return (
+    <div className="grid max-w-form grid-cols-1 gap-6">
+      <BackLink to="/admin/leads">All leads</BackLink>
+      <ScreenHeader
+        title={lead ? leadName(lead) : 'Lead'}
+        description={lead && `${sourceWord(lead.source)}, ${formatTime(lead.created_at)}`}
+        badge={lead && <LeadStatusBadge status={lead.status} />}
+      />
+      {isPending && <LoadingCards text="Loading lead..." height="h-24" />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {lead === null && (
+        <EmptyState title="No such lead" description="It may have been deleted, or its time to be kept is over." />
+      )}
+      {lead && <LeadDetail lead={lead} Transcript={Transcript} />}
+    </div>
+  );
+}
+
+function LeadDetail({ lead, Transcript }: { lead: Lead; Transcript: LeadTranscript }) {
+  return (
+    <>
+      <NextStep lead={lead} />
+      <TitledCard title="Follow-up">
+        <FollowUpForm
+          lead={lead}
+          guards={
+            <>
+              <UnsavedBar place={`leads/${lead.id}`} schema={followUpSchema} />
+              <LeaveGuard />
+            </>
+          }
+        />
+      </TitledCard>
+      <TitledCard title="What they left">
+        {lead.message !== '' && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{lead.message}</p>}
+        <Facts lead={lead} />
+      </TitledCard>
+      {lead.conversation_id && <Transcript conversationId={lead.conversation_id} />}
+      <DeleteLead lead={lead} />
+    </>
+  );
+}
+
+const NEXT_STEPS: Record<string, string> = {
+  new: 'Nobody has answered yet. Write or call, then set the status to Contacted.',
+  contacted: 'Somebody has answered. When you know how it ends, set the status to Won or Lost.',
+  won: 'Won. Nothing is left to do here.',
+  lost: 'Lost. Nothing is left to do here.',
+};
+
+function NextStep({ lead: { status, email, phone, call_time } }: { lead: Lead }) {
+  return (
+    <section>
+      <Card className="grid grid-cols-1 gap-3 border-transparent! bg-accent-soft! p-5">
+        <h2 className="text-lg font-semibold">Next step</h2>
+        <p>
+          {NEXT_STEPS[status]}
+          <span>{call_time !== '' && ` They asked for this time: ${call_time}`}</span>
+        </p>
+        <div className="flex flex-wrap gap-3">
+          {email !== '' && (
+            <a href={`mailto:${encodeURIComponent(email)}`} className={buttonClass({ size: 'sm' })}>
+              <Mail aria-hidden="true" />
+              Write an email
+            </a>
+          )}
+          {phone !== '' && (
+            <a
+              href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+              className={buttonClass({ size: 'sm', variant: 'secondary' })}
+            >
+              <Phone aria-hidden="true" />
+              Call
+            </a>
+          )}
+        </div>
+      </Card>
+    </section>
+  );
+}
+
+function Facts({ lead }: { lead: Lead }) {
+  const facts = [
+    ['Email', lead.email],
+    ['Phone', lead.phone],
+    ['Time', lead.call_time],
+    ['Service', lead.service],
+    ['Page', lead.page],
+    ['Changed', formatTime(lead.updated_at)],
+  ].filter(([, value]) => value !== '');
+  return (
+    <dl className="grid gap-4 sm:grid-cols-2">
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt className="font-mono text-label text-muted">{term}</dt>
+          <dd className="mt-0.5 [overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function DeleteLead({ lead }: { lead: Lead }) {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutationWithToasts(
+    // Before the lead is asked for again, and this dialog goes with it.
+    { ...deleteLeadMutation, onSuccess: () => navigate({ to: '/admin/leads' }) },
+    { success: 'Lead deleted successfully', failure: 'Error deleting lead' },
+  );
+  return (
+    <>
+      <Button variant="deletes" size="sm" className="justify-self-start" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" />
+        Delete lead
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Delete this lead?"
+        description={`What ${leadName(lead)} left goes for good, with your note. The conversation stays. This action cannot be undone.`}
+        confirmLabel="Delete"
+        destructive
+        loading={remove.isPending}
+        onConfirm={() => remove.mutate(lead.id, { onError: () => setAsking(false) })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Download, Inbox, Mails, Webhook } from 'lucide-react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { download } from '../../ui/lib/download.ts';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { CardList, ROW_LINK_CLASS } from '../../ui/list/card-list.tsx';
+import { FILTERS_CLASS } from '../../ui/list/filters-class.ts';
+import { ItemCount } from '../../ui/list/item-count.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { isSource, isStatus, LeadStatusBadge, leadName, sourceWord } from '../lead-labels.tsx';
+import {
+  exportLeadsMutation,
+  LEAD_SOURCES,
+  LEAD_STATUSES,
+  type Lead,
+  type LeadFilter,
+  leadOwnersQuery,
+  leadsQuery,
+} from '../leads.ts';
+import { type LeadSearch, readLeadSearch } from './lead-search.ts';
+
+/** Lists the people who may become clients, the newest first. */
+export function LeadsList({ search }: { search: LeadSearch }) {
+  const { q = '', status = '', source = '', page = 1 } = search;
+  const filter: LeadFilter = {
+    search: q,
+    status: isStatus(status) ? status : undefined,
+    source: isSource(source) ? source : undefined,
+  };
+  const list = useQuery(leadsQuery({ page, ...filter }));
+  const { items = [], count } = list.data ?? {};
+  const isFiltered = q !== '' || status !== '' || source !== '' || page > 1;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHeader
+        title="Leads"
+        description="Visitors who want to hear from you."
+        action={
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/admin/leads/subscribers" variant="secondary">
+              <Mails aria-hidden="true" />
+              Newsletter
+            </ButtonLink>
+            <ButtonLink to="/admin/leads/webhook" variant="secondary">
+              <Webhook aria-hidden="true" />
+              Webhook
+            </ButtonLink>
+            {items.length > 0 && <ExportLeads filter={filter} />}
+          </div>
+        }
+      />
+      {(isFiltered || items.length > 0) && <Filters search={search} count={count} />}
+      <CardList query={list} page={page} loading="Loading leads..." empty={<NoLeads isFiltered={isFiltered} />}>
+        {(lead) => <LeadRow lead={lead} />}
+      </CardList>
+    </div>
+  );
+}
+
+/** Search, status and source, kept in the address so that they survive Back and can be shared. */
+function Filters({ search, count }: { search: LeadSearch; count: number | undefined }) {
+  const navigate = useNavigate();
+  const { page: _page, ...kept } = search;
+  const apply = (next: Record<string, unknown>) =>
+    void navigate({ to: '/admin/leads', search: readLeadSearch({ ...kept, ...next }), replace: true });
+  return (
+    <div className={FILTERS_CLASS}>
+      <SearchBox label="Search leads" value={search.q} onSearch={(q) => apply({ q })} />
+      <Select
+        aria-label="Filter by status"
+        value={search.status ?? ''}
+        onChange={(event) => apply({ status: event.target.value })}
+        className="w-40"
+      >
+        <option value="">Any status</option>
+        {Object.entries(LEAD_STATUSES).map(([value, word]) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Filter by source"
+        value={search.source ?? ''}
+        onChange={(event) => apply({ source: event.target.value })}
+        className="w-44"
+      >
+        <option value="">Any source</option>
+        {Object.entries(LEAD_SOURCES).map(([value, word]) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+      </Select>
+      <ItemCount count={count} one="lead" many="leads" />
+    </div>
+  );
+}
+
+/** Shows who it is, what they wrote and the status: side by side where there is room, else one below the other. */
+function LeadRow({ lead }: { lead: Lead }) {
+  const { data: owners } = useQuery(leadOwnersQuery);
+  const owner = owners?.find(({ id }) => id === lead.owner_id);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-1 [grid-template-areas:'who_status'_'said_said'] md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_6rem] md:[grid-template-areas:'who_said_status']">
+      <div className="min-w-0 [grid-area:who]">
+        <h2 className="font-medium [overflow-wrap:anywhere]">
+          <Link to="/admin/leads/$id" params={{ id: lead.id }} className={ROW_LINK_CLASS}>
+            {leadName(lead)}
+          </Link>
+        </h2>
+        {lead.name !== '' && (
+          <p title={lead.email} className="truncate text-sm text-muted">
+            {lead.email}
+          </p>
+        )}
+      </div>
+      <div className="min-w-0 [grid-area:said]">
+        {lead.message !== '' && (
+          <p className="line-clamp-2 text-[0.9375rem] [overflow-wrap:anywhere] md:line-clamp-1">{lead.message}</p>
+        )}
+        <p className="text-sm text-muted">
+          {sourceWord(lead.source)} · <time dateTime={lead.created_at}>{formatTime(lead.created_at)}</time>
+          <span>{owner && ` · ${owner.name}`}</span>
+        </p>
+      </div>
+      <span className="[grid-area:status] md:justify-self-end">
+        <LeadStatusBadge status={lead.status} />
+      </span>
+    </div>
+  );
+}
+
+function ExportLeads({ filter }: { filter: LeadFilter }) {
+  const run = useMutationWithToasts(exportLeadsMutation, { failure: 'Error exporting leads' });
+  return (
+    <Button
+      variant="secondary"
+      loading={run.isPending}
+      onClick={() => run.mutate(filter, { onSuccess: (text) => download(text, 'leads.csv', 'text/csv') })}
+      icon={Download}
+    >
+      Export as CSV
+    </Button>
+  );
+}
+
+function NoLeads({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="No leads found"
+        description="Nothing matches this search and these filters."
+        action={
+          <ButtonLink to="/admin/leads" variant="secondary">
+            Show all leads
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={Inbox}
+      title="No leads yet"
+      description="Switch on in the settings what visitors may leave: messages of the contact form, and their address in the chat. Or make a lead of a conversation."
+      action={
+        <>
+          <ButtonLink to="/admin/settings">Open settings</ButtonLink>
+          <ButtonLink to="/admin/conversations" variant="secondary">
+            Read conversations
+          </ButtonLink>
+        </>
+      }
+    />
+  );
+}

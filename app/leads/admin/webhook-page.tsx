@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Send, Webhook } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { allSettingsQuery } from '../../settings/setting-document.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card, TitledCard } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { copyText } from '../../ui/lib/copy-text.ts';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { BackLink } from '../../ui/list/back-link.tsx';
+import { LoadingCards } from '../../ui/list/loading-cards.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import {
+  renewWebhookSecretMutation,
+  testWebhookMutation,
+  type WebhookDelivery,
+  webhookLogQuery,
+  webhookSecretQuery,
+} from '../lead-webhook.ts';
+
+/** The program that is told of each new lead: its secret, a test, and what it was told. */
+export function WebhookPage({ page }: { page: number }) {
+  const { data: settings } = useQuery(allSettingsQuery);
+  const url = settings?.get('lead_webhook_url')?.content.trim() ?? '';
+  const test = useMutationWithToasts(testWebhookMutation, {
+    success: ['Test sent', 'Its outcome appears in the log.'],
+    failure: 'The test was not sent',
+  });
+  return (
+    <div className="grid max-w-form grid-cols-1 gap-6">
+      <BackLink to="/admin/leads">Leads</BackLink>
+      <ScreenHeader
+        title="Webhook"
+        description="A program of yours that is told of each new lead: a CRM, a chat, a spreadsheet."
+        action={
+          url !== '' && (
+            <Button loading={test.isPending} onClick={() => test.mutate()} icon={Send}>
+              Send a test
+            </Button>
+          )
+        }
+      />
+      <TitledCard title="Address">
+        {settings && <p className="[overflow-wrap:anywhere]">{url === '' ? 'None is set, so nobody is told.' : url}</p>}
+        <ButtonLink to="/admin/settings" variant="link" className="justify-self-start">
+          Change it in the settings
+        </ButtonLink>
+      </TitledCard>
+      <Secret />
+      <Log page={page} hasAddress={url !== ''} />
+    </div>
+  );
+}
+
+function Secret() {
+  const { data: secret, error, refetch } = useQuery(webhookSecretQuery);
+  const [isShown, setShown] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const renew = useMutationWithToasts(renewWebhookSecretMutation, {
+    success: 'The webhook has a new secret',
+    failure: 'The secret was not renewed',
+  });
+  const copy = (text: string) =>
+    copyText(text).then(
+      () => toast.success('Secret copied to clipboard'),
+      () => toast.error('The secret could not be copied'),
+    );
+  return (
+    <TitledCard title="Secret">
+      <p className="text-muted">
+        Signs every message as standardwebhooks.com says, in the headers webhook-id, webhook-timestamp and
+        webhook-signature. Your program checks it with any library for that.
+      </p>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {secret && (
+        <>
+          <p className="font-mono text-sm [overflow-wrap:anywhere]">
+            {isShown ? secret : `${secret.slice(0, 6)}${'•'.repeat(24)}`}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button size="sm" variant="secondary" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+              {isShown ? 'Hide' : 'Show'}
+            </Button>
+            <Button size="sm" variant="secondary" onClick={() => void copy(secret)}>
+              Copy
+            </Button>
+            <Button size="sm" variant="secondary" onClick={() => setAsking(true)}>
+              Make a new one
+            </Button>
+          </div>
+        </>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Make a new secret?"
+        description="What is sent from now on is signed with it, so your program must know it first."
+        confirmLabel="Make a new one"
+        loading={renew.isPending}
+        onConfirm={() => renew.mutate(undefined, { onSettled: () => setAsking(false) })}
+      />
+    </TitledCard>
+  );
+}
+
+function Log({ page, hasAddress }: { page: number; hasAddress: boolean }) {
+  const list = useQuery(webhookLogQuery(page));
+  const { items = [], count } = list.data ?? {};
+  return (
+    <section className="grid grid-cols-1 gap-3">
+      <h2 className="font-semibold">Log</h2>
+      {list.isPending && <LoadingCards text="Loading log..." height="h-16" />}
+      {list.error && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && items.length === 0 && (
+        <EmptyState
+          icon={Webhook}
+          title="Nothing sent yet"
+          description={`${hasAddress ? 'Send a test.' : 'Set an address first.'} Each message and its outcome appear here for 30 days.`}
+        />
+      )}
+      {items.length > 0 && (
+        <Card>
+          <ul className="divide-y divide-line">
+            {items.map((delivery) => (
+              <li key={delivery.id}>
+                <Delivery delivery={delivery} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Pagination page={page} count={count} />
+    </section>
+  );
+}
+
+const OUTCOMES: Record<string, ReactNode> = {
+  waiting: <Badge tone="warning">Waiting</Badge>,
+  delivered: <Badge tone="accent">Delivered</Badge>,
+  failed: <Badge tone="danger">Failed</Badge>,
+};
+
+function Delivery({ delivery }: { delivery: WebhookDelivery }) {
+  const { lead_id, status, attempts, last_error, created_at, next_attempt_at } = delivery;
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5 px-5 py-3">
+      <div className="grid min-w-0 gap-0.5">
+        <p>
+          {lead_id ? (
+            <Link
+              to="/admin/leads/$id"
+              params={{ id: lead_id }}
+              className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+            >
+              New lead
+            </Link>
+          ) : (
+            'Test'
+          )}
+        </p>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
+          <time dateTime={created_at}>{formatTime(created_at)}</time>
+          <span>{attempts > 1 && `, ${attempts} tries`}</span>
+          <span>{last_error && `. ${last_error}`}</span>
+          <span>{status === 'waiting' && attempts > 0 && ` Next try ${formatTime(next_attempt_at)}.`}</span>
+        </p>
+      </div>
+      {OUTCOMES[status]}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** The webhook of new leads: what it was told, its secret, and a test. Its address is a setting. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
+import type { Database } from '../api/database.types.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+
+const KEY = ['lead-webhook'];
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+export type WebhookDelivery = Database['public']['Tables']['lead_webhook_deliveries']['Row'];
+
+/**
+ * Reads a page (from 1) of the webhook's log, sent and waiting, the latest first. Asked again while something waits.
+ */
+export function webhookLogQuery(page: number) {
+  return queryOptions<{ items: WebhookDelivery[]; count: number }>({
+    queryKey: [...KEY, 'log', page],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === 'waiting') ? 2000 : false),
+    queryFn: readPageAsSignedIn(page, (api) =>
+      api.from('lead_webhook_deliveries').select('*', { count: 'exact' }).order('id', { ascending: false }),
+    ),
+  });
+}
+
+/** Counts the leads of the last week that the webhook did not take. */
+export const failedWebhooksQuery = queryOptions({
+  queryKey: [...KEY, 'failed'],
+  staleTime: 0,
+  queryFn: async ({ signal }): Promise<number> => {
+    const api = await sessionApi();
+    const { count } = await api
+      .from('lead_webhook_deliveries')
+      .select('id', { count: 'exact', head: true })
+      .eq('status', 'failed')
+      .gt('ended_at', new Date(Date.now() - WEEK_MS).toISOString())
+      .abortSignal(signal)
+      .throwOnError();
+    return count ?? 0;
+  },
+});
+
+/** Reads the secret that signs the bodies. */
+export const webhookSecretQuery = queryOptions({
+  queryKey: [...KEY, 'secret'],
+  queryFn: readAsSignedIn((api) => api.rpc('lead_webhook_secret')),
+});
+
+export const renewWebhookSecretMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api) => api.rpc('renew_lead_webhook_secret')),
+  onSuccess: (secret: string, _nothing, _result, { client }) =>
+    client.setQueryData(webhookSecretQuery.queryKey, secret),
+});
+
+export const testWebhookMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api) => api.rpc('send_test_webhook')),
+  ...reloadOnSuccess(KEY),
+});

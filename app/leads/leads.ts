@@ -1,0 +1,191 @@
+/** Leads as admins and team members see and follow them up: the list, one of them, and CSV. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+import {
+  type Asked,
+  changeAsSignedIn,
+  readAsSignedIn,
+  readDeepPageAsSignedIn,
+  reloadOnSettled,
+  reloadOnSuccess,
+} from '../api/as-signed-in.ts';
+import type { Database } from '../api/database.types.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import { containsPattern } from '../ui/lib/contains-filter.ts';
+import { EMAIL_PATTERN } from '../ui/lib/email-pattern.ts';
+import { writeCsv } from '../ui/lib/write-csv.ts';
+
+export const LEAD_STATUSES = { new: 'New', contacted: 'Contacted', won: 'Won', lost: 'Lost' } as const;
+export const LEAD_SOURCES = {
+  assistant: 'Chat',
+  contact: 'Contact form',
+  booking: 'Booking',
+  newsletter: 'Newsletter',
+  transcript: 'Transcript',
+} as const;
+
+export type LeadStatus = keyof typeof LEAD_STATUSES;
+export type LeadSource = keyof typeof LEAD_SOURCES;
+
+/** All but the text that searches compare. */
+export type Lead = Omit<Database['public']['Tables']['leads']['Row'], 'search_text'>;
+
+/** The columns of a Lead. */
+export const LEAD_COLUMNS =
+  'id, source, name, email, phone, call_time, message, page, service, conversation_id, status, note, owner_id, created_at, updated_at, changed_by';
+
+/** Rows of an export are read in portions of this many. */
+const EXPORT_PORTION = 1000;
+
+/** Key of all that is asked about leads. */
+export const LEADS_KEY = ['leads'];
+const KEY = LEADS_KEY;
+
+/** Asked anew on every screen: visitors and colleagues write too. */
+const FRESH = { staleTime: 0 } as const;
+
+export interface LeadFilter {
+  search?: string | undefined;
+  status?: LeadStatus | undefined;
+  source?: LeadSource | undefined;
+  /** Id of the person who follows them up. */
+  owner?: string | undefined;
+}
+
+type Api = Awaited<ReturnType<typeof sessionApi>>;
+
+function filtered(api: Api, { search = '', status, source, owner }: LeadFilter, { options, isFromEnd }: Asked) {
+  let request = api.from('leads').select(LEAD_COLUMNS, options);
+  if (status) request = request.eq('status', status);
+  if (source) request = request.eq('source', source);
+  if (owner) request = request.eq('owner_id', owner);
+  if (search.trim()) {
+    request = request.like('search_text', containsPattern(search.trim().toLowerCase()));
+  }
+  return request.order('created_at', { ascending: isFromEnd }).order('id', { ascending: !isFromEnd });
+}
+
+/** Reads a page (from 1) of the leads, the newest first, and how many there are. */
+export function leadsQuery({ page, ...filter }: LeadFilter & { page: number }) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'list', { page, ...filter }],
+    placeholderData: keepPreviousData,
+    queryFn: readDeepPageAsSignedIn(page, (api, asked) => filtered(api, filter, asked)),
+  });
+}
+
+/** Reads one lead; null when there is none of that id. */
+export function leadQuery(id: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'lead', id],
+    queryFn: async ({ signal }): Promise<Lead | null> => {
+      if (!z.guid().safeParse(id).success) return null;
+      const api = await sessionApi();
+      const { data } = await api.from('leads').select(LEAD_COLUMNS).eq('id', id).abortSignal(signal).throwOnError();
+      return data[0] ?? null;
+    },
+  });
+}
+
+/** Reads the lead that a conversation was made into, if it was. */
+export function leadOfConversationQuery(conversationId: string) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: [...KEY, 'conversation', conversationId],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const api = await sessionApi();
+      const { data } = await api
+        .from('leads')
+        .select('id')
+        .eq('conversation_id', conversationId)
+        .order('created_at')
+        .limit(1)
+        .abortSignal(signal)
+        .throwOnError();
+      return data[0]?.id ?? null;
+    },
+  });
+}
+
+/** Admins and team members by name. */
+export const leadOwnersQuery = queryOptions({
+  queryKey: [...KEY, 'owners'],
+  queryFn: readAsSignedIn((api) => api.rpc('lead_owners')),
+});
+
+/** Leaves a lead alone that a colleague has taken up meanwhile. */
+export const markContactedMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, id: string) =>
+    api.from('leads').update({ status: 'contacted' }).eq('id', id).eq('status', 'new'),
+  ),
+  ...reloadOnSettled(KEY),
+});
+
+/** Deleting what is gone already succeeds. */
+export const deleteLeadMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, id: string) => api.from('leads').delete().eq('id', id)),
+  ...reloadOnSettled(KEY),
+});
+
+export const madeLeadSchema = z.object({
+  name: z.string().trim().max(100, 'Name must be less than 100 characters'),
+  email: z
+    .string()
+    .trim()
+    .check(z.email({ pattern: EMAIL_PATTERN, error: 'Invalid email address', abort: true }))
+    .max(255, 'Email must be less than 255 characters'),
+  phone: z
+    .string()
+    .trim()
+    .regex(/^[0-9+()./ -]{0,40}$/, 'Enter a phone number with digits.'),
+  message: z.string().trim().max(4000, 'Write at most 4,000 characters.'),
+});
+
+/** Makes a lead of a conversation by hand. @returns its id */
+export const makeLeadMutation = mutationOptions({
+  mutationFn: async (lead: z.output<typeof madeLeadSchema> & { conversation_id: string }): Promise<string> => {
+    const api = await sessionApi();
+    const { data } = await api
+      .from('leads')
+      .insert({ source: 'transcript', ...lead })
+      .select('id')
+      .single()
+      .throwOnError();
+    return data.id;
+  },
+  ...reloadOnSuccess(KEY),
+});
+
+const EXPORTED = [
+  'created_at',
+  'source',
+  'status',
+  'name',
+  'email',
+  'phone',
+  'call_time',
+  'service',
+  'page',
+  'message',
+  'note',
+  'conversation_id',
+] as const satisfies readonly (keyof Lead)[];
+
+/** The leads that match, as CSV text (RFC 4180). */
+export const exportLeadsMutation = mutationOptions({
+  mutationFn: async (filter: LeadFilter): Promise<string> => {
+    const api = await sessionApi();
+    const rows: (string | null)[][] = [[...EXPORTED]];
+    for (let start = 0; ; start += EXPORT_PORTION) {
+      const { data, error } = await filtered(api, filter, { options: {}, isFromEnd: false }).range(
+        start,
+        start + EXPORT_PORTION - 1,
+      );
+      if (error && error.code !== 'PGRST103') throw error;
+      for (const lead of data ?? []) rows.push(EXPORTED.map((column) => lead[column]));
+      if ((data ?? []).length < EXPORT_PORTION) return writeCsv(rows);
+    }
+  },
+});

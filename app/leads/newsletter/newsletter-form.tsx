@@ -1,0 +1,70 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { refusalOf } from '../../api/error-code.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Honeypot } from '../../ui/honeypot.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PrivacyNote } from '../../ui/privacy-note.tsx';
+import { subscribeToNewsletter } from '../leave-lead.ts';
+
+/** Takes an address for the newsletter, which is then confirmed by mail. The answer is the same for every address. */
+export default function NewsletterForm({ placeholder }: { placeholder: string }) {
+  const honeypot = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useState('');
+  const [error, setError] = useState('');
+  const [isSending, setSending] = useState(false);
+  const [sentTo, setSentTo] = useState('');
+  const said = useRef<HTMLParagraphElement>(null);
+  // The form stands at the end of the page, often with no room below it.
+  useEffect(() => {
+    if (sentTo) said.current?.scrollIntoView({ block: 'nearest' });
+  }, [sentTo]);
+
+  async function subscribe(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isSending) return;
+    const address = email.trim();
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) return setError('Invalid email address');
+    setSending(true);
+    setError('');
+    try {
+      await subscribeToNewsletter(address, honeypot.current?.value ?? '');
+      setSentTo(address);
+      setEmail('');
+    } catch (failure) {
+      setSentTo('');
+      setError(refusalOf(failure) ?? 'That did not work. Please try again.');
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <form noValidate aria-label="Newsletter" onSubmit={subscribe} className="relative mt-2 grid max-w-md gap-2">
+      <div className="flex items-start gap-2.5">
+        <Field label="Email address" labelHidden error={error} className="grow">
+          <Input
+            type="email"
+            name="email"
+            autoComplete="email"
+            maxLength={255}
+            placeholder={placeholder}
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              setError('');
+            }}
+          />
+        </Field>
+        <Button type="submit" loading={isSending}>
+          Subscribe
+        </Button>
+      </div>
+      <PrivacyNote>We use your address for the newsletter only.</PrivacyNote>
+      <Honeypot ref={honeypot} />
+      <p ref={said} role="status" className="scroll-mb-4 empty:hidden wrap-anywhere">
+        {sentTo && `Almost there: open the mail to ${sentTo} and confirm that you want the newsletter.`}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+/** Subscribers of the newsletter, as admins see them. Sending it is another program's business. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { changeAsSignedIn, readDeepPageAsSignedIn, reloadOnSuccess } from '../../api/as-signed-in.ts';
+import { sessionApi } from '../../api/visitor-api.ts';
+import { containsPattern } from '../../ui/lib/contains-filter.ts';
+import { writeCsv } from '../../ui/lib/write-csv.ts';
+
+const KEY = ['newsletter'];
+
+export interface Subscriber {
+  id: string;
+  email: string;
+  /** Null until they confirm by the link in the mail. */
+  confirmed_at: string | null;
+  created_at: string;
+}
+
+/** Reads a page (from 1) of those who asked for it, the newest first, and how many there are. */
+export function subscribersQuery({ page, search }: { page: number; search: string }) {
+  return queryOptions({
+    queryKey: [...KEY, 'list', { page, search }],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: readDeepPageAsSignedIn(page, (api, { options, isFromEnd }) => {
+      const request = api
+        .from('newsletter_subscribers')
+        .select('id, email, confirmed_at, created_at', options)
+        .order('created_at', { ascending: isFromEnd })
+        .order('id', { ascending: !isFromEnd });
+      return search.trim() ? request.ilike('email', containsPattern(search.trim())) : request;
+    }),
+  });
+}
+
+export const deleteSubscriberMutation = mutationOptions({
+  mutationFn: changeAsSignedIn((api, id: string) => api.from('newsletter_subscribers').delete().eq('id', id)),
+  ...reloadOnSuccess(KEY),
+});
+
+/** Writes the confirmed subscribers as CSV text (RFC 4180), with the link to leave that each issue must carry. */
+export const exportSubscribersMutation = mutationOptions({
+  mutationFn: async (): Promise<string> => {
+    const api = await sessionApi();
+    const { data } = await api.rpc('export_newsletter').throwOnError();
+    const rows = data.map(({ email, confirmed_at, unsubscribe_token }) => [
+      email,
+      confirmed_at,
+      `${window.location.origin}/newsletter/unsubscribe?token=${encodeURIComponent(unsubscribe_token)}`,
+    ]);
+    return writeCsv([['email', 'confirmed_at', 'unsubscribe_url'], ...rows]);
+  },
+});

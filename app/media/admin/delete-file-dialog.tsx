@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { editPlace } from '../../api/places/edit-place.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { RestsUnderDeleted } from '../../ui/list/trash-notice.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { deleteMediaMutation, type MediaFile, mediaUsageQuery } from '../media.ts';
+
+/** Names of pages in the warning; the details of the file list them all. */
+const NAMED = 5;
+
+/** Asks before a file is deleted, and first looks where it is used. */
+export function DeleteFileDialog({ file, onClose }: { file: MediaFile; onClose: () => void }) {
+  const remove = useMutationWithToasts(deleteMediaMutation, {
+    success: 'File deleted successfully',
+    failure: 'Error deleting file',
+  });
+  const usage = useQuery(mediaUsageQuery(file.name));
+  const places = usage.data ?? [];
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={places.length > 0 ? 'Delete a file in use?' : 'Delete file?'}
+      description={
+        <>
+          Are you sure you want to delete "{file.title}"? This action cannot be undone.
+          {places.length > 0 && (
+            <span className="mt-3 block rounded-md bg-warning-soft px-3 py-2 text-ink">
+              It is used in{' '}
+              {places
+                .slice(0, NAMED)
+                .map((place) => editPlace(place).words)
+                .join(', ')}
+              <span>{places.length > NAMED && ` and ${places.length - NAMED} more`}</span>. The file will be missing
+              there.
+            </span>
+          )}
+          {usage.error && <span className="mt-3 block">Where it is used could not be found out.</span>}
+          <RestsUnderDeleted count={1} />
+        </>
+      }
+      confirmLabel="Delete"
+      destructive
+      loading={usage.isPending || remove.isPending}
+      onConfirm={() => remove.mutate([file.name], { onSettled: onClose })}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { RestsUnderDeleted } from '../../ui/list/trash-notice.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { deleteMediaMutation, type MediaFile } from '../media.ts';
+import { filesInWords } from './file-facts.ts';
+
+interface DeleteFilesDialogProps {
+  files: MediaFile[];
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Asks before several files are deleted, and says which of them are in use. */
+export default function DeleteFilesDialog({ files, onClose, onDeleted }: DeleteFilesDialogProps) {
+  const words = filesInWords(files.length);
+  const remove = useMutationWithToasts(deleteMediaMutation, {
+    success: () => (files.length === 1 ? 'File deleted successfully' : `${words} deleted successfully`),
+    failure: files.length === 1 ? 'Error deleting file' : 'Error deleting files',
+  });
+  const used = files.filter((file) => file.is_used);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={used.length > 0 ? 'Delete files in use?' : 'Delete files?'}
+      description={
+        <>
+          Are you sure you want to delete {files.length === 1 ? `"${files[0]?.title}"` : words}? This action cannot be
+          undone.
+          {used.length > 0 && (
+            <span className="mt-3 block rounded-md bg-warning-soft px-3 py-2 text-ink">
+              In use: {used.map(({ title }) => title).join(', ')}. They will be missing where they are used.
+            </span>
+          )}
+          <RestsUnderDeleted count={files.length} />
+        </>
+      }
+      confirmLabel="Delete"
+      destructive
+      loading={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(
+          files.map(({ name }) => name),
+          { onSuccess: onDeleted },
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { ButtonLink } from '../../ui/button.tsx';
+import { keepsDeletedMediaQuery } from '../deleted-media.ts';
+
+/** Leads to the files that were deleted, where the backend keeps them. */
+export function DeletedFilesLink() {
+  const { data: isKept = false } = useQuery(keepsDeletedMediaQuery);
+  if (!isKept) return null;
+  return (
+    <ButtonLink to="/admin/media/deleted" variant="secondary" className="max-sm:size-11 max-sm:px-0!">
+      <Trash2 aria-hidden="true" />
+      <span className="max-sm:sr-only">Deleted</span>
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { focusHeading } from '../../ui/lib/focus-heading.ts';
+import { BackLink } from '../../ui/list/back-link.tsx';
+import { DeletedList } from '../../ui/list/deleted-list.tsx';
+import type { ListSearch } from '../../ui/list/list-search.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { deletedMediaQuery, deleteMediaForEverMutation, restoreMediaMutation } from '../deleted-media.ts';
+
+/** Files that were deleted from the library: brought back to their address, or deleted for ever. */
+export function DeletedMedia({ search }: { search: ListSearch }) {
+  const list = useQuery(deletedMediaQuery({ search: search.q ?? '', page: search.page ?? 1 }));
+  const restore = useMutationWithToasts(restoreMediaMutation, {
+    success: (_nothing, { title }) => [`"${title}" is back`, 'It has the same address as before.'],
+    failure: 'Error restoring file',
+  });
+  const remove = useMutationWithToasts(deleteMediaForEverMutation, {
+    success: (_nothing, { title }) => `"${title}" is deleted for ever`,
+    failure: 'Error deleting file for ever',
+  });
+  return (
+    <DeletedList
+      title="Deleted Files"
+      one="file"
+      many="files"
+      back={<BackLink to="/admin/media">All files</BackLink>}
+      search={search}
+      list={list}
+      restoring={restore.isPending ? restore.variables : undefined}
+      isDeleting={remove.isPending}
+      onRestore={(item) => restore.mutate(item, { onSettled: focusHeading })}
+      onDelete={(item, onDone) => remove.mutate(item, { onSettled: onDone })}
+    />
+  );
+}

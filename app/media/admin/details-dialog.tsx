@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { FolderInput, Link2, Replace, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { sizeInWords } from '../../ui/lib/format-bytes.ts';
+import { formatTime } from '../../ui/lib/format-time.ts';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { downloadOriginalMutation, isPicture, type MediaFile, mediaOriginalQuery } from '../media.ts';
+import { MediaThumbnail } from '../media-thumbnail.tsx';
+import { AltForm } from './alt-form.tsx';
+import { copyUrl } from './copy-url.ts';
+import { typeInWords } from './file-facts.ts';
+import { FocusPicker } from './focus-picker.tsx';
+import { UsageList } from './usage-list.tsx';
+
+interface DetailsDialogProps {
+  file: MediaFile;
+  onClose: () => void;
+  onDelete: () => void;
+  onMove: () => void;
+  onReplace: () => void;
+}
+
+/** Classes of a button: on phones two in a row, as wide as the dialog. */
+const ACTION = 'max-sm:grow max-sm:basis-2/5';
+
+/** All that is known about a file. */
+export function DetailsDialog({ file, onClose, onDelete, onMove, onReplace }: DetailsDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="lg"
+      title="File details"
+      footer={
+        <>
+          <Button variant="secondary" className={ACTION} onClick={onDelete}>
+            <Trash2 aria-hidden="true" />
+            Delete
+          </Button>
+          <Button variant="secondary" className={ACTION} onClick={onMove}>
+            <FolderInput aria-hidden="true" />
+            Move
+          </Button>
+          <Button variant="secondary" className={ACTION} onClick={onReplace}>
+            <Replace aria-hidden="true" />
+            Replace file
+          </Button>
+          <Button className={ACTION} onClick={() => void copyUrl(file)}>
+            <Link2 aria-hidden="true" />
+            Copy URL
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-2">
+        {isPicture(file) && file.width !== null ? (
+          <FocusPicker file={file} />
+        ) : (
+          <MediaThumbnail file={file} className="aspect-4/3 rounded-md border border-line" />
+        )}
+        <div className="grid grid-cols-1 gap-5">
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-[0.9375rem]">
+            <Fact name="Name">{file.title}</Fact>
+            <Fact name="Type">{typeInWords(file)}</Fact>
+            <Fact name="Size">{sizeInWords(file.size)}</Fact>
+            {file.width !== null && file.height !== null && (
+              <Fact name="Dimensions">
+                {file.width} × {file.height} px
+              </Fact>
+            )}
+            {file.folder && <Fact name="Folder">{file.folder}</Fact>}
+            {isPicture(file) && <OriginalFact file={file} />}
+            <Fact name="Uploaded">{formatTime(file.created_at)}</Fact>
+            <Fact name="Address">
+              <a href={file.url} target="_blank" rel="noopener" className="text-accent underline underline-offset-4">
+                {file.name}
+              </a>
+            </Fact>
+          </dl>
+          {isPicture(file) && <AltForm file={file} />}
+          <UsageList name={file.name} heading="Used in" />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The way to a picture as it was sent, if it was kept. */
+function OriginalFact({ file: { name, title } }: { file: MediaFile }) {
+  const { data: original } = useQuery(mediaOriginalQuery(name));
+  const download = useMutationWithToasts(downloadOriginalMutation, { failure: 'The original could not be downloaded' });
+  if (!original) return null;
+  return (
+    <Fact name="Original">
+      <button
+        type="button"
+        onClick={() => download.mutate({ name: original.name, title })}
+        className="cursor-pointer text-accent underline underline-offset-4"
+      >
+        Download ({sizeInWords(original.size)})
+      </button>
+    </Fact>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { Crosshair } from 'lucide-react';
+import { type Dispatch, type KeyboardEvent, type PointerEvent, type SetStateAction, useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { type Focus, type MediaFile, setMediaFocusMutation } from '../media.ts';
+
+const MIDDLE: Focus = { x: 0.5, y: 0.5 };
+
+/** Step of an arrow key; with Shift it is ten times as long. */
+const STEP = 0.01;
+
+const ARROWS: Readonly<Record<string, Focus>> = {
+  ArrowLeft: { x: -STEP, y: 0 },
+  ArrowRight: { x: STEP, y: 0 },
+  ArrowUp: { x: 0, y: -STEP },
+  ArrowDown: { x: 0, y: STEP },
+};
+
+/** Sets where the subject of a picture is, so that it stays in sight if the picture is cut. */
+export function FocusPicker({ file }: { file: MediaFile }) {
+  const saved = file.focal_x === null || file.focal_y === null ? null : { x: file.focal_x, y: file.focal_y };
+  const [focus, setFocus] = useState(saved ?? MIDDLE);
+  const helpId = useId();
+  const save = useMutationWithToasts(setMediaFocusMutation, {
+    success: 'Focal point saved',
+    failure: 'Error saving focal point',
+  });
+  const isChanged = focus.x !== (saved ?? MIDDLE).x || focus.y !== (saved ?? MIDDLE).y;
+
+  const position = `${inPercent(focus.x)} ${inPercent(focus.y)}`;
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <FocusPoint src={file.thumbnailUrl} focus={focus} describedBy={helpId} onMove={setFocus} />
+      <p id={helpId} className="text-sm text-muted">
+        Press on what must stay in sight where the picture is cut, or move the point by arrow keys.
+      </p>
+      <span role="status" className="sr-only">
+        {isChanged && `${inPercent(focus.x)} from the left, ${inPercent(focus.y)} from the top`}
+      </span>
+      <div className="flex flex-wrap items-end gap-3">
+        {['aspect-video w-28', 'aspect-square w-16'].map((shape) => (
+          <img
+            key={shape}
+            src={file.thumbnailUrl}
+            alt=""
+            style={{ objectPosition: position }}
+            className={`${shape} rounded-sm border border-line object-cover`}
+          />
+        ))}
+        <div className="ml-auto flex flex-wrap justify-end gap-2">
+          {saved && (
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={() => {
+                setFocus(MIDDLE);
+                save.mutate({ name: file.name, focus: null });
+              }}
+            >
+              Back to the middle
+            </Button>
+          )}
+          <Button
+            size="sm"
+            variant="secondary"
+            disabled={!isChanged}
+            loading={save.isPending}
+            onClick={() => save.mutate({ name: file.name, focus })}
+          >
+            Save focal point
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface FocusPointProps {
+  src: string;
+  focus: Focus;
+  /** Id of the text that says how it is moved. */
+  describedBy: string;
+  onMove: Dispatch<SetStateAction<Focus>>;
+}
+
+/** The picture with the point, which follows the pointer and the arrow keys. */
+function FocusPoint({ src, focus, describedBy, onMove }: FocusPointProps) {
+  const point = (event: PointerEvent<HTMLElement>) => {
+    if (event.type === 'pointermove' && event.buttons !== 1) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    onMove({ x: share((event.clientX - box.left) / box.width), y: share((event.clientY - box.top) / box.height) });
+  };
+  const move = (event: KeyboardEvent) => {
+    const by = ARROWS[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const factor = event.shiftKey ? 10 : 1;
+    onMove(({ x, y }) => ({ x: share(x + by.x * factor), y: share(y + by.y * factor) }));
+  };
+  return (
+    <div className="grid place-items-center overflow-hidden rounded-md border border-line bg-sunken">
+      <button
+        type="button"
+        aria-label={`Focal point: ${inPercent(focus.x)} from the left, ${inPercent(focus.y)} from the top`}
+        aria-describedby={describedBy}
+        onPointerDown={point}
+        onPointerMove={point}
+        onKeyDown={move}
+        className="relative block cursor-crosshair touch-none -outline-offset-2"
+      >
+        <img src={src} alt="" draggable={false} className="checkered block max-h-80 min-h-12 min-w-12 max-w-full" />
+        <span
+          aria-hidden="true"
+          style={{ left: inPercent(focus.x), top: inPercent(focus.y) }}
+          className="pointer-events-none absolute grid size-8 -translate-1/2 place-items-center rounded-full border-2 border-on-accent bg-accent/80 text-on-accent shadow-lg"
+        >
+          <Crosshair className="size-4" />
+        </span>
+      </button>
+    </div>
+  );
+}
+
+/** Whole percents, within the picture. */
+function share(value: number): number {
+  return Math.round(Math.min(Math.max(value, 0), 1) * 100) / 100;
+}
+
+function inPercent(value: number): string {
+  return `${Math.round(value * 100)}%`;
+}

@@ -1,0 +1,260 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Images, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { DropArea } from '../../ui/drop-area.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FileButton } from '../../ui/form/file-button.tsx';
+import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
+import { FILTERS_CLASS } from '../../ui/list/filters-class.ts';
+import { ItemCount } from '../../ui/list/item-count.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { type MediaFile, mediaFoldersQuery, mediaLibraryQuery, NO_FOLDER } from '../media.ts';
+import { LoadingGrid, MediaGrid } from '../media-grid.tsx';
+import { DeleteFileDialog } from './delete-file-dialog.tsx';
+import { DeletedFilesLink } from './deleted-files-link.tsx';
+import { DetailsDialog } from './details-dialog.tsx';
+import { KeepOriginals } from './keep-originals.tsx';
+import { MediaCard } from './media-card.tsx';
+import { type MediaSearch, readKind } from './media-search.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { UploadList } from './upload-list.tsx';
+import { ACCEPTED, useUploads } from './use-uploads.ts';
+
+const MoveDialog = lazyPiece(() => import('./move-dialog.tsx'), { Failed: PieceFailure });
+const ReplaceDialog = lazyPiece(() => import('./replace-dialog.tsx'), { Failed: PieceFailure });
+const DeleteFilesDialog = lazyPiece(() => import('./delete-files-dialog.tsx'), { Failed: PieceFailure });
+
+/** Every file of the site: upload, find, sort into folders, copy the address, describe, replace, delete. */
+export function MediaLibrary({ search }: { search: MediaSearch }) {
+  const { q, kind, folder, unused, page = 1 } = search;
+  const library = useQuery(mediaLibraryQuery({ search: q ?? '', kind, folder, unused, page }));
+  const [keepsOriginals, setKeepsOriginals] = useState(false);
+  const { uploads, add, retry, remove } = useUploads(folder === NO_FOLDER ? undefined : folder, keepsOriginals);
+  const [dialog, setDialog] = useState<{ file: MediaFile; action: Action } | null>(null);
+  const [selectedNames, setSelectedNames] = useState<ReadonlySet<string>>(new Set());
+  const navigate = useNavigate();
+  const show = (next: MediaSearch) => void navigate({ to: '/admin/media', search: next, replace: true });
+
+  const { items = [], count } = library.data ?? {};
+  // Files that are not shown any more are not acted on.
+  const selected = items.filter(({ name }) => selectedNames.has(name));
+  const filtered = Boolean(q || kind || folder || unused || page > 1);
+  const uploadButton = (
+    <FileButton accept={ACCEPTED} multiple onFiles={add}>
+      <Upload aria-hidden="true" />
+      Upload files
+    </FileButton>
+  );
+  return (
+    <DropArea invitation="Drop files to upload them" className="min-h-[calc(100dvh-8rem)]" onFiles={add}>
+      <div className="grid grid-cols-1 gap-6">
+        <ScreenHeader
+          isBeside
+          title="Media"
+          action={
+            <div className="flex shrink-0 flex-wrap gap-2 sm:gap-3 @max-[21rem]:shrink">
+              <DeletedFilesLink />
+              {uploadButton}
+            </div>
+          }
+        />
+        <KeepOriginals isOn={keepsOriginals} onChange={setKeepsOriginals} />
+        <UploadList uploads={uploads} onRetry={retry} onRemove={remove} />
+        {(filtered || items.length > 0) && <MediaFilters search={search} count={count} onChange={show} />}
+        {items.length > 0 && (
+          <SelectedFiles
+            files={items}
+            selected={selected}
+            onSelect={(files) => setSelectedNames(new Set(files.map(({ name }) => name)))}
+          />
+        )}
+        {library.isPending && <LoadingGrid />}
+        {library.error && <LoadError error={library.error} onRetry={() => void library.refetch()} />}
+        {library.data && items.length === 0 && <NoFiles filtered={filtered} onShowAll={() => show({})} />}
+        {items.length > 0 && (
+          <MediaGrid files={items}>
+            {(file) => (
+              <MediaCard
+                file={file}
+                onOpen={() => setDialog({ file, action: 'details' })}
+                onDelete={() => setDialog({ file, action: 'delete' })}
+                isSelected={selectedNames.has(file.name)}
+                onSelect={(isSelected) => setSelectedNames((names) => changed(names, file.name, isSelected))}
+              />
+            )}
+          </MediaGrid>
+        )}
+        <Pagination page={page} count={count} />
+      </div>
+      {dialog && (
+        <FileDialog
+          // As it is now, after a change in the dialog.
+          file={items.find(({ id }) => id === dialog.file.id) ?? dialog.file}
+          action={dialog.action}
+          onAction={(action) => setDialog(action && { file: dialog.file, action })}
+        />
+      )}
+    </DropArea>
+  );
+}
+
+function changed(names: ReadonlySet<string>, name: string, isIn: boolean): ReadonlySet<string> {
+  const next = new Set(names);
+  if (isIn) next.add(name);
+  else next.delete(name);
+  return next;
+}
+
+type Action = 'details' | 'delete' | 'move' | 'replace';
+
+interface FileDialogProps {
+  file: MediaFile;
+  action: Action;
+  /** Null closes it. */
+  onAction: (action: Action | null) => void;
+}
+
+/** Shows the dialog that is open over the library for one file. */
+function FileDialog({ file, action, onAction }: FileDialogProps) {
+  const close = () => onAction(null);
+  if (action === 'delete') return <DeleteFileDialog file={file} onClose={close} />;
+  if (action === 'move') return <MoveDialog names={[file.name]} folder={file.folder} onClose={close} onMoved={close} />;
+  if (action === 'replace') return <ReplaceDialog file={file} onClose={close} />;
+  return (
+    <DetailsDialog
+      file={file}
+      onClose={close}
+      onDelete={() => onAction('delete')}
+      onMove={() => onAction('move')}
+      onReplace={() => onAction('replace')}
+    />
+  );
+}
+
+interface SelectedFilesProps {
+  files: MediaFile[];
+  selected: MediaFile[];
+  onSelect: (files: MediaFile[]) => void;
+}
+
+/** Ticks the files of the page, and does something with those that are ticked. */
+function SelectedFiles({ files, selected, onSelect }: SelectedFilesProps) {
+  const [action, setAction] = useState<'move' | 'delete' | null>(null);
+  const close = () => setAction(null);
+  const done = () => {
+    close();
+    onSelect([]);
+  };
+  const [first] = selected;
+  return (
+    <>
+      <SelectionBar
+        count={selected.length}
+        isAll={selected.length === files.length}
+        onSelectAll={(all) => onSelect(all ? files : [])}
+        onMove={() => setAction('move')}
+        onDelete={() => setAction('delete')}
+      />
+      {action === 'move' && first && (
+        <MoveDialog
+          names={selected.map(({ name }) => name)}
+          folder={selected.every(({ folder }) => folder === first.folder) ? first.folder : ''}
+          onClose={close}
+          onMoved={done}
+        />
+      )}
+      {action === 'delete' && first && <DeleteFilesDialog files={selected} onClose={close} onDeleted={done} />}
+    </>
+  );
+}
+
+interface MediaFiltersProps {
+  search: MediaSearch;
+  count: number | undefined;
+  onChange: (search: MediaSearch) => void;
+}
+
+function MediaFilters({ search: { page: _page, ...search }, count, onChange }: MediaFiltersProps) {
+  const { q, kind, folder, unused } = search;
+  const { data: folders = [] } = useQuery(mediaFoldersQuery);
+  return (
+    <div className={FILTERS_CLASS}>
+      <SearchBox label="Search files" value={q} onSearch={(text) => onChange({ ...search, q: text })} />
+      <KindSelect value={kind} onChange={(next) => onChange({ ...search, kind: next })} />
+      {(folders.length > 0 || folder) && (
+        <Select
+          aria-label="Filter by folder"
+          value={folder ?? ''}
+          onChange={(event) => onChange({ ...search, folder: event.target.value || undefined })}
+          className="w-44"
+        >
+          <option value="">All folders</option>
+          <option value={NO_FOLDER}>In no folder</option>
+          {[...new Set([...folders, ...(folder && folder !== NO_FOLDER ? [folder] : [])])].map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Switch
+        label="Unused"
+        checked={unused ?? false}
+        onChange={(event) => onChange({ ...search, unused: event.target.checked || undefined })}
+      />
+      <ItemCount count={count} one="file" many="files" />
+    </div>
+  );
+}
+
+interface KindSelectProps {
+  value: MediaSearch['kind'];
+  onChange: (kind: MediaSearch['kind']) => void;
+}
+
+function KindSelect({ value, onChange }: KindSelectProps) {
+  return (
+    <Select
+      aria-label="Filter by type"
+      value={value ?? ''}
+      onChange={(event) => onChange(readKind(event.target.value))}
+      className="w-40 max-sm:grow"
+    >
+      <option value="">All types</option>
+      <option value="image">Images</option>
+      <option value="video">Videos</option>
+      <option value="audio">Audio</option>
+      <option value="document">Documents</option>
+    </Select>
+  );
+}
+
+function NoFiles({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) {
+  if (filtered) {
+    return (
+      <EmptyState
+        title="No files found"
+        description="Nothing matches this search and these filters."
+        action={
+          <Button variant="secondary" onClick={onShowAll}>
+            Show all files
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={Images}
+      title="No files yet. Upload your first file to get started."
+      description="Drop pictures, videos, sounds, PDF or Word files anywhere on this page."
+    />
+  );
+}

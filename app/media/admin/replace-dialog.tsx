@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FileButton } from '../../ui/form/file-button.tsx';
+import { sizeInWords } from '../../ui/lib/format-bytes.ts';
+import { Switch } from '../../ui/switch.tsx';
+import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
+import { type MediaFile, mediaUsageQuery, replaceMediaMutation } from '../media.ts';
+import { acceptedInPlaceOf } from './file-facts.ts';
+import { UsageList } from './usage-list.tsx';
+
+interface ReplaceDialogProps {
+  file: MediaFile;
+  onClose: () => void;
+}
+
+/** Puts another file in the place of this one wherever it is used; first it says where that is. */
+export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
+  const [chosen, setChosen] = useState<File | null>(null);
+  const [deletesOld, setDeletesOld] = useState(false);
+  const usage = useQuery(mediaUsageQuery(file.name));
+  const replace = useMutationWithToasts(replaceMediaMutation, {
+    success: (places) => `File replaced in ${places === 1 ? '1 place' : `${places} places`}`,
+    failure: 'Error replacing file',
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Replace file"
+      description={
+        <span className="[overflow-wrap:anywhere]">
+          Another file takes the place of “{file.title}” everywhere at once. Until that is done nothing changes.
+        </span>
+      }
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={!chosen || usage.isPending}
+            loading={replace.isPending}
+            onClick={() => chosen && replace.mutate({ old: file, file: chosen, deletesOld }, { onSuccess: onClose })}
+          >
+            Replace everywhere
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-5 p-1">
+        <UsageList name={file.name} heading="It is replaced in" />
+        <div className="flex flex-wrap items-center gap-3">
+          <FileButton
+            variant="secondary"
+            accept={acceptedInPlaceOf(file)}
+            onFiles={([first]) => first && setChosen(first)}
+          >
+            <Upload aria-hidden="true" />
+            Choose the new file
+          </FileButton>
+          <p role="status" className="min-w-0 text-sm text-muted [overflow-wrap:anywhere]">
+            {chosen && `${chosen.name} · ${sizeInWords(chosen.size)}`}
+          </p>
+        </div>
+        <Switch
+          label="Delete the old file afterwards"
+          checked={deletesOld}
+          onChange={(event) => setDeletesOld(event.target.checked)}
+        />
+        <p className="text-sm text-muted">
+          Folder, focal point and alt text go to the new file. Earlier versions of texts, mails that were sent and other
+          sites keep the address of the old one.
+        </p>
+      </div>
+    </Dialog>
+  );
+}

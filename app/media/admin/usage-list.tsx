@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { editPlace } from '../../api/places/edit-place.ts';
+import { messageOf } from '../../ui/show-error.ts';
+import { mediaUsageQuery } from '../media.ts';
+
+/** Lists the places where a file is used, each with a link to where that is changed. */
+export function UsageList({ name, heading }: { name: string; heading: string }) {
+  const { data: places, error } = useQuery(mediaUsageQuery(name));
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="text-sm font-medium">{heading}</h3>
+      {error && <p className="text-sm text-danger">{messageOf(error)}</p>}
+      {!places && !error && <p className="text-sm text-muted">Loading...</p>}
+      {places?.length === 0 && <p className="text-sm text-muted">Nowhere yet.</p>}
+      {places && places.length > 0 && (
+        <ul className="grid max-h-60 gap-1 overflow-y-auto text-[0.9375rem]">
+          {places.map((place) => {
+            const { words, path } = editPlace(place);
+            return (
+              <li key={place.id}>
+                <Link to={path} className="text-accent underline underline-offset-4 [overflow-wrap:anywhere]">
+                  {words}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}

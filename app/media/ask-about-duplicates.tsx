@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react';
+import { lazyPiece, PieceFailure } from '../ui/lazy-piece.tsx';
+import { currentQuestion, subscribeToQuestions } from './duplicates.ts';
+
+const DuplicateDialog = lazyPiece(() => import('./duplicate-dialog.tsx'), { Failed: PieceFailure });
+
+/** Shows the question about a file that is in the library already, whichever form it is uploaded in. */
+export function AskAboutDuplicates() {
+  const question = useSyncExternalStore(subscribeToQuestions, currentQuestion, () => undefined);
+  return question ? <DuplicateDialog key={question.file.name} duplicate={question} onAnswer={question.answer} /> : null;
+}

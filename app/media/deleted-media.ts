@@ -1,0 +1,61 @@
+/** Deleted files of the library, which rest for 30 days where the backend keeps them, see docs/decisions/history-and-releases.md. */
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { editorNames } from '../accounts/editor-names.ts';
+import { changeAsSignedIn, readAsSignedIn, reloadOnSettled, reloadOnSuccess } from '../api/as-signed-in.ts';
+import { PAGE_SIZE, pageRange } from '../api/paging.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+
+export interface DeletedFile {
+  id: string;
+  /** Title under which people know the file. */
+  title: string;
+  deletedAt: string;
+  /** Undefined where no account did it, or the account is deleted. */
+  deletedBy: string | undefined;
+}
+
+const KEY = 'deleted_media';
+
+/** Asks whether deleted files are kept at all: a hosted project keeps none. */
+export const keepsDeletedMediaQuery = queryOptions({
+  queryKey: [KEY, 'is kept'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: readAsSignedIn((api) => api.rpc('keeps_deleted_media')),
+});
+
+/** Reads a page (from 1) of the deleted files, the last deleted first, and how many there are. */
+export function deletedMediaQuery({ search, page }: { search: string; page: number }) {
+  return queryOptions({
+    queryKey: [KEY, 'list', { search, page }],
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<{ items: DeletedFile[]; count: number }> => {
+      const { data } = await (await sessionApi())
+        .rpc('deleted_media', { _search: search, _limit: PAGE_SIZE, _offset: pageRange(page)[0] })
+        .abortSignal(signal)
+        .throwOnError();
+      const names = await editorNames(data.map(({ deleted_by }) => deleted_by));
+      const items = data.map(({ id, name, original_name, deleted_by, deleted_at }) => ({
+        id,
+        title: original_name || name,
+        deletedAt: deleted_at,
+        deletedBy: names.get(deleted_by),
+      }));
+      return { items, count: data[0]?.total ?? 0 };
+    },
+  });
+}
+
+/** Brings a file back to its address. */
+export const restoreMediaMutation = mutationOptions({
+  mutationKey: [KEY, 'restore'],
+  mutationFn: changeAsSignedIn((api, { id }: DeletedFile) => api.rpc('restore_media', { _id: id })),
+  ...reloadOnSettled([KEY, 'list'], ['media']),
+});
+
+/** Deletes a file with its bytes; nothing brings it back. */
+export const deleteMediaForEverMutation = mutationOptions({
+  mutationKey: [KEY, 'delete'],
+  mutationFn: changeAsSignedIn((api, { id }: DeletedFile) => api.rpc('delete_media_for_ever', { _ids: [id] })),
+  ...reloadOnSuccess([KEY, 'list']),
+});

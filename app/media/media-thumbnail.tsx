@@ -1,0 +1,39 @@
+import { clsx } from 'clsx';
+import { FileText, Film, ImageOff, Music } from 'lucide-react';
+import { useState } from 'react';
+import { isPicture, type MediaFile } from './media.ts';
+
+/** A small picture of a file, or a sign of its kind. Its name stands beside it. */
+export function MediaThumbnail({ file, className }: { file: MediaFile; className?: string }) {
+  const [broken, setBroken] = useState(false);
+  const Icon = iconOf(file);
+  return (
+    <span
+      className={clsx(
+        'grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden bg-sunken text-muted',
+        className,
+      )}
+    >
+      {isPicture(file) && !broken ? (
+        <img
+          src={file.thumbnailUrl}
+          alt={file.alt}
+          width={file.width ?? undefined}
+          height={file.height ?? undefined}
+          loading="lazy"
+          decoding="async"
+          className="checkered h-auto max-h-full min-h-12 w-auto max-w-full min-w-12 object-contain"
+          onError={() => setBroken(true)}
+        />
+      ) : (
+        <Icon aria-hidden="true" className="size-10" strokeWidth={1.25} />
+      )}
+    </span>
+  );
+}
+
+function iconOf({ mimetype }: MediaFile) {
+  if (mimetype.startsWith('image/')) return ImageOff;
+  if (mimetype.startsWith('video/')) return Film;
+  return mimetype.startsWith('audio/') ? Music : FileText;
+}

@@ -1,0 +1,80 @@
+import { browserApiEndpoint } from '../api/api-endpoint.ts';
+import { explainRefusal } from '../api/refused-writes.ts';
+import { sessionApi } from '../api/visitor-api.ts';
+import { Refusal } from '../ui/lib/refusal.ts';
+import { messageIn, type UploadOptions } from './upload.ts';
+
+/** Larger files go in pieces of this size, as Supabase's guide has it; a lost connection then costs a piece. */
+const PIECE_BYTES = 6 * 1024 * 1024;
+
+/** A year: a name never gets another content, see randomName(). */
+const KEPT_SECONDS = '31536000';
+
+interface SentFile {
+  bucket: string;
+  /** Folder in the bucket, with the slash at its end. */
+  folder: string;
+  file: File;
+  /** Metadata that is kept with it. */
+  metadata: Record<string, string | boolean>;
+}
+
+/** Sends a file under a random name. @returns the name @throws Refusal, Error, the signal's reason */
+export async function sendFile(sent: SentFile, options: UploadOptions): Promise<string> {
+  const { bucket, folder, file, metadata } = sent;
+  const name = folder + randomName(file.name);
+  const token = async () => (await (await sessionApi()).auth.getSession()).data.session?.access_token;
+  if (file.size > PIECE_BYTES) {
+    const { sendInPieces } = await import('./send-in-pieces.ts');
+    return sendInPieces({ ...sent, name, token, pieceBytes: PIECE_BYTES, keptSeconds: KEPT_SECONDS }, options);
+  }
+  const form = new FormData();
+  form.append('cacheControl', KEPT_SECONDS);
+  form.append('metadata', JSON.stringify(metadata));
+  form.append('', file);
+  await sendAsSignedIn(`${bucket}/${name}`, form, await token(), options);
+  return name;
+}
+
+/** Sends it once more when the session had ended and the person has signed in again. */
+async function sendAsSignedIn(path: string, form: FormData, token: string | undefined, options: UploadOptions) {
+  try {
+    await send(path, form, token, options);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const explanation = await explainRefusal(token);
+    if (explanation.cause === 'other') throw error;
+    if (explanation.cause === 'refused') throw new Error(explanation.sentence);
+    await sendAsSignedIn(path, form, explanation.accessToken, options);
+  }
+}
+
+/** Sends the request of the storage client by XMLHttpRequest: fetch() cannot tell how far an upload is. */
+function send(path: string, form: FormData, token: string | undefined, { onProgress, signal }: UploadOptions) {
+  const { url, publishableKey } = browserApiEndpoint();
+  return new Promise<void>((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const request = new XMLHttpRequest();
+    request.open('POST', `${url}/storage/v1/object/${path}`);
+    request.setRequestHeader('apikey', publishableKey);
+    request.setRequestHeader('authorization', `Bearer ${token ?? publishableKey}`);
+    request.setRequestHeader('x-upsert', 'false');
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    request.onload = () =>
+      request.status < 300 ? resolve() : reject(new Refusal(messageIn(request.responseText, request.status)));
+    request.onerror = () => reject(new Error('The connection broke off.'));
+    request.onabort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}
+
+/** randomUUID() is missing where a site is served without TLS, getRandomValues() is not. */
+function randomName(originalName: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const name = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const extension = /\.([a-z0-9]{1,10})$/i.exec(originalName)?.[1]?.toLowerCase();
+  // The type that our own storage makes of it: browsers go by the content type, people by the name.
+  if (extension === 'heic' || extension === 'heif') return `${name}.jpg`;
+  return extension ? `${name}.${extension}` : name;
+}

@@ -1,0 +1,72 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ConfirmAddress } from '../accounts/portal/confirm-address.tsx';
+import { DeleteAccount } from '../accounts/portal/delete-account.tsx';
+import { DownloadData } from '../accounts/portal/download-data.tsx';
+import { EmailForm } from '../accounts/portal/email-form.tsx';
+import { Passkeys } from '../accounts/portal/factors/passkeys.tsx';
+import { SecondFactors } from '../accounts/portal/factors/second-factors.tsx';
+import { LinkedIdentities } from '../accounts/portal/linked-identities.tsx';
+import { NameForm } from '../accounts/portal/name-form.tsx';
+import { PasswordForm } from '../accounts/portal/password-form.tsx';
+import { Sessions } from '../accounts/portal/sessions.tsx';
+import { homeOf, requireAccount } from '../accounts/session.ts';
+import { useFollowSession } from '../accounts/use-follow-session.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Callout } from '../ui/callout.tsx';
+import { titleHead } from '../ui/lib/seo.ts';
+import { DashboardFrame } from './dashboard-frame.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
+
+export const Route = createFileRoute('/_gate/_site/_portal/account')({
+  beforeLoad: async (route) => ({ account: await requireAccount(route) }),
+  loader: async ({ context }) => {
+    // On demand: loaders are a part of the first page's JavaScript, and the forms of accounts bring zod.
+    const { hasSignedInWithPassword } = await import('../accounts/authentication.ts');
+    const { waysQuery } = await import('../accounts/ways-to-sign-in.ts');
+    const ways = context.queryClient.fetchQuery(waysQuery);
+    return { asksPassword: await hasSignedInWithPassword(), ways: await ways };
+  },
+  head: ({ matches }) => titleHead(matches, 'Account'),
+  component: AccountPage,
+});
+
+function AccountPage() {
+  const account = useFollowSession(Route.useRouteContext().account);
+  const { asksPassword, ways } = Route.useLoaderData();
+  return (
+    <DashboardFrame
+      eyebrow="Account"
+      title="Your account"
+      description={account.email ? `You are signed in as ${account.email}.` : 'You are signed in.'}
+      actions={
+        <>
+          <ButtonLink to={homeOf(account)} variant="ghost" className="max-sm:-ml-5">
+            Back to the dashboard
+          </ButtonLink>
+          <SignOutButton account={account} />
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-6">
+        {account.setupDropped && (
+          <Callout kind="important">
+            <p>{account.setupDropped} Choose a password below.</p>
+          </Callout>
+        )}
+        <ConfirmAddress
+          email={account.email}
+          reason="Confirm that this email address is yours. Client data is only shown to confirmed addresses."
+        />
+        <NameForm account={account} />
+        <EmailForm account={account} />
+        <PasswordForm account={account} asksCurrent={asksPassword} />
+        {ways.linking && <LinkedIdentities ways={ways} />}
+        <SecondFactors account={account} offersPhone={ways.phone} />
+        <Passkeys />
+        <Sessions />
+        <DownloadData />
+        <DeleteAccount account={account} hasPassword={asksPassword} />
+      </div>
+    </DashboardFrame>
+  );
+}

@@ -1,0 +1,86 @@
+import { Braces } from 'lucide-react';
+import { useState } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { Field, useFieldProps } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { parseSocialLinks } from '../read.ts';
+import { linksText } from './links-text.ts';
+
+/** Platforms with a field, also while nothing is saved for them. */
+const PLATFORMS: Record<string, string> = {
+  linkedin: 'LinkedIn',
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  twitter: 'X',
+  youtube: 'YouTube',
+};
+
+/** A JSON object of platforms and addresses, a field for each; as text where it is none, or where somebody wants to. */
+export function LinksControl({ name, label }: { name: string; label: string }) {
+  const { field } = useController({ name, control: useFormContext().control });
+  const [isText, setText] = useState(false);
+  const text = String(field.value);
+  const links = parseSocialLinks(text);
+  const change = (changed: string) => field.onChange(changed);
+  if (isText || !links) {
+    return (
+      <div className="grid grid-cols-1 justify-items-start gap-2">
+        <Textarea {...field} value={text} rows={5} spellCheck={false} className="font-mono text-sm" />
+        {links && (
+          <Button variant="ghost" size="sm" onClick={() => setText(false)}>
+            Edit as fields
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return <LinkFields {...{ label, links, text, change }} fieldRef={field.ref} onText={() => setText(true)} />;
+}
+
+interface LinkFieldsProps {
+  label: string;
+  links: Record<string, string>;
+  /** The JSON that the links stand in. */
+  text: string;
+  change: (text: string) => void;
+  fieldRef: (element: HTMLInputElement | null) => void;
+  onText: () => void;
+}
+
+function LinkFields({ label, links, text, change, fieldRef, onText }: LinkFieldsProps) {
+  const { 'aria-describedby': describedBy } = useFieldProps();
+  const keys = [...new Set([...Object.keys(PLATFORMS), ...Object.keys(links)])];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend above the fields, where the label is
+    <div role="group" aria-label={label} aria-describedby={describedBy} className="grid grid-cols-1 gap-3">
+      {keys.map((key, index) => (
+        <Field
+          key={key}
+          label={PLATFORMS[key] ?? key}
+          error={isAddress(links[key]) ? undefined : 'An address begins with https://. Nothing leads there as it is.'}
+        >
+          <Input
+            ref={index === 0 ? fieldRef : undefined}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://"
+            value={links[key] ?? ''}
+            onChange={(event) => change(linksText(text, key, event.target.value))}
+          />
+        </Field>
+      ))}
+      <Button variant="ghost" size="sm" className="justify-self-start" onClick={onText}>
+        <Braces aria-hidden="true" />
+        Edit as JSON
+      </Button>
+    </div>
+  );
+}
+
+/** Search engines are told of those that are. */
+function isAddress(text = ''): boolean {
+  return text.trim() === '' || /^https?:\/\/\S/.test(text.trim());
+}

@@ -1,0 +1,118 @@
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { Versioned } from '../../editing/document.ts';
+import {
+  DocumentForm,
+  DocumentRelease,
+  DocumentRestore,
+  DocumentSign,
+  type RestoredVersion,
+} from '../../editing/document-form.tsx';
+import { useDocument } from '../../editing/use-document.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { settingDocument } from '../setting-document.ts';
+import type { Setting } from '../settings.ts';
+import { siteNameHint } from '../site-name.ts';
+import { SettingControl } from './setting-control.tsx';
+import { SettingEffect } from './setting-effect.tsx';
+
+interface SettingCardProps {
+  settingKey: string;
+  setting: Setting;
+  /** Undefined while nothing is saved. */
+  saved: Versioned<string> | undefined;
+  /** Version of it that was chosen in the history. */
+  restored: RestoredVersion | undefined;
+  onRestored: () => void;
+}
+
+/** One setting with its own save. The card shows a refusal, never a toast. */
+export function SettingCard({ settingKey, setting, saved, restored, onRestored }: SettingCardProps) {
+  const [document] = useState(() => settingDocument(settingKey, setting));
+  const editing = useDocument({ document, initial: document.held(saved) });
+  const { register, formState, getFieldState, setFocus, control: formControl } = editing.form;
+  const hint = siteNameHint(useWatch({ control: formControl, name: 'value' }));
+  useFocusWhenWanted(settingKey, () => setFocus('value'));
+  const buttons = (
+    <div className="ml-auto flex flex-wrap justify-end gap-2">
+      {formState.isDirty && settingKey !== 'require_second_factor' && (
+        // The button that opened the dialog goes with the change.
+        <DocumentRelease size="sm" onSaved={() => setTimeout(() => setFocus('value'), 0)} />
+      )}
+      <Button
+        type="submit"
+        size="sm"
+        variant={formState.isDirty ? 'primary' : 'secondary'}
+        loading={editing.isSaving}
+        // A disabled button would lose the focus of the person who saved with it.
+        aria-disabled={!formState.isDirty}
+        onClick={formState.isDirty ? undefined : (event) => event.preventDefault()}
+      >
+        Save Changes
+      </Button>
+    </div>
+  );
+  const control = <SettingControl input={setting.input} label={setting.label} {...register('value')} />;
+  // Leaves room for the buttons beside it.
+  const isSwitch = setting.input === 'on-off';
+  return (
+    <DocumentForm
+      editing={editing}
+      isCard
+      id={settingKey}
+      className="scroll-mt-24 gap-3 rounded-lg border border-line bg-surface px-5 py-4"
+      bar={null}
+    >
+      <Field
+        beside
+        below={
+          !isSwitch && (
+            <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+              <div className="min-w-0 flex-[1_1_12rem]">
+                <SettingEffect settingKey={settingKey} />
+              </div>
+              {buttons}
+            </div>
+          )
+        }
+        label={setting.label}
+        help={[setting.help, hint].filter(Boolean).join(' ')}
+        error={getFieldState('value', formState).error?.message}
+      >
+        {isSwitch ? (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            {control}
+            {buttons}
+          </div>
+        ) : (
+          control
+        )}
+      </Field>
+      {restored && (
+        <DocumentRestore
+          {...restored}
+          onRestored={() => {
+            onRestored();
+            // After the history, which closes, has given the focus back.
+            setTimeout(() => setFocus('value'), 0);
+          }}
+        />
+      )}
+      {formState.isDirty && <DocumentSign />}
+    </DocumentForm>
+  );
+}
+
+/** Calls `focus` when the palette leads to the setting. */
+function useFocusWhenWanted(settingKey: string, focus: () => void) {
+  const isWanted = useLocation().hash === settingKey;
+  const giveFocus = useEffectEvent(focus);
+  useEffect(() => {
+    if (!isWanted) return;
+    // After the palette, which closes, has given the focus back.
+    const timer = setTimeout(() => giveFocus(), 0);
+    return () => clearTimeout(timer);
+  }, [isWanted]);
+}

@@ -1,0 +1,40 @@
+import { type UseFormRegisterReturn, useController, useFormContext } from 'react-hook-form';
+import { useFieldProps } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import type { Setting } from '../settings.ts';
+import { LinksControl } from './links-control.tsx';
+
+interface SettingControlProps extends UseFormRegisterReturn {
+  input: Setting['input'];
+  /** Name of the field. */
+  label: string;
+}
+
+/** Control in which a setting is typed or chosen. */
+export function SettingControl({ input, label, ...registered }: SettingControlProps) {
+  if (input === 'links') return <LinksControl name={registered.name} label={label} />;
+  if (input === 'text' || input === 'code') return <Textarea rows={3} spellCheck={input === 'text'} {...registered} />;
+  if (input === 'on-off') return <OnOffControl name={registered.name} />;
+  return <Input type={input === 'line' ? 'text' : input} min={input === 'number' ? 0 : undefined} {...registered} />;
+}
+
+/** A switch whose value is saved as the word. */
+function OnOffControl({ name }: { name: string }) {
+  const { field } = useController({ name, control: useFormContext().control });
+  const isOn = field.value === 'on';
+  return (
+    <Switch
+      {...useFieldProps()}
+      ref={field.ref}
+      name={name}
+      checked={isOn}
+      onChange={(event) => field.onChange(event.target.checked ? 'on' : 'off')}
+      onBlur={field.onBlur}
+      className="min-h-9"
+      // The field names it, and it tells its state by itself.
+      label={<span aria-hidden="true">{isOn ? 'On' : 'Off'}</span>}
+    />
+  );
+}

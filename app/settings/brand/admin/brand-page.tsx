@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { Versioned } from '../../../editing/document.ts';
+import { DocumentForm, DocumentHistory, SaveBar } from '../../../editing/document-form.tsx';
+import { EditingSign } from '../../../editing/presence-indicator.tsx';
+import { useDocument } from '../../../editing/use-document.ts';
+import { FormSkeleton } from '../../../ui/form/form-skeleton.tsx';
+import { LeaveGuard } from '../../../ui/form/leave-guard.tsx';
+import { PreviewFrame } from '../../../ui/form/preview-frame.tsx';
+import { useMediaQuery } from '../../../ui/lib/use-media-query.ts';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { ScreenHeader } from '../../../ui/screen-header.tsx';
+import { SettingsTabs } from '../../admin/settings-tabs.tsx';
+import { allSettingsQuery } from '../../setting-document.ts';
+import { siteSettingsQuery } from '../../site-settings.ts';
+import { readColour, refusalOfAccent } from '../accent.ts';
+import { type Brand, brandDocument, heldBrand, rulesOfAccent } from '../brand-editing.ts';
+import { AccentField } from './accent-field.tsx';
+import { BrandSample } from './brand-sample.tsx';
+import { LogoFields } from './logo-fields.tsx';
+
+/** Page on which the owner sets the logo and the accent colour, beside what they make of the site. */
+export function BrandPage() {
+  const { data: saved, error, isPending, refetch } = useQuery(allSettingsQuery);
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ScreenHeader title="Settings" page="Brand" />
+      <SettingsTabs />
+      {isPending && <FormSkeleton />}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {saved && <BrandForm saved={heldBrand(saved)} />}
+    </div>
+  );
+}
+
+function BrandForm({ saved }: { saved: Versioned<Brand> }) {
+  const editing = useDocument({ document: brandDocument, initial: saved, mode: 'onChange' });
+  return (
+    <DocumentForm
+      editing={editing}
+      isCard
+      aside={<Previews />}
+      asideClass="xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
+      bar={<SaveBar label="Save Changes" />}
+    >
+      <LogoFields>
+        <DocumentHistory id="brand_logo" of="Logo" />
+      </LogoFields>
+      <AccentField>
+        <DocumentHistory id="brand_accent" of="Accent colour" />
+      </AccentField>
+      {editing.form.formState.isDirty && <EditingSign kind="site_settings" itemId="brand_accent" />}
+      <LeaveGuard />
+    </DocumentForm>
+  );
+}
+
+/** Both themes with what is in the form; for a colour that is refused, with the nearest one that is not. */
+function Previews() {
+  const typed = useDeferredValue(useWatch<Brand>() as Brand);
+  const siteName = useQuery(siteSettingsQuery).data?.site_name ?? '';
+  const isWide = useMediaQuery('(width >= 48rem)');
+  const colour = readColour(typed.accent) ?? '';
+  const accent = (colour && refusalOfAccent(colour)?.nearest) || colour;
+  return (
+    <section aria-labelledby="preview-heading" className="grid grid-cols-1 gap-3 xl:sticky xl:top-20">
+      <h2 id="preview-heading" className="font-mono text-label text-muted">
+        Preview
+      </h2>
+      <div className="grid grid-cols-1 gap-4">
+        {(['light', 'dark'] as const).map((theme) => (
+          <PreviewFrame
+            key={theme}
+            label={theme === 'light' ? 'Light theme' : 'Dark theme'}
+            theme={theme}
+            accent={rulesOfAccent(accent)}
+            width={isWide ? 720 : 390}
+          >
+            <BrandSample siteName={siteName} logo={typed.logo} />
+          </PreviewFrame>
+        ))}
+      </div>
+    </section>
+  );
+}

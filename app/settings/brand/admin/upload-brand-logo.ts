@@ -1,0 +1,47 @@
+import { uploadMedia } from '../../../media/media.ts';
+import type { LogoPicture } from '../brand-logo.ts';
+
+/** Every page loads it, so a large bitmap is stored smaller: sharp at four times the height that a page gives it. */
+const MAX_WIDTH = 1200;
+const MAX_HEIGHT = 400;
+
+/** Side of an SVG that states no size, in pixels. */
+const UNKNOWN_SIDE = 100;
+
+/** Uploads a picture of the logo, and tells its size. */
+export const uploadBrandLogoMutation = {
+  mutationKey: ['media', 'upload', 'brand/'],
+  mutationFn: async (file: File): Promise<LogoPicture> => {
+    const address = await uploadMedia(await smaller(file), 'brand/');
+    return { address, ...(await measure(address)) };
+  },
+};
+
+async function smaller(file: File): Promise<File> {
+  if (file.type === 'image/svg+xml') return file;
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  // A picture that this browser cannot read may be readable for the server.
+  if (!bitmap) return file;
+  const scale = Math.min(1, MAX_WIDTH / bitmap.width, MAX_HEIGHT / bitmap.height);
+  if (scale === 1) return file;
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(bitmap.width * scale);
+  canvas.height = Math.round(bitmap.height * scale);
+  const context = canvas.getContext('2d');
+  if (!context) return file;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  return blob ? new File([blob], file.name.replace(/\.\w+$/, '.png'), { type: 'image/png' }) : file;
+}
+
+/** @throws Error when the browser cannot show it */
+async function measure(address: string): Promise<{ width: number; height: number }> {
+  const image = new Image();
+  image.src = address;
+  await image.decode().catch(() => {
+    throw new Error('The browser cannot show this picture.');
+  });
+  const { naturalWidth: width, naturalHeight: height } = image;
+  return width && height ? { width, height } : { width: UNKNOWN_SIDE, height: UNKNOWN_SIDE };
+}

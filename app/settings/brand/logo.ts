@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { BrandLogo } from './brand-logo.ts';
+
+/** The path of an uploaded file, with the origin where the API is elsewhere. As private.is_brand_picture() has it. */
+const ADDRESS =
+  /^(?:https?:\/\/[A-Za-z0-9.:-]+)?\/storage\/v1\/object\/public\/content-media\/(?!.*\.\.)[A-Za-z0-9_./%-]+$/;
+
+const side = z.number().positive().max(100_000);
+
+export const pictureShape = z.object({ address: z.string().regex(ADDRESS), width: side, height: side });
+
+export const logoShape = z.object({
+  light: pictureShape,
+  dark: pictureShape.nullable(),
+  showsName: z.boolean(),
+});
+
+/** The logo of a saved text; null while there is none, and for what is no uploaded picture. */
+export function parseLogo(text: string): BrandLogo | null {
+  try {
+    return logoShape.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

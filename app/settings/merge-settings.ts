@@ -1,0 +1,23 @@
+import { type Merge, type MergePath, mergeThreeWay } from '../ui/lib/three-way-merge.ts';
+
+/** Merges the value of a setting: by key where it is a JSON object, otherwise as one text. */
+export function mergeSettings(
+  base: string,
+  mine: string,
+  theirs: string,
+  takesTheirs?: (path: MergePath) => boolean,
+): Merge<string> {
+  const [baseObject, mineObject, theirsObject] = [base, mine, theirs].map(objectFrom);
+  if (!mineObject || !theirsObject) return mergeThreeWay(base, mine, theirs, takesTheirs);
+  const merge = mergeThreeWay(baseObject ?? {}, mineObject, theirsObject, takesTheirs);
+  return { ...merge, value: JSON.stringify(merge.value, null, 2) };
+}
+
+function objectFrom(text: string): object | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}

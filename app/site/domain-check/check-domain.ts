@@ -1,0 +1,14 @@
+import { Refusal } from '../../ui/lib/refusal.ts';
+import type { DomainCheck } from './answer.ts';
+
+/** Has the server check a domain, or that of an address. @throws Refusal, or Error without a connection */
+export async function checkDomain(domain: string): Promise<DomainCheck> {
+  const response = await fetch('/domain-check', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ domain }),
+  });
+  const answer: DomainCheck | { error: string } = await response.json();
+  if ('error' in answer) throw new Refusal(answer.error);
+  return answer;
+}

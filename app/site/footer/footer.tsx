@@ -1,0 +1,177 @@
+import { ClientOnly, Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import type { Footer as FooterContent } from '../../content/pages/footer.ts';
+import { Logo } from '../../settings/brand/logo.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { CONTROL_CLASS } from '../../ui/control-class.ts';
+import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { PLATFORM_NAMES } from './platform-names.ts';
+import { SocialIcon } from './social-icon.tsx';
+
+/** Loads where the setting is on. */
+const NewsletterForm = lazyPiece(() => import('../../leads/newsletter/newsletter-form.tsx'));
+
+interface FooterProps {
+  content: FooterContent;
+  /** True when the newsletter form takes addresses; otherwise it does nothing. */
+  takesAddresses: boolean;
+  siteName: string;
+  tagline: string;
+  /** Contact email of the settings, shown unless the footer has one of its own. */
+  contactEmail: string;
+  /** True for people who work here: only the last line shows, with the legal links. */
+  isShort?: boolean;
+}
+
+/** The bottom of every public page. */
+export function Footer({ content, takesAddresses, siteName, tagline, contactEmail, isShort }: FooterProps) {
+  const { bottom } = content;
+  return (
+    <footer
+      className={clsx(
+        'border-t border-line bg-sunken print:hidden',
+        !isShort && 'below-fold [--guess:54rem] sm:[--guess:42rem] lg:[--guess:29rem]',
+      )}
+    >
+      {!isShort && <Columns content={content} takesAddresses={takesAddresses} contactEmail={contactEmail} />}
+      {/* The room below lets the last links be scrolled above the launcher of the chat. */}
+      <div className={clsx('page-grid pt-8 pb-24 sm:pb-14', !isShort && 'border-t border-line')}>
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Logo name={siteName} className="text-lg" />
+            <span className="text-sm text-muted">{tagline}</span>
+          </p>
+          <ul className="flex flex-wrap gap-x-6 text-sm">
+            {bottom.legalLinks.filter(isSet).map(({ label, url }) => (
+              <li key={`${label} ${url}`}>
+                <FooterLink url={url}>{label}</FooterLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <p className="mt-3 font-mono text-label text-muted">{bottom.copyright}</p>
+      </div>
+    </footer>
+  );
+}
+
+/** The form, the links and the ways to reach us. */
+function Columns({
+  content,
+  takesAddresses,
+  contactEmail,
+}: Pick<FooterProps, 'content' | 'takesAddresses' | 'contactEmail'>) {
+  const { newsletter, information, contact, social } = content;
+  const email = contact.email || contactEmail;
+  return (
+    <div className="page-grid grid grid-cols-[1fr_auto] gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-3 sm:gap-y-14 sm:pt-16 sm:pb-12 lg:grid-cols-12 lg:pt-24">
+      <Newsletter content={newsletter} takesAddresses={takesAddresses} />
+      <Column title={information.title} className="col-span-2 sm:col-span-1 lg:col-span-2">
+        <ul className="max-sm:columns-2 max-sm:gap-x-8">
+          {information.links.filter(isSet).map(({ label, url }) => (
+            <li key={`${label} ${url}`}>
+              <FooterLink url={url}>{label}</FooterLink>
+            </li>
+          ))}
+        </ul>
+      </Column>
+      <Column title={contact.title} className="lg:col-span-3">
+        <address className="not-italic">
+          {contact.address.map((line) => (
+            <span key={line} className="block py-1 text-muted">
+              {line}
+            </span>
+          ))}
+          <FooterLink url={`mailto:${email}`}>{email}</FooterLink>
+        </address>
+      </Column>
+      <SocialLinks content={social} />
+    </div>
+  );
+}
+
+function Newsletter({
+  content,
+  takesAddresses,
+}: Pick<FooterProps, 'takesAddresses'> & { content: FooterContent['newsletter'] }) {
+  return (
+    <section className="col-span-2 grid content-start gap-4 sm:col-span-3 lg:col-span-5 lg:pr-8">
+      <h2 className="text-display-3">{content.heading}</h2>
+      <p className="measure text-muted">{content.description}</p>
+      {/* Not in the HTML: for a field there, browsers would lay out the whole page at once. */}
+      <ClientOnly fallback={<div className="mt-2 h-11" />}>
+        {takesAddresses ? (
+          <NewsletterForm placeholder={content.placeholder} />
+        ) : (
+          <form onSubmit={(event) => event.preventDefault()} className="mt-2 flex max-w-md items-end gap-2.5">
+            {/* Without a Field, whose code no other part of a first visit needs. */}
+            <input
+              type="email"
+              name="email"
+              autoComplete="email"
+              aria-label="Email address"
+              placeholder={content.placeholder}
+              className={clsx(CONTROL_CLASS, 'h-11 grow')}
+            />
+            <Button type="submit">Subscribe</Button>
+          </form>
+        )}
+      </ClientOnly>
+    </section>
+  );
+}
+
+function SocialLinks({ content }: { content: FooterContent['social'] }) {
+  const links = content.links.filter((link) => link.enabled);
+  if (links.length === 0) return null;
+  return (
+    <Column title={content.title} className="lg:col-span-2">
+      <ul className="-ml-4 flex flex-wrap">
+        {links.map(({ platform, url }) => (
+          <li key={platform}>
+            <a
+              href={url}
+              aria-label={PLATFORM_NAMES[platform]}
+              rel="noreferrer"
+              target="_blank"
+              className={buttonClass({ variant: 'ghost', size: 'icon' })}
+            >
+              <SocialIcon platform={platform} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Column>
+  );
+}
+
+function Column({ title, className, children }: { title: string; className: string; children: ReactNode }) {
+  return (
+    <section className={className}>
+      <h2 className="mb-3 font-mono text-label text-muted uppercase">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Tells whether a link leads anywhere: '#' stands for an address that nobody has entered yet. */
+function isSet({ url }: { url: string }): boolean {
+  return !['', '#'].includes(url.trim());
+}
+
+/** Inside the site without loading a page, elsewhere and on this page as any link. */
+function FooterLink({ url, children }: { url: string; children: ReactNode }) {
+  const className =
+    'inline-flex min-h-8 items-center rounded-sm py-1 underline decoration-transparent underline-offset-4 transition-colors duration-150 [overflow-wrap:anywhere] hover:decoration-current';
+  const isPath = url.startsWith('/') && !url.startsWith('//');
+  return isPath ? (
+    <Link to={url} className={className}>
+      {children}
+    </Link>
+  ) : (
+    <a href={url} className={className}>
+      {children}
+    </a>
+  );
+}

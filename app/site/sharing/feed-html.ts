@@ -1,0 +1,64 @@
+/** Markdown as HTML for feed readers: whole addresses, no scripts, no frames; a video is a link. Server only. */
+import { Marked, type RendererThis, type Tokens } from 'marked';
+import { calloutOf, type NoteMarkToken, readMarkdown, type VideoToken } from '../../ui/lib/markdown.ts';
+import { safeHref } from '../../ui/lib/safe-href.ts';
+
+/** @param address the whole address of the page that the text is on */
+export function feedHtml(markdown: string, address: string): string {
+  const { tokens, notes } = readMarkdown(markdown);
+  const writer = writerFor(address);
+  const text = writer.parser(tokens);
+  if (notes.length === 0) return text;
+  const items = notes.map((note) => `<li>${writer.parser(note.tokens)}</li>`);
+  return `${text}<hr><ol>${items.join('')}</ol>`;
+}
+
+function writerFor(address: string): Marked {
+  const whole = (href: string): string | null => {
+    const safe = safeHref(href);
+    return safe !== null && URL.canParse(safe, address) ? markup(new URL(safe, address).href) : null;
+  };
+  return new Marked({
+    renderer: {
+      html: ({ text }) => markup(text),
+      checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
+      link({ href, tokens }) {
+        const target = whole(href);
+        const words = this.parser.parseInline(tokens);
+        return target === null ? words : `<a href="${target}">${words}</a>`;
+      },
+      image({ href, text }) {
+        const source = whole(href);
+        return source?.startsWith('http') ? `<img src="${source}" alt="${markup(text)}">` : markup(text);
+      },
+      blockquote(token) {
+        return quote(this, token);
+      },
+    },
+    extensions: [
+      { name: 'note', renderer: () => '' },
+      { name: 'noteMark', renderer: (token) => mark(token.raw, token['number']) },
+      { name: 'video', renderer: (token) => videoLink(token['video'], whole) },
+    ],
+  });
+}
+
+function quote({ parser }: RendererThis, token: Tokens.Blockquote): string {
+  const callout = calloutOf(token);
+  if (!callout) return `<blockquote>${parser.parse(token.tokens)}</blockquote>`;
+  const title = callout.kind.charAt(0).toUpperCase() + callout.kind.slice(1);
+  return `<blockquote><p><strong>${title}</strong></p>${parser.parse(callout.tokens)}</blockquote>`;
+}
+
+function mark(raw: string, number: NoteMarkToken['number']): string {
+  return number === null ? markup(raw) : `<sup>${number}</sup>`;
+}
+
+function videoLink(video: VideoToken['video'], whole: (href: string) => string | null): string {
+  const [href, words] = video.host ? [video.page, `Watch the video on ${video.host}`] : [video.file, 'Watch the video'];
+  return `<p><a href="${whole(href) ?? ''}">${words}</a></p>`;
+}
+
+function markup(text: string): string {
+  return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

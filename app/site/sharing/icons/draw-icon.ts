@@ -1,0 +1,115 @@
+/** The small icons of the site. Server only: imported on demand, so that no library reaches a browser. */
+import satori from 'satori';
+import sharp from 'sharp';
+import { acceptedAccent } from '../../../settings/brand/accent.ts';
+import { DARK, LIGHT, MARK } from '../../../settings/brand/brand.ts';
+import type { BrandLogo } from '../../../settings/brand/brand-logo.ts';
+import { FONTS } from '../fonts.ts';
+import { drawLogo } from '../logo-picture.ts';
+
+export interface IconBrand {
+  siteName: string;
+  /** As it is saved. */
+  accent: string;
+  logo: BrandLogo | null;
+}
+
+interface IconShape {
+  /** Radius of the tile's corners, on a side of 32. */
+  corners: number;
+  /** Share of the side that the sign takes. Systems that cut icons leave a circle of 80%. */
+  share: number;
+}
+
+export const ROUNDED: IconShape = { corners: 8, share: 0.8 };
+export const SQUARE: IconShape = { corners: 0, share: 0.8 };
+export const MASKABLE: IconShape = { corners: 0, share: 0.62 };
+
+/** Wider or higher than this, a logo would be a line: the first letter of the name stands there instead. */
+const WIDEST = 2;
+
+/** Draws the icon as an SVG that loads nothing. */
+export async function drawIconSvg(brand: IconBrand, shape: IconShape): Promise<string> {
+  const { siteName, logo } = brand;
+  const accent = acceptedAccent(brand.accent);
+  if (!logo) return tile(siteName, accent, shape, drawMark(shape));
+  const { width, height } = logo.light;
+  if (Math.max(width / height, height / width) <= WIDEST) {
+    const drawn = await drawLogo(logo.light, { width: 384, height: 384 });
+    if (drawn) return tile(siteName, LIGHT.surface, shape, placeLogo(drawn, shape));
+  }
+  return tile(siteName, accent, shape, await drawLetter(siteName, shape));
+}
+
+/** Draws the icon as a PNG of that side. */
+export async function drawIconPng(brand: IconBrand, shape: IconShape, size: number): Promise<Buffer<ArrayBuffer>> {
+  const svg = Buffer.from(await drawIconSvg(brand, shape));
+  return sharp(svg, { density: (72 * size) / 32 })
+    .resize(size)
+    .png({ palette: !brand.logo && shape.corners === 0 })
+    .toBuffer();
+}
+
+/** Draws an ICO file of one PNG of 32 pixels. */
+export async function drawIco(brand: IconBrand): Promise<Buffer<ArrayBuffer>> {
+  const png = await drawIconPng(brand, ROUNDED, 32);
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2); // an icon
+  header.writeUInt16LE(1, 4); // one picture
+  header.writeUInt8(32, 6);
+  header.writeUInt8(32, 7);
+  header.writeUInt16LE(1, 10); // colour planes
+  header.writeUInt16LE(32, 12); // bits a pixel
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+}
+
+function tile(title: string, ground: string, { corners }: IconShape, sign: string): string {
+  const name = title.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>${name}</title>` +
+    `<rect width="32" height="32" rx="${corners}" fill="${ground}"/>${sign}</svg>\n`
+  );
+}
+
+/** Heavier than the mark in the page, because most icons are small. */
+function drawMark({ share }: IconShape): string {
+  return (
+    `<g transform="translate(16 16) scale(${share}) translate(-16 -16.6)" fill="none">` +
+    `<path d="${MARK.wave}" stroke="${LIGHT.onAccent}" stroke-width="3.9" stroke-linecap="round"/>` +
+    `<circle cx="${MARK.sun.cx}" cy="10.8" r="4" fill="${DARK.signal}"/></g>`
+  );
+}
+
+function placeLogo(
+  { url, width, height }: { url: string; width: number; height: number },
+  { share }: IconShape,
+): string {
+  const scale = (32 * share * 0.95) / Math.max(width, height);
+  const [shownWidth, shownHeight] = [width * scale, height * scale];
+  const [x, y] = [(32 - shownWidth) / 2, (32 - shownHeight) / 2];
+  return `<image href="${url}" x="${x}" y="${y}" width="${shownWidth}" height="${shownHeight}"/>`;
+}
+
+/** Draws the letter as paths, because a reader of the icon may not have the font. */
+async function drawLetter(siteName: string, { share }: IconShape): Promise<string> {
+  const [letter = ''] = siteName.trim().toUpperCase();
+  const style = {
+    display: 'flex',
+    width: 32,
+    height: 32,
+    alignItems: 'center',
+    justifyContent: 'center',
+    color: LIGHT.onAccent,
+    fontFamily: 'Schibsted Grotesk',
+    fontWeight: 600,
+    fontSize: 28 * share,
+  };
+  const svg = await satori({ type: 'div', props: { style, children: letter } } as never, {
+    width: 32,
+    height: 32,
+    fonts: [...FONTS],
+  });
+  return svg.replace(/^<svg[^>]*>|<\/svg>$/g, '');
+}

@@ -1,0 +1,46 @@
+/** The owner's logo as a picture that can be put into others. Server only: imported on demand. */
+import sharp from 'sharp';
+import { requireSiteHost } from '../../api/host/site-host.ts';
+import type { LogoPicture } from '../../settings/brand/brand-logo.ts';
+
+/** Uploads are limited to less; a project elsewhere may hold more. */
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_PIXELS = 60e6;
+
+/** An SVG is drawn at this resolution, and never at more, however small it says that it is. */
+const DEFAULT_DENSITY = 72;
+const MAX_DENSITY = 2400;
+
+/** Draws a logo as a PNG data: URL of at most that size, with its own proportions; null when it cannot be read. */
+export async function drawLogo(
+  { address, width, height }: LogoPicture,
+  box: { width: number; height: number },
+): Promise<{ url: string; width: number; height: number } | null> {
+  const scale = Math.min(box.width / width, box.height / height);
+  const density = Math.min(MAX_DENSITY, Math.max(DEFAULT_DENSITY, DEFAULT_DENSITY * scale * 2));
+  try {
+    const { data, info } = await sharp(await readUpload(address), { density, limitInputPixels: MAX_PIXELS })
+      .autoOrient()
+      .resize({ ...box, fit: 'inside' })
+      .png()
+      .toBuffer({ resolveWithObject: true });
+    return { url: `data:image/png;base64,${data.toString('base64')}`, width: info.width, height: info.height };
+  } catch (error) {
+    console.warn('The logo could not be drawn:', error instanceof Error ? error.message : error);
+    return null;
+  }
+}
+
+/** Reads a file of the media library as visitors do. @throws Error when it is gone or too large */
+async function readUpload(address: string): Promise<Uint8Array> {
+  const host = requireSiteHost();
+  // The path alone: whatever origin stands in the setting, it is read from this site's own API.
+  const path = address.slice(address.indexOf('/storage/v1/'));
+  const response = await host.fetch(new Request(host.apiUrl + path));
+  const size = Number(response.headers.get('content-length') ?? 0);
+  if (!response.ok || size > MAX_BYTES) {
+    await response.body?.cancel();
+    throw new Error(response.ok ? `it has ${size} bytes` : `the storage answered ${response.status}`);
+  }
+  return new Uint8Array(await response.arrayBuffer());
+}

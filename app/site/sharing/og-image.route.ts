@@ -1,0 +1,83 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PAGES_WITH_HEADER, projectPath } from '../../api/places/public-pages.ts';
+import { pageContentQuery } from '../../content/pages/page-content.ts';
+import { publishedPostQuery } from '../../content/posts/published.ts';
+import { publishedProjectsQuery } from '../../content/projects/published.ts';
+import type { SiteSettings } from '../../settings/site-settings.ts';
+import type { CoverSubject } from '../../ui/cover-facts.ts';
+import { answerForOpenSite, type OpenSite } from './open-site.ts';
+
+/** The picture of a page in link previews: /og.png?path=/about. */
+export const Route = createFileRoute('/og.png')({
+  server: {
+    handlers: {
+      GET: ({ request }) =>
+        answerForOpenSite(request, async (site) => {
+          const path = new URL(request.url).searchParams.get('path') ?? '/';
+          const pictured = path.startsWith('/') && !path.startsWith('//') ? await picturedPage(path, site) : null;
+          if (!pictured) return new Response('There is no such page.', { status: 404 });
+          // Drawing is slow, and a page has endless addresses.
+          if (pictured.path !== path) return redirectTo(pictured.path);
+          const { drawOgImage } = await import('./og-image.tsx');
+          const { eyebrow, title, subject } = pictured;
+          return new Response(await drawOgImage({ eyebrow, title, subject, ...lookOf(site.settings) }), {
+            headers: { 'content-type': 'image/png' },
+          });
+        }),
+    },
+  },
+});
+
+function lookOf({ site_name, brand_accent, brand_logo }: SiteSettings) {
+  return { siteName: site_name, accent: brand_accent, logo: brand_logo };
+}
+
+function redirectTo(path: string): Response {
+  return new Response(null, { status: 301, headers: { location: `/og.png?path=${encodeURIComponent(path)}` } });
+}
+
+interface PicturedPage {
+  /** The one address under which its picture is drawn. */
+  path: string;
+  /** The small line above. */
+  eyebrow: string;
+  title: string;
+  /** Its cover is drawn from it, as on the page. */
+  subject: CoverSubject;
+}
+
+/** Only of pages that exist, so that nobody can have pictures with words of their own drawn here. */
+async function picturedPage(path: string, { settings, queryClient }: OpenSite): Promise<PicturedPage | null> {
+  const { pathname, searchParams } = new URL(path, 'http://site');
+  if (pathname === '/')
+    return { path: '/', eyebrow: 'Oslo, Norway', title: settings.site_tagline, subject: { slug: '/' } };
+  const [, slug] = /^\/news\/([^/]*)/.exec(pathname) ?? [];
+  if (slug !== undefined) {
+    const post = await queryClient.fetchQuery(publishedPostQuery(decodeSlug(slug)));
+    if (!post) return null;
+    const { slug: found, title, category } = post;
+    return { path: articlePath(found), eyebrow: category || 'News', title, subject: { slug: found, title } };
+  }
+  const page = PAGES_WITH_HEADER.find(({ to }) => to === pathname);
+  if (!page) return null;
+  const opened = searchParams.get('case');
+  if (page.to === '/projects' && opened !== null) {
+    const projects = await queryClient.fetchQuery(publishedProjectsQuery());
+    const project = projects.find((item) => item.slug === opened);
+    if (!project) return null;
+    const { slug, company, title, key_metric: figure } = project;
+    return { path: projectPath(slug), eyebrow: company || 'Projects', title, subject: { slug, title, figure } };
+  }
+  const { sections } = await queryClient.fetchQuery(pageContentQuery(page.header));
+  return { path: page.to, eyebrow: page.label, title: sections.header.title, subject: { slug: page.to } };
+}
+
+const articlePath = (slug: string) => `/news/${encodeURIComponent(slug)}`;
+
+function decodeSlug(slug: string): string {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
+}

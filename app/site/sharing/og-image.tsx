@@ -1,0 +1,116 @@
+/** Draws pictures for link previews. Server only: imported on demand, so that neither library reaches a browser. */
+
+import satori from 'satori';
+import sharp from 'sharp';
+import { acceptedAccent } from '../../settings/brand/accent.ts';
+import { ART, LIGHT, MARK } from '../../settings/brand/brand.ts';
+import type { BrandLogo } from '../../settings/brand/brand-logo.ts';
+import type { CoverSubject } from '../../ui/cover-facts.ts';
+import { drawCover, sunOf } from '../../ui/cover-shapes.ts';
+import { FONTS } from './fonts.ts';
+import { drawLogo } from './logo-picture.ts';
+
+const WIDTH = 1200;
+const HEIGHT = 630;
+
+/** The cover stands at the right, as high as the picture. */
+const COVER_WIDTH = 400;
+
+interface OgImageInput {
+  /** The small line above. */
+  eyebrow: string;
+  title: string;
+  /** Item or page of which the cover is drawn. */
+  subject: CoverSubject;
+  siteName: string;
+  /** As it is saved. */
+  accent: string;
+  logo: BrandLogo | null;
+}
+
+/** Draws a PNG of 1200 x 630 pixels. */
+export async function drawOgImage({ accent, logo, ...texts }: OgImageInput): Promise<Uint8Array<ArrayBuffer>> {
+  const picture = logo && (await drawLogo(logo.light, { width: 480, height: 64 }));
+  const sign = picture && { ...picture, showsName: logo.showsName };
+  const svg = await satori(<OgImage {...texts} accent={acceptedAccent(accent)} sign={sign} />, {
+    width: WIDTH,
+    height: HEIGHT,
+    fonts: [...FONTS],
+  });
+  return new Uint8Array(await sharp(new TextEncoder().encode(svg)).png({ palette: true }).toBuffer());
+}
+
+interface OgImageProps extends Pick<OgImageInput, 'eyebrow' | 'title' | 'subject' | 'siteName' | 'accent'> {
+  sign: { url: string; width: number; height: number; showsName: boolean } | null;
+}
+
+function OgImage({ eyebrow, title, subject, siteName, accent, sign }: OgImageProps) {
+  return (
+    <div
+      style={{
+        boxSizing: 'border-box',
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'space-between',
+        width: WIDTH,
+        height: HEIGHT,
+        padding: '64px 80px 72px',
+        backgroundColor: LIGHT.canvas,
+        color: LIGHT.ink,
+        fontFamily: 'Schibsted Grotesk',
+      }}
+    >
+      <img
+        src={coverOf(subject)}
+        alt=""
+        width={COVER_WIDTH}
+        height={HEIGHT}
+        style={{ position: 'absolute', right: 0, top: 0 }}
+      />
+      <div
+        style={{ display: 'flex', alignItems: 'center', gap: 18, fontSize: 40, fontWeight: 600, letterSpacing: -1.2 }}
+      >
+        {sign ? (
+          <img src={sign.url} alt="" width={sign.width} height={sign.height} />
+        ) : (
+          <svg aria-hidden="true" width={60} height={60} viewBox="0 0 32 32" fill="none">
+            <path d={MARK.wave} stroke={accent} strokeWidth={3.4} strokeLinecap="round" />
+            <circle {...MARK.sun} fill={LIGHT.signal} />
+          </svg>
+        )}
+        {(sign?.showsName ?? true) && <span>{siteName}</span>}
+      </div>
+      <div style={{ display: 'flex', flexDirection: 'column', gap: 22, maxWidth: WIDTH - COVER_WIDTH - 140 }}>
+        <div style={{ fontSize: 28, color: LIGHT.muted }}>{eyebrow}</div>
+        <div
+          style={{
+            fontSize: title.length > 90 ? 46 : title.length > 50 ? 56 : 68,
+            fontWeight: 600,
+            lineHeight: 1.06,
+            letterSpacing: -2.4,
+          }}
+        >
+          {shorten(title)}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Returns the cover of the site's pages in the colours of the light theme, as high as the picture and around its sun. */
+function coverOf(subject: CoverSubject): string {
+  const picture = drawCover(subject);
+  const shapes = picture.replaceAll(/var\(--art-(\w+)\)/g, (_, role: keyof typeof ART) => ART[role]);
+  const width = (COVER_WIDTH / HEIGHT) * 500;
+  // Cut in its middle, a lighthouse would be half a one, and the signal would begin beside the picture.
+  const left = Math.max(0, Math.min(800 - width, sunOf(picture) - width / 2));
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${COVER_WIDTH}" height="${HEIGHT}" ` +
+    `viewBox="${left} 0 ${width} 500">${shapes}</svg>`;
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}
+
+/** Cuts a title to what fits beside the cover. */
+function shorten(title: string): string {
+  return title.length <= 120 ? title : `${title.slice(0, 119).trimEnd()}…`;
+}

@@ -1,0 +1,46 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { publishedPostsQuery, publishedPostTextsQuery } from '../../content/posts/published.ts';
+import { feedHtml } from './feed-html.ts';
+import { answerForOpenSite, xml } from './open-site.ts';
+
+const MAX_ITEMS = 50;
+
+export const Route = createFileRoute('/rss.xml')({
+  server: {
+    handlers: {
+      GET: ({ request }) =>
+        answerForOpenSite(request, async ({ origin, settings, queryClient }) => {
+          const [posts, texts] = await Promise.all([
+            queryClient.fetchQuery(publishedPostsQuery(MAX_ITEMS)),
+            queryClient.fetchQuery(publishedPostTextsQuery(MAX_ITEMS)),
+          ]);
+          const textOf = new Map(texts.map(({ id, content }) => [id, content]));
+          const items = posts.map((post) => {
+            const page = `${origin}/news/${encodeURIComponent(post.slug)}`;
+            const address = xml(page);
+            return `<item>
+<title>${xml(post.title)}</title>
+<link>${address}</link>
+<guid>${address}</guid>
+<pubDate>${new Date(post.published_date).toUTCString()}</pubDate>
+${post.category ? `<category>${xml(post.category)}</category>\n` : ''}<description>${xml(post.excerpt)}</description>
+<content:encoded>${xml(feedHtml(textOf.get(post.id) ?? '', page))}</content:encoded>
+</item>`;
+          });
+          return new Response(
+            `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
+<title>${xml(settings.site_name)}</title>
+<link>${xml(origin)}/news</link>
+<description>${xml(settings.seo_description)}</description>
+<language>en</language>
+<atom:link href="${xml(origin)}/rss.xml" rel="self" type="application/rss+xml"/>
+${items.join('\n')}
+</channel></rss>
+`,
+            { headers: { 'content-type': 'application/rss+xml; charset=utf-8' } },
+          );
+        }),
+    },
+  },
+});

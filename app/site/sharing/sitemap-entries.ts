@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { PUBLIC_PAGES } from '../../api/places/public-pages.ts';
+import type { ContentKind } from '../../content/kind.ts';
+import { publicPlacesQuery } from '../../content/public-places.ts';
+import { xml } from './open-site.ts';
+
+export function pageEntries(origin: string): string[] {
+  return locations(
+    'url',
+    origin,
+    PUBLIC_PAGES.map(({ to }) => to),
+  );
+}
+
+export function locations(element: 'url' | 'sitemap', origin: string, paths: readonly string[]): string[] {
+  return paths.map((path) => `<${element}><loc>${xml(origin + path)}</loc></${element}>`);
+}
+
+/** @param part of 1,000 items, from 1 */
+export async function itemEntries(
+  queryClient: QueryClient,
+  origin: string,
+  kind: ContentKind,
+  part: number,
+): Promise<string[]> {
+  const places = await queryClient.fetchQuery(publicPlacesQuery(kind, part));
+  return places.map(
+    ({ path, changedAt }) => `<url><loc>${xml(origin + path)}</loc><lastmod>${xml(changedAt)}</lastmod></url>`,
+  );
+}
+
+export function answerXml(root: 'urlset' | 'sitemapindex', entries: readonly string[]): Response {
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>\n`,
+    { headers: { 'content-type': 'application/xml; charset=utf-8' } },
+  );
+}

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { answerForOpenSite } from './open-site.ts';
+import { answerXml, itemEntries, pageEntries } from './sitemap-entries.ts';
+
+/** A part that the index of /sitemap.xml names: 'pages.xml', or 'posts-3.xml' for the third 1,000 posts. */
+export const Route = createFileRoute('/sitemap/$part')({
+  server: {
+    handlers: {
+      GET: ({ request, params }) =>
+        answerForOpenSite(request, async ({ origin, queryClient }) => {
+          if (params.part === 'pages.xml') return answerXml('urlset', pageEntries(origin));
+          const { KINDS } = await import('../../content/kinds.ts');
+          const [, path, part] = /^([a-z-]+)-([1-9][0-9]{0,4})\.xml$/.exec(params.part) ?? [];
+          const kind = KINDS.find((one) => one.path === path);
+          const entries = kind ? await itemEntries(queryClient, origin, kind, Number(part)) : [];
+          if (entries.length === 0) return new Response('There is no such part of the sitemap.', { status: 404 });
+          return answerXml('urlset', entries);
+        }),
+    },
+  },
+});

@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { publicPartsQuery } from '../../content/public-places.ts';
+import { answerForOpenSite } from './open-site.ts';
+import { answerXml, itemEntries, locations, pageEntries } from './sitemap-entries.ts';
+
+/** The whole sitemap, or, where a kind has more than a part of 1,000 items, an index of its parts. */
+export const Route = createFileRoute('/sitemap.xml')({
+  server: {
+    handlers: {
+      GET: ({ request }) =>
+        answerForOpenSite(request, async ({ origin, queryClient }) => {
+          const [{ KINDS }, parts] = await Promise.all([
+            import('../../content/kinds.ts'),
+            queryClient.fetchQuery(publicPartsQuery),
+          ]);
+          const kinds = KINDS.filter(({ publicPath, table }) => publicPath && parts.has(table));
+          if (kinds.some(({ table }) => (parts.get(table) ?? 0) > 1)) {
+            const names = kinds.flatMap(({ path, table }) =>
+              Array.from({ length: parts.get(table) ?? 0 }, (_, place) => `/sitemap/${path}-${place + 1}.xml`),
+            );
+            return answerXml('sitemapindex', locations('sitemap', origin, ['/sitemap/pages.xml', ...names]));
+          }
+          const items = await Promise.all(kinds.map((kind) => itemEntries(queryClient, origin, kind, 1)));
+          return answerXml('urlset', [...pageEntries(origin), ...items.flat()]);
+        }),
+    },
+  },
+});

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react';
+import { LogoMark } from '../../settings/brand/logo.tsx';
+import { MAILED_PAGE } from '../../ui/lib/mailed-page.ts';
+
+/**
+ * Decides before the first paint whether this page load shows the overlay: only the first one of a browser session, and
+ * never on pages that a mail links to. If it does, the script blocks scrolling for the 3.5 s of the overlay. It stops the
+ * gestures instead of hiding the scrollbar, because a scrollbar that comes back moves the page. It listens in the capture
+ * phase, because React keeps key events to itself while it hydrates. The overlay is not shown to people who prefer reduced
+ * motion, and not in the framed chat.
+ */
+export const STARTUP_SCRIPT = `
+let isStart = !new RegExp(${JSON.stringify(MAILED_PAGE)}).test(location.pathname + location.search);
+try {
+  isStart &&= sessionStorage.getItem('started') === null;
+  sessionStorage.setItem('started', 'true');
+} catch {
+  // Storage is denied in this browser, so every full page load counts as the first.
+}
+if (!isStart) document.documentElement.dataset.started = '';
+if (isStart && !matchMedia('(prefers-reduced-motion: reduce)').matches && location.pathname !== '/chat-embed') {
+  const keys = ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' '];
+  const block = (event) => {
+    if (event.type !== 'keydown' || (event.target === document.body && keys.includes(event.key))) event.preventDefault();
+  };
+  const gestures = ['wheel', 'touchmove', 'keydown'];
+  for (const gesture of gestures) addEventListener(gesture, block, { passive: false, capture: true });
+  setTimeout(() => gestures.forEach((gesture) => removeEventListener(gesture, block, true)), 3500);
+}`;
+
+/**
+ * The splash and preloader: the mark, the name typed letter by letter, three pulsing dots. It lies over the page, which
+ * loads and becomes interactive beneath it. Everything moves by CSS, so it also goes away without JavaScript.
+ */
+export function StartupOverlay({ siteName }: { siteName: string }) {
+  const overlay = useRef<HTMLDivElement>(null);
+  const [over, setOver] = useState(false);
+
+  useEffect(() => {
+    // The script may arrive when the animation is long over, or where there is none.
+    const leaving = overlay.current?.getAnimations()[0];
+    if (!leaving) return setOver(true);
+    leaving.finished.then(
+      () => setOver(true),
+      () => undefined,
+    );
+  }, []);
+
+  if (over) return null;
+  return (
+    <div
+      ref={overlay}
+      aria-hidden="true"
+      className="startup fixed inset-0 z-100 grid place-content-center justify-items-center gap-7 bg-canvas"
+    >
+      <LogoMark className="size-18" />
+      <p className="text-2xl font-semibold tracking-[-0.03em]">
+        {Array.from(siteName, (letter, index) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: the letters of a name do not change places
+            key={index}
+            className="startup-letter whitespace-pre"
+          >
+            {letter}
+          </span>
+        ))}
+      </p>
+      <div className="flex gap-2">
+        {[0, 1, 2].map((dot) => (
+          <span key={dot} className="startup-dot size-2 rounded-full bg-accent" />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { CaptchaChoice } from '../../api/host/site-host.ts';
+import { Button } from '../button.tsx';
+import { messageOf } from '../show-error.ts';
+import { Spinner } from '../spinner.tsx';
+import { drawCaptcha } from './captcha-widget.ts';
+
+export interface CaptchaQuestion<Result> {
+  captcha: CaptchaChoice;
+  /** Says what it is for. */
+  reason: string;
+  /** Label of a way to do without; none where there is no other. */
+  otherWay?: string;
+  /** Takes the token of the solved captcha. What it throws is told, and the captcha asked anew. */
+  take: (token: string) => Result | Promise<Result>;
+}
+
+/** The person closed the question, and nothing was sent. */
+export class CaptchaClosedError extends Error {
+  readonly code = 'captcha_closed';
+}
+
+/**
+ * Asks in front of everything else for a solved captcha. The rest of the page is inert meanwhile, rather than behind a modal
+ * dialog: the challenge of a provider is an element of its own at the end of the page, which has to stay in reach.
+ * @returns what `take` made of the token; null when the person takes the other way
+ * @throws CaptchaClosedError
+ */
+export function askForCaptcha<Result>(question: CaptchaQuestion<Result>): Promise<Result | null> {
+  const opener = document.activeElement;
+  const others = [...document.body.children].filter((one) => one instanceof HTMLElement).filter(({ inert }) => !inert);
+  for (const other of others) other.inert = true;
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  const { promise, resolve, reject } = Promise.withResolvers<Result | null>();
+  const onClose = () =>
+    reject(new CaptchaClosedError('You closed the check, so nothing was sent. What you entered is kept.'));
+  root.render(<CaptchaPanel question={question} onDone={resolve} onClose={onClose} />);
+  return promise.finally(() => {
+    root.unmount();
+    place.remove();
+    for (const other of others) other.inert = false;
+    if (opener instanceof HTMLElement) opener.focus();
+  });
+}
+
+interface CaptchaPanelProps<Result> {
+  question: CaptchaQuestion<Result>;
+  onDone: (result: Result | null) => void;
+  onClose: () => void;
+}
+
+const PROVIDERS = { hcaptcha: 'hCaptcha', turnstile: 'Cloudflare Turnstile' };
+
+function CaptchaPanel<Result>({ question, onDone, onClose }: CaptchaPanelProps<Result>) {
+  const { captcha, reason, otherWay } = question;
+  const [titleId, reasonId] = [useId(), useId()];
+  const panel = useRef<HTMLElement>(null);
+  const { place, state, problem, askAnew } = useCaptcha(question, onDone);
+  useCloseOnEscape(onClose);
+  useEffect(() => panel.current?.focus(), []);
+
+  return (
+    <div className="fixed inset-0 z-50 grid animate-fade items-end overflow-y-auto bg-scrim p-4 sm:place-items-center">
+      <section
+        ref={panel}
+        role="dialog"
+        aria-labelledby={titleId}
+        aria-describedby={reasonId}
+        tabIndex={-1}
+        className="grid w-full max-w-md gap-2 rounded-lg border border-line bg-surface p-5 text-ink shadow-lg outline-none sm:p-6"
+      >
+        <h2 id={titleId} className="text-display-3">
+          One check before it is sent
+        </h2>
+        <p id={reasonId} className="text-[0.9375rem] text-muted">
+          {reason}
+        </p>
+        {problem && (
+          <p role="alert" className="mt-2 rounded-md bg-danger-soft px-4 py-3 text-[0.9375rem] wrap-anywhere">
+            {problem}
+          </p>
+        )}
+        <div ref={place} aria-busy={state !== 'asking'} className={state === 'broken' ? 'hidden' : 'mt-2 min-h-20'} />
+        {(state === 'loading' || state === 'checking') && (
+          <p role="status" className="flex items-center gap-2 text-sm text-muted">
+            <Spinner />
+            {state === 'loading' ? 'Loading the check…' : 'Checking…'}
+          </p>
+        )}
+        <p className="text-sm text-muted">
+          It comes from {PROVIDERS[captcha.provider]}, which learns your network address and that you were asked here.
+        </p>
+        <div className="mt-3 flex flex-wrap gap-3">
+          {state === 'broken' && <Button onClick={() => askAnew('')}>Try again</Button>}
+          {otherWay && (
+            <Button variant="secondary" onClick={() => onDone(null)}>
+              {otherWay}
+            </Button>
+          )}
+          <Button variant={otherWay || state === 'broken' ? 'ghost' : 'secondary'} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** Draws the captcha into `place`, once more with each attempt, and hands on what it was solved with. */
+function useCaptcha<Result>({ captcha, take }: CaptchaQuestion<Result>, onDone: (result: Result) => void) {
+  const place = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<'loading' | 'asking' | 'checking' | 'broken'>('loading');
+  const [problem, setProblem] = useState('');
+  const [attempt, setAttempt] = useState(0);
+
+  const askAnew = (sentence: string) => {
+    setProblem(sentence);
+    setAttempt((number) => number + 1);
+  };
+  const onSolved = useEffectEvent(async (token: string) => {
+    setState('checking');
+    try {
+      onDone(await take(token));
+    } catch (error) {
+      askAnew(messageOf(error));
+    }
+  });
+  const onExpired = useEffectEvent(() => askAnew('The check has expired. Please solve it once more.'));
+  const onBroken = useEffectEvent(() => {
+    setState('broken');
+    setProblem('The check does not work at the moment. A content blocker or the network may stop it.');
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt draws it anew
+  useEffect(() => {
+    const into = place.current?.appendChild(document.createElement('div'));
+    if (!into) return;
+    let remove: () => void = () => into.remove();
+    let isOver = false;
+    setState('loading');
+    drawCaptcha(into, captcha, { onSolved, onExpired, onBroken }).then(
+      (removeWidget) => {
+        remove = () => {
+          removeWidget();
+          into.remove();
+        };
+        if (isOver) remove();
+        else setState('asking');
+      },
+      () => {
+        if (!isOver) onBroken();
+      },
+    );
+    return () => {
+      isOver = true;
+      remove();
+    };
+  }, [captcha, attempt]);
+
+  return { place, state, problem, askAnew };
+}
+
+function useCloseOnEscape(onClose: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // Nothing behind it closes with it.
+    event.stopPropagation();
+    onClose();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  }, []);
+}

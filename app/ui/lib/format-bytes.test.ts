@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { sizeInWords } from './format-bytes.ts';
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1 kB'],
+  [12_540, '12.5 kB'],
+  [999_949, '999.9 kB'],
+  [999_950, '1 MB'],
+  [20_000_000, '20 MB'],
+])('%i bytes are %s', (bytes, words) => {
+  expect(sizeInWords(bytes)).toBe(words);
+});

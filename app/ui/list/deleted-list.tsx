@@ -1,0 +1,85 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { EmptyState } from '../empty-state.tsx';
+import { ScreenHeader } from '../screen-header.tsx';
+import { SearchBox } from '../search-box.tsx';
+import { CardList } from './card-list.tsx';
+import { DeleteForEverDialog } from './delete-forever-dialog.tsx';
+import { DeletedCard, type DeletedThing } from './deleted-card.tsx';
+import { ItemCount } from './item-count.tsx';
+import type { ListSearch } from './list-search.ts';
+
+interface DeletedListProps<Item extends DeletedThing> {
+  title: string;
+  /** In lower case: 'post' and 'posts'. */
+  one: string;
+  many: string;
+  /** Leads to what is not deleted. */
+  back: ReactNode;
+  search: ListSearch;
+  list: UseQueryResult<{ items: Item[]; count: number }>;
+  /** Item that is on its way back. */
+  restoring: Item | undefined;
+  isDeleting: boolean;
+  onRestore: (item: Item) => void;
+  onDelete: (item: Item, onDone: () => void) => void;
+}
+
+/** Lists what was deleted in the last 30 days, of any kind. */
+export function DeletedList<Item extends DeletedThing>(props: DeletedListProps<Item>) {
+  const { title, one, many, back, search, list, restoring, isDeleting, onRestore, onDelete } = props;
+  const { q, page = 1 } = search;
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState<Item | null>(null);
+  const { items = [], count } = list.data ?? {};
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {back}
+      <ScreenHeader
+        title={title}
+        description={`Deleted ${many} stay here for 30 days, and nobody but admins sees them.`}
+      />
+      {(q || page > 1 || items.length > 0) && (
+        <div className="flex flex-wrap items-center gap-3">
+          <SearchBox
+            label={`Search deleted ${many}`}
+            value={q}
+            onSearch={(text) =>
+              void navigate({ to: '.', search: text === undefined ? {} : { q: text }, replace: true })
+            }
+          />
+          <ItemCount count={count} one={one} many={many} />
+        </div>
+      )}
+      <CardList
+        query={list}
+        page={page}
+        loading="Loading..."
+        empty={
+          <EmptyState
+            {...(!q && { icon: Trash2 })}
+            title={q ? `No deleted ${many} found` : `No deleted ${many}`}
+            description={q ? 'Nothing matches this search.' : `A ${one} that somebody deletes can be restored here.`}
+          />
+        }
+      >
+        {(item) => (
+          <DeletedCard
+            item={item}
+            isRestoring={restoring?.id === item.id}
+            onRestore={() => onRestore(item)}
+            onDelete={() => setDeleting(item)}
+          />
+        )}
+      </CardList>
+      <DeleteForEverDialog
+        title={deleting?.title ?? null}
+        isDeleting={isDeleting}
+        onClose={() => setDeleting(null)}
+        onDelete={() => deleting && onDelete(deleting, () => setDeleting(null))}
+      />
+    </div>
+  );
+}

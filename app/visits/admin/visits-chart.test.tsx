@@ -1,0 +1,61 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { Publication, VisitDay } from '../visits.ts';
+import { VisitsChart } from './visits-chart.tsx';
+import { VisitsTable } from './visits-table.tsx';
+
+/** Thirty days that end on 22 November 2026, with these views on the last ones. */
+function daysWith(...views: number[]): VisitDay[] {
+  return Array.from({ length: 30 }, (_, index) => ({
+    day: new Date(Date.UTC(2026, 9, 24 + index)).toISOString().slice(0, 10),
+    views: views[index - (30 - views.length)] ?? 0,
+    chats: 0,
+    leads: 0,
+    bookings: 0,
+  }));
+}
+
+const ARTICLE: Publication = { day: '2026-11-20', title: 'What <b>we</b> learned', slug: 'learned' };
+
+const chart = (days: VisitDay[], publications: Publication[] = []) =>
+  renderToStaticMarkup(<VisitsChart days={days} publications={publications} />);
+
+/** Heights of the bars in per cent of the drawing, of which the last tenth is below the axis. */
+const heightsOf = (html: string) => [...html.matchAll(/height="([\d.]+)%" rx/g)].map(([, height]) => Number(height));
+
+test('Bars are to scale, up to a round number above the highest', () => {
+  const html = chart(daysWith(10, 0, 37));
+  expect(heightsOf(html)).toEqual([...Array(27).fill(0), 22.5, 0, 83.25]);
+  expect(html).toContain('>40</span>');
+});
+
+test.each([
+  [1, '2'],
+  [5, '6'],
+  [7, '8'],
+  [9, '10'],
+  [250, '300'],
+  [9_999, '10,000'],
+])('With %i views at most the scale ends at %s', (views, top) => {
+  expect(chart(daysWith(views))).toContain(`>${top}</span>`);
+});
+
+test('A single day, today, is one bar, and nothing at all is none of them', () => {
+  expect(heightsOf(chart(daysWith(3))).filter((height) => height > 0)).toEqual([67.5]);
+  expect(heightsOf(chart(daysWith())).every((height) => height === 0)).toBe(true);
+});
+
+test('Days on which something was published are marked, and the drawing says in words what it shows', () => {
+  const html = chart(daysWith(4, 9, 2), [ARTICLE]);
+  expect(html.match(/<circle/g)).toHaveLength(1);
+  expect(html).toContain('aria-label="Views a day. The most were 9 on 21 Nov. 1 post published, marked below."');
+  expect(chart(daysWith(4))).not.toContain('<circle');
+});
+
+test('The table has every day, the newest first, with what was published', () => {
+  const html = renderToStaticMarkup(<VisitsTable days={daysWith(1234, 5, 6)} publications={[ARTICLE]} />);
+  const rows = [...html.matchAll(/<tr[ >].*?<\/tr>/g)].map(([row]) => row.replaceAll(/<[^>]+>/g, ' ').split(/\s{2,}/));
+  expect(rows).toHaveLength(31);
+  expect(rows[1]?.filter(Boolean)).toEqual(['22 Nov', '6', '0', '0', '0']);
+  expect(rows[3]?.filter(Boolean)).toEqual(['20 Nov', '1,234', '0', '0', '0', 'What &lt;b&gt;we&lt;/b&gt; learned']);
+});

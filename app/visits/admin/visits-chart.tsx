@@ -1,0 +1,121 @@
+import { clsx } from 'clsx';
+import { type PointerEvent, useState } from 'react';
+import type { Publication, VisitDay } from '../visits.ts';
+import { dayAndMonth, titlesOf } from './visit-days.ts';
+
+interface VisitsChartProps {
+  /** The oldest first. */
+  days: readonly VisitDay[];
+  publications: readonly Publication[];
+}
+
+/** Views a day as bars, with a mark below each day on which something was published. Pointing at a day tells of it. */
+export function VisitsChart({ days, publications }: VisitsChartProps) {
+  const [pointedAt, setPointedAt] = useState<number | null>(null);
+  const most = Math.max(...days.map(({ views }) => views));
+  const top = niceTop(most);
+  const shown = days[pointedAt ?? days.length - 1];
+  const width = 100 / days.length;
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const index = Math.floor(((event.clientX - left) / width) * days.length);
+    setPointedAt(Math.min(days.length - 1, Math.max(0, index)));
+  };
+  return (
+    <figure className="grid grid-cols-1 gap-2">
+      {shown && <Readout day={shown} titles={titlesOf(publications, shown.day)} isToday={shown === days.at(-1)} />}
+      <div className="relative">
+        <svg
+          role="img"
+          aria-label={summary(days, publications)}
+          className="block h-36 w-full touch-pan-y overflow-visible"
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => setPointedAt(null)}
+        >
+          <rect width="100%" height="100%" fill="transparent" />
+          <g stroke="var(--line)">
+            <line x2="100%" y1="0" y2="0" strokeDasharray="2 5" />
+            <line x2="100%" y1="45%" y2="45%" strokeDasharray="2 5" />
+          </g>
+          <line x2="100%" y1="90%" y2="90%" stroke="var(--line-strong)" />
+          {days.map(({ day, views }, index) => {
+            const height = (views / top) * 90;
+            const x = index * width;
+            return (
+              <g key={day}>
+                <rect
+                  x={`${x + width * 0.12}%`}
+                  y={`${90 - height}%`}
+                  width={`${width * 0.76}%`}
+                  height={`${height}%`}
+                  rx="2"
+                  className={clsx(
+                    pointedAt === null || pointedAt === index ? 'fill-accent' : 'fill-accent/45',
+                    'transition-[fill] duration-150',
+                  )}
+                />
+                {titlesOf(publications, day).length > 0 && (
+                  <circle cx={`${x + width / 2}%`} cy="96%" r="3.5" className="fill-signal" />
+                )}
+              </g>
+            );
+          })}
+        </svg>
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1 left-0 rounded-sm bg-surface/85 pr-1.5 font-mono text-label text-muted"
+        >
+          {top.toLocaleString('en-GB')}
+        </span>
+      </div>
+      <figcaption aria-hidden="true" className="flex justify-between font-mono text-label text-muted">
+        <span>{days[0] && dayAndMonth(days[0].day)}</span>
+        {publications.length > 0 && (
+          <span className="flex items-center gap-2">
+            <span className="size-2 rounded-full bg-signal" />
+            Published
+          </span>
+        )}
+        <span>Today</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+interface ReadoutProps {
+  day: VisitDay;
+  titles: readonly string[];
+  isToday: boolean;
+}
+
+/** The day that is pointed at, else today, in words. The table has the same for everybody. */
+function Readout({ day: { day, views, chats }, titles, isToday }: ReadoutProps) {
+  return (
+    <p aria-hidden="true" className="flex min-h-6 flex-wrap gap-x-3 text-sm">
+      <span className="font-medium">{isToday ? 'Today' : dayAndMonth(day)}</span>
+      <span>{amount(views, 'view')}</span>
+      {chats > 0 && <span className="text-muted">{amount(chats, 'opened chat')}</span>}
+      {titles.length > 0 && (
+        <span className="min-w-0 text-signal [overflow-wrap:anywhere]">Published: {titles.join(' · ')}</span>
+      )}
+    </p>
+  );
+}
+
+function amount(count: number, one: string): string {
+  return `${count.toLocaleString('en-GB')} ${one}${count === 1 ? '' : 's'}`;
+}
+
+function summary(days: readonly VisitDay[], publications: readonly Publication[]): string {
+  const best = days.reduce((most, day) => (day.views > most.views ? day : most));
+  const published = publications.length > 0 ? ` ${amount(publications.length, 'post')} published, marked below.` : '';
+  return `Views a day. The most were ${best.views.toLocaleString('en-GB')} on ${dayAndMonth(best.day)}.${published}`;
+}
+
+/** Returns the top of the scale: a round number that is even, so that the line in the middle stands for a whole one. */
+function niceTop(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
+  const top = ([1, 2, 3, 4, 5, 6, 8].find((factor) => factor * power >= most) ?? 10) * power;
+  return top + (top % 2);
+}

@@ -1,0 +1,69 @@
+/**
+ * Tells the server of each public page that was on the screen, once and when it is left: the page, the host that led
+ * here, what kind of device it is and how long the page was shown; and that the chat was opened. Nothing that could name
+ * the browser; nothing from admins, nor from browsers that ask not to be tracked.
+ */
+import type { AnyRouter } from '@tanstack/react-router';
+import { readDashboardHint } from '../accounts/session-hint.ts';
+import { PUBLIC_PAGES } from '../api/places/public-pages.ts';
+
+/** Starts with the page that is shown, and goes on until the document is left. */
+export function countVisits(router: AnyRouter): void {
+  if (navigator.doNotTrack === '1' || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)) return;
+
+  /** `shownAt` is 0 until the page is seen: it may have been opened behind other tabs. */
+  let view: { page: string; from: string | undefined; shownAt: number } | null = null;
+  let hasToldOfChat = false;
+
+  const begin = (from?: string) => {
+    const page: string = router.state.location.pathname;
+    const isPublic = page.startsWith('/news/') || PUBLIC_PAGES.some(({ to }) => to === page);
+    view = isPublic && !isAdmin() ? { page, from, shownAt: document.hidden ? 0 : performance.now() } : null;
+  };
+  const end = () => {
+    if (!view?.shownAt) return;
+    const { page, from, shownAt } = view;
+    send({ page, from, device: device(), seconds: Math.round((performance.now() - shownAt) / 1000) });
+    view = null;
+  };
+  const onVisibility = () => {
+    if (document.hidden) end();
+    else if (view) view.shownAt ||= performance.now();
+  };
+  const onChat = () => {
+    if (!hasToldOfChat && !isAdmin()) send({ chat: true });
+    hasToldOfChat = true;
+  };
+
+  document.addEventListener('visibilitychange', onVisibility);
+  addEventListener('pagehide', end);
+  addEventListener('pageshow', ({ persisted }) => persisted && begin());
+  addEventListener('signalfjord:chat-opened', onChat);
+  router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+    if (!pathChanged) return;
+    end();
+    begin(fromLocation ? undefined : referrer());
+  });
+  // Behind the gate the first page is still to come.
+  if (router.state.status === 'idle') begin(referrer());
+}
+
+function send(told: Record<string, unknown>): void {
+  navigator.sendBeacon('/visits', JSON.stringify(told));
+}
+
+function isAdmin(): boolean {
+  return readDashboardHint()?.startsWith('/admin') ?? false;
+}
+
+/** Returns the other host that led here; '' when none did, undefined when it was this site. */
+function referrer(): string | undefined {
+  if (!document.referrer) return '';
+  const { hostname } = new URL(document.referrer);
+  return hostname === location.hostname ? undefined : hostname;
+}
+
+function device(): string {
+  if (!matchMedia('(pointer: coarse)').matches) return 'desktop';
+  return Math.min(screen.width, screen.height) < 600 ? 'phone' : 'tablet';
+}
