@@ -8,8 +8,8 @@ test('Every setting is described once', () => {
   expect(DESCRIBED_NAMES.toSorted()).toEqual(VARIABLE_NAMES.toSorted());
 });
 
-test('docs/configuration.md is what the settings say; `npm run types` writes it anew', async () => {
+test('docs/configuration.md is up to date', async () => {
   const page = await readFile(join(import.meta.dirname, '../docs/configuration.md'), 'utf8');
   expect(page).toBe(configurationPage());
-  expect(page).toContain('| `PORT` | Where the server listens. | a port number from 0 to 65535 | `3000` |');
+  expect(page).toContain('| `PORT` | Port to listen on. | a port number from 0 to 65535 | `3000` |');
 });

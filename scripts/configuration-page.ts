@@ -14,9 +14,9 @@ export function configurationPage(): string {
   });
   return `# Configuration
 
-Everything is optional and comes from environment variables; an empty value counts as none. A bad value stops the start with
-one sentence that names the variable, what was given and what is accepted. \`npm run types\` writes this page from
-\`packages/backend/src/config.ts\` and \`packages/backend/src/config-meanings.ts\`, and a test holds it true.
+All environment variables are optional. An empty value counts as not set. An invalid value stops the start with a message that
+names the variable and the accepted values. \`npm run types\` generates this page from \`backend/config.ts\` and
+\`backend/config-meanings.ts\`.
 
 ${chapters.join('\n')}`;
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run export -- FILE`, and `npm run backup` by another name: the database and the files of the home that the settings
- * name, in one archive, also while the site runs. See docs/moving.md.
+ * name, in one archive, also while the site runs. See docs/backups.md.
  */
 
 import { Refusal } from '@signalfjord/backend';

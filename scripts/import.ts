@@ -1,6 +1,6 @@
 /**
  * `npm run import -- FILE [--replace]`, and `npm run restore -- FILE`, which replaces: fills the home that the settings name
- * from an archive, all or nothing. `npm run restore -- --at TIME` brings a moment back from BACKUP_URL. See docs/moving.md.
+ * from an archive, all or nothing. `npm run restore -- --at TIME` brings a moment back from BACKUP_URL. See docs/backups.md.
  */
 import { type Config, Refusal } from '@signalfjord/backend';
 import {

@@ -36,7 +36,7 @@ export async function explainStartError(error: unknown, config: Config | null): 
   if (ofAddress) return ofAddress;
   if (DATABASE_URL && isOfDatabase(error)) {
     const said = [DATABASE_URL, DATABASE_DIRECT_URL].reduce(withoutPassword, message);
-    const hint = isRefusal(error) ? '; docs/own-postgres.md says which rights its owner needs' : '';
+    const hint = isRefusal(error) ? '; see docs/scaling.md for the privileges that its owner needs' : '';
     return `The database of DATABASE_URL cannot be used (${said})${hint}.`;
   }
   return explainFolderError(error, config);

@@ -42,7 +42,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     return [
       wrong(
         'Database',
-        `${name} could not be read (${reasonOf(error)}): give its user the rights of docs/own-postgres.md.`,
+        `${name} could not be read (${reasonOf(error)}). Grant its user the privileges in docs/scaling.md.`,
       ),
     ];
   } finally {

@@ -5,10 +5,10 @@ import { openTestDatabase } from '../../packages/backend/tests/support/test-data
 
 async function readSection(): Promise<string> {
   const page = await readFile(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
-  return /## What grows\n([\s\S]*?)\n## /.exec(page)?.[1] ?? '';
+  return /## Table growth\n([\s\S]*)$/.exec(page)?.[1] ?? '';
 }
 
-test('The page for operators names every table, and no other', async () => {
+test('docs/operating.md lists every table exactly once', async () => {
   const section = await readSection();
   const database = await openTestDatabase();
   const { rows } = await database.query<{ name: string }>(
@@ -24,11 +24,11 @@ test('The page for operators names every table, and no other', async () => {
   expect(named.filter((name, index) => tables.includes(name) && named.indexOf(name) !== index)).toEqual([]);
 });
 
-test('Of what grows it says how fast, in figures, and when it goes', async () => {
+test('Each row of the growth table has a size and a deletion rule', async () => {
   const lines = (await readSection()).split('\n').filter((line) => line.startsWith('| '));
   const [heading, ...rows] = lines.map((line) => line.slice(2, -2).split(' | '));
-  expect(heading).toEqual(['Grows with', 'Tables', 'How fast', 'Goes']);
-  const isTold = ([, , fast = '', goes = '']: string[]) =>
-    /\d[\d.,]* (kB|MB|GB)|a row a|as the item/.test(fast) && goes.length > 0;
-  expect(rows.filter((row) => row.length !== 4 || !isTold(row))).toEqual([]);
+  expect(heading).toEqual(['Data', 'Tables', 'Size', 'Deleted']);
+  const isComplete = ([, , size = '', deleted = '']: string[]) =>
+    /\d[\d.,]* (kB|MB|GB)|like the item/.test(size) && deleted.length > 0;
+  expect(rows.filter((row) => row.length !== 4 || !isComplete(row))).toEqual([]);
 });

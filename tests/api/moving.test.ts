@@ -504,7 +504,7 @@ test("The rights of a project's postgres are enough, and what it has no place fo
 
 test('An ordinary owner of a database fills it as well, and foreign keys and triggers hold afterwards', async () => {
   const first = await nativeDatabase('ordinary');
-  // As docs/own-postgres.md has it; other databases of this server may have made the roles already.
+  // As docs/scaling.md has it; other databases of this server may have made the roles already.
   await first.script(`do $$ begin
       create role anon nologin noinherit; create role authenticated nologin noinherit; create role service_role nologin noinherit bypassrls;
     exception when duplicate_object then null; end $$;

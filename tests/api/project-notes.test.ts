@@ -6,15 +6,15 @@ import { ADMIN_SCREENS } from '../support/screens.ts';
 
 /** Rows that no screen offers: commands, variables of the server, and limits that nobody sees. */
 const WITHOUT_SCREEN = [
-  'Fair turns of networks at the database',
-  'any moment of the last days (`BACKUP_URL`)',
+  'Fair queue for database connections',
+  'Point-in-time recovery (`BACKUP_URL`)',
   '`npm run doctor`',
   '`npm run admin`, `npm run keys -- api`',
 ];
 
 async function readRows(): Promise<[part: string, there: string][]> {
   const page = await readFile(join(import.meta.dirname, '../../docs/hosted.md'), 'utf8');
-  const [, table = ''] = /## What works there\n\n([\s\S]*?)\n\n/.exec(page) ?? [];
+  const [, table = ''] = /## Features\n\n([\s\S]*?)\n\n/.exec(page) ?? [];
   return table
     .split('\n')
     .slice(2)
@@ -26,7 +26,7 @@ async function readRows(): Promise<[part: string, there: string][]> {
 
 test('What a project lacks or wants a step for is said on a screen, and nothing that works there the same', async () => {
   const rows = await readRows();
-  const lacking = rows.filter(([, there]) => there !== 'the same').map(([part]) => part);
+  const lacking = rows.filter(([, there]) => there !== 'same').map(([part]) => part);
   const told = new Set(PROJECT_NOTES.map(({ part }) => part));
   expect([...told, ...WITHOUT_SCREEN].sort()).toEqual(lacking.sort());
 });

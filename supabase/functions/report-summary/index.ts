@@ -1,4 +1,4 @@
-/** Summaries of reports as a Supabase edge function. Deploy with `supabase functions deploy report-summary`; docs/clients.md. */
+/** Summaries of reports as a Supabase edge function. Deploy with `supabase functions deploy report-summary`; docs/clients-and-team.md. */
 import { clientAddress, createMinuteLimit } from '../ai-chat/client-address.ts';
 import { answerReportSummary } from './report-summary.ts';
 

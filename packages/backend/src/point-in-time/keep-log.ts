@@ -1,6 +1,6 @@
 /**
  * Stores base backups and the archived log of the built-in database in a second place while the server runs, so that any
- * moment of the last days can be restored (docs/moving.md).
+ * moment of the last days can be restored (docs/backups.md).
  */
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
