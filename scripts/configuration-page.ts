@@ -15,8 +15,8 @@ export function configurationPage(): string {
   return `# Configuration
 
 All environment variables are optional. An empty value counts as not set. An invalid value stops the start with a message that
-names the variable and the accepted values. \`npm run types\` generates this page from \`backend/config.ts\` and
-\`backend/config-meanings.ts\`.
+names the variable and the accepted values. \`npm run types\` generates this page from \`packages/backend/src/config.ts\` and
+\`packages/backend/src/config-meanings.ts\`.
 
 ${chapters.join('\n')}`;
 }
