@@ -10,7 +10,7 @@ import {
   openTarget,
   restoreMoment,
 } from '@signalfjord/backend/commands';
-import { MIGRATIONS_FOLDER, movedInWords, programVersion } from './moving.ts';
+import { listContentTables, MIGRATIONS_FOLDER, movedInWords, programVersion } from './moving.ts';
 import { report } from './run-command.ts';
 
 const words = process.argv.slice(2);
@@ -58,7 +58,13 @@ async function fillFromArchive(config: Config, file: string): Promise<string> {
   const home = await openTarget(config);
   let isDone = false;
   try {
-    const target = { ...home, migrationsFolder: MIGRATIONS_FOLDER, version: await programVersion(), replace };
+    const target = {
+      ...home,
+      migrationsFolder: MIGRATIONS_FOLDER,
+      version: await programVersion(),
+      replace,
+      listContentTables,
+    };
     const moved = await importArchive(target, file);
     isDone = true;
     return [

@@ -4,11 +4,20 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Queryable } from '@signalfjord/backend';
 import type { Moved } from '@signalfjord/backend/commands';
 
 const ROOT = join(import.meta.dirname, '..');
 
 export const MIGRATIONS_FOLDER = join(ROOT, 'supabase/migrations');
+
+/** Reads the tables of content. An import fills only a database in which all of them are empty. */
+export async function listContentTables(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    `select format('public.%I', table_name) as name from private.content_kinds`,
+  );
+  return rows.map(({ name }) => name);
+}
 
 export async function programVersion(): Promise<string> {
   const { version }: { version: string } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));

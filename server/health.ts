@@ -7,6 +7,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** Phase of the process itself; the parts behind it are asked only while it is `running`. */
 type Phase = 'starting' | 'running' | 'stopping';
 
+/** Path that a Supabase project answers with 200 once the site's migrations are applied. */
+export const PROJECT_PROBE = '/rest/v1/site_settings?select=setting_key&limit=1';
+
 export interface Health {
   phase: Phase;
   /** The state of each part by its name. Ready is a process whose parts are all 'ok'. */

@@ -24,7 +24,7 @@ import { createClientAddressOf, createIsProxy } from './client-address.ts';
 import { collectWhenIdle } from './collect-when-idle.ts';
 import { openDoors, portOf } from './doors.ts';
 import { ensureFirstAdmin } from './first-admin.ts';
-import { createHealth } from './health.ts';
+import { createHealth, PROJECT_PROBE } from './health.ts';
 import { createSiteServer, oneAtATime } from './http-server.ts';
 import { type MetricsParts, startMetricsServer } from './metrics/metrics-server.ts';
 import { RequestFigures } from './metrics/request-figures.ts';
@@ -117,7 +117,7 @@ export async function startServer(
     const backend = await opening;
     const { host, hostOfRequest, close } = composed;
     const withdrawSiteHost = publishSiteHost(host, hostOfRequest);
-    const health = createHealth(backend ? backend.readiness : createProjectReadiness(config));
+    const health = createHealth(backend ? backend.readiness : createProjectReadiness(config, PROJECT_PROBE));
     const held = backend?.held ?? new HeldBytes();
     const slowClients = createSlowClients({ held, clientAddressOf });
     const watched = { ...composed, listener: slowClients.watch(composed.listener) };

@@ -16,7 +16,11 @@ const SITE: Application = {
   openFunctions: openSiteFunctions,
   mails: SITE_MAILS,
   askCaptcha: ({ provider, url = CAPTCHA_URLS[provider], ...question }) => askCaptcha({ url, ...question }),
-  pictureWidths: PICTURE_WIDTHS,
+  storage: {
+    pictureWidths: PICTURE_WIDTHS,
+    mediaLibrary: { bucket: 'content-media', originals: 'media-originals' },
+    revocableUrls: { 'client-files': { maxSeconds: 60 * 60 } },
+  },
   startJobs: startSiteJobs,
 };
 

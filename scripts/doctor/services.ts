@@ -4,6 +4,7 @@
 import { type Config, createProjectReadiness, errorCode } from '@signalfjord/backend';
 import { beginningOf, newestChain, openBackupStore, requireByteStore } from '@signalfjord/backend/commands';
 import { createTransport } from 'nodemailer';
+import { PROJECT_PROBE } from '../../server/health.ts';
 import { clockFinding } from './clock.ts';
 import { certificateAdvice, type Finding, note, ok, reasonOf, wrong } from './finding.ts';
 
@@ -109,7 +110,7 @@ async function checkObjectStore(config: Config, slowMs: number): Promise<Finding
 async function checkProject(config: Config): Promise<Finding[]> {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = config;
   if (!SUPABASE_URL) return [];
-  const { project } = await createProjectReadiness(config)();
+  const { project } = await createProjectReadiness(config, PROJECT_PROBE)();
   const subject = 'Project';
   if (project !== 'ok') {
     const words = `${SUPABASE_URL} ${project === 'cannot be reached' ? project : `${project} to a read of site_settings`}`;

@@ -116,12 +116,18 @@ function addPages(metrics: SiteMetrics, pages: PageCache): void {
   metrics.counter('signalfjord_renders_refused_total', 'Renders rejected or timed out in the queue.', renders.refused);
 }
 
-type Queues = Awaited<ReturnType<Backend['figures']>>;
+type Queues = Awaited<ReturnType<typeof countQueues>>;
+
+async function countQueues({ database, figures }: Backend) {
+  const waiting = `select count(*)::integer as webhooks from public.lead_webhook_deliveries where status = 'waiting'`;
+  const [queues, { rows }] = await Promise.all([figures(), database.query<{ webhooks: number }>(waiting)]);
+  return { ...queues, webhooks: rows[0]?.webhooks ?? 0 };
+}
 
 /** Returns null when the database does not answer in time, so that the figures of the process are still available. */
 async function readQueues(backend: Backend): Promise<Queues | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, DEADLINE_MS, null).unref());
-  return Promise.race([backend.figures().catch(() => null), late]);
+  return Promise.race([countQueues(backend).catch(() => null), late]);
 }
 
 function addQueues(metrics: SiteMetrics, queues: Queues): void {

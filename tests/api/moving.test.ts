@@ -25,6 +25,7 @@ import { openByteStore } from '../../packages/backend/src/storage/bytes/open-byt
 import { openS3ByteStore } from '../../packages/backend/src/storage/bytes/s3-byte-store.ts';
 import { type NativePostgres, startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
 import { openEmptyDatabase, openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
+import { listContentTables } from '../../scripts/moving.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
 import { runCommand } from '../support/command.ts';
 import { startHostedPlatform } from '../support/hosted-platform.ts';
@@ -112,7 +113,7 @@ function filesOf(name: string): FileStore {
 }
 
 function sourceOf(home: { database: Database; files: FileStore }, migrationsFolder = MIGRATIONS) {
-  return { database: home.database, files: home.files, migrationsFolder, version: '0.1.0' };
+  return { database: home.database, files: home.files, migrationsFolder, version: '0.1.0', listContentTables };
 }
 
 async function nativeDatabase(name: string): Promise<Database> {
@@ -356,7 +357,7 @@ test('A database that is in use is replaced only when told, and what it lost is 
   const running = await start('used', used);
   await running.visitor.auth.signUp({ email: 'bob@example.com', password: PASSWORD });
   await running.service.storage.from('content-media').upload('lost.png', PICTURE, { contentType: 'image/png' });
-  const target = { database: used, files: running.files, migrationsFolder: MIGRATIONS, version: '0.1.0' };
+  const target = sourceOf({ database: used, files: running.files });
   const accounts = async () =>
     (await used.query<{ email: string }>('select email from auth.users')).rows.map(({ email }) => email);
 

@@ -18,7 +18,7 @@ import { listTables, nameOf, setTextForms } from '../../packages/backend/src/mov
 import { withoutTriggers } from '../../packages/backend/src/moving/without-triggers.ts';
 import { openLocalByteStore } from '../../packages/backend/src/storage/bytes/local-byte-store.ts';
 import { openEmptyDatabase, openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
-import { programVersion } from '../../scripts/moving.ts';
+import { listContentTables, programVersion } from '../../scripts/moving.ts';
 import { schemaOf } from '../support/schema-of.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
@@ -69,7 +69,14 @@ test.for(archives)('The archive %s fills an empty database, which is then brough
   database = await openEmptyDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-old-'));
   const files = ownFiles(openLocalByteStore(folder), folder);
-  const target = { database, files, migrationsFolder: MIGRATIONS, version: await programVersion(), replace: false };
+  const target = {
+    database,
+    files,
+    migrationsFolder: MIGRATIONS,
+    version: await programVersion(),
+    replace: false,
+    listContentTables,
+  };
   await importArchive(target, join(KEPT, name));
   expect(await schemaOf(database)).toEqual(fresh);
   expect(await linesOf(database)).toEqual(freshLines);

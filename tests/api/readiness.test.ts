@@ -99,7 +99,7 @@ test('An object store is ready when it takes the keys, and neither a refusal nor
 
 test('A Supabase project that cannot be reached is not ready', async () => {
   const project = { SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_PUBLISHABLE_KEY: 'key' };
-  expect(await createProjectReadiness(parseConfig(project))()).toEqual({ project: 'cannot be reached' });
+  expect(await createProjectReadiness(parseConfig(project), '/rest/v1/')()).toEqual({ project: 'cannot be reached' });
 });
 
 test('A mail counts as waiting once it is due, and its age goes on while it is tried again', async () => {
@@ -110,7 +110,6 @@ test('A mail counts as waiting once it is due, and its age goes on while it is t
     mails: 0,
     failedMails: 0,
     oldestMailSeconds: 0,
-    webhooks: 0,
     deletedFiles: 0,
   });
   await queue('failed@example.com');

@@ -240,7 +240,7 @@ async function startAgain(): Promise<void> {
     log: pino({ level: 'silent' }),
     identify,
   };
-  await createStorageService(context, bytes, []).close();
+  await createStorageService(context, bytes, {}).close();
 }
 
 describe('The next start', () => {

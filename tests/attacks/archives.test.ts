@@ -12,6 +12,7 @@ import { ownFiles } from '../../packages/backend/src/moving/files.ts';
 import { importArchive } from '../../packages/backend/src/moving/import-archive.ts';
 import { listTables, nameOf, sumRows } from '../../packages/backend/src/moving/tables.ts';
 import { openLocalByteStore } from '../../packages/backend/src/storage/bytes/local-byte-store.ts';
+import { listContentTables } from '../../scripts/moving.ts';
 import { runCommand } from '../support/command.ts';
 import { pdf } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
@@ -57,7 +58,13 @@ afterAll(async () => {
 
 function homeOf({ backend, dataFolder }: TestBackend) {
   const files = ownFiles(openLocalByteStore(join(dataFolder, 'files')), dataFolder);
-  return { database: backend.database, files, migrationsFolder: join(ROOT, 'supabase/migrations'), version: '0.1.0' };
+  return {
+    database: backend.database,
+    files,
+    migrationsFolder: join(ROOT, 'supabase/migrations'),
+    version: '0.1.0',
+    listContentTables,
+  };
 }
 
 /** Returns every table by the sum of its rows, and every file in and around the home. */

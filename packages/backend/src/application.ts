@@ -3,54 +3,56 @@ import type { Queryable } from './database/database.ts';
 import type { QueuedMail } from './mail/mail-queue.ts';
 import type { Mail } from './mail/mailer.ts';
 import type { SiteOrigin } from './site-origin.ts';
+import type { StorageOptions } from './storage/storage.ts';
 import type { Job } from './work-queue.ts';
 
-/** Parts that the application on top of the backend brings along. */
+/** The application that a backend serves. Only the folder of its migrations is required. */
 export interface Application {
-  /** Folder of its SQL files, which are applied in the order of their names. */
+  /** Folder of SQL files named YYYYMMDDHHMMSS_name.sql, which are applied once each, in the order of their names. */
   migrationsFolder: string;
-  /** SQL with the content of a new database. */
-  seedFile: string;
-  /** Opens its functions. `tables` answers requests to /rest/v1. */
-  openFunctions(context: BackendContext, tables: Ask): Promise<Functions>;
-  mails: Mails;
-  /** Asks a provider whether a captcha was solved. */
-  askCaptcha: AskCaptcha;
-  /** Widths in pixels. Visitors without an account get pictures in these only. */
-  pictureWidths: readonly number[];
-  /** Starts its work that no request asks for. */
-  startJobs(parts: JobParts): Promise<Job>;
+  /** SQL file with the rows of a new database. Skipped if STARTER_CONTENT is off. */
+  seedFile?: string;
+  /** Opens the functions below /functions/v1. `tables` answers requests to /rest/v1. No functions if omitted. */
+  openFunctions?(context: BackendContext, tables: Ask): Functions | Promise<Functions>;
+  /** Sender and texts of mails. Plain texts for sign-up, sign-in, recovery and invitation if omitted. */
+  mails?: Mails;
+  /** Asks a captcha provider about a token. Required if CAPTCHA_PROVIDER is set. */
+  askCaptcha?: AskCaptcha;
+  /** Rules for files beyond those of Supabase Storage. */
+  storage?: StorageOptions;
+  /** Starts jobs that run between requests. No jobs if omitted. */
+  startJobs?(parts: JobParts): Promise<Job>;
 }
 
-/** Answers a request of this process. */
+/** Answers a request within this process. */
 export type Ask = (request: Request) => Response | Promise<Response>;
 
 export interface Mails {
-  /** Reads the name that mails are from, unless MAIL_FROM says otherwise, and that text messages have. */
+  /** Reads the name of the sender of text messages, and of mails unless MAIL_FROM is set. */
   readSenderName(database: Queryable): Promise<string>;
   /**
-   * Returns what renders queued mails. `files` answers requests to /storage/v1.
-   * @throws Error from the returned function for a template that is not there
+   * Returns the function that renders queued mails. `files` answers requests to /storage/v1.
+   * @throws Error from the returned function for an unknown template
    */
   createRenderer(database: Queryable, files: Ask): MailRenderer;
 }
 
-/** Renders a mail whose links lead to `origin`, the public address of the site. */
+/** Renders a mail whose links open `origin`, the public address of the site. */
 export type MailRenderer = (mail: QueuedMail, origin: string) => Promise<Omit<Mail, 'key' | 'to'>>;
 
 export interface Functions {
-  /** Its functions by the name behind /functions/v1/. */
+  /** The functions by the name behind /functions/v1/. */
   byName: Readonly<Record<string, BackendFunction>>;
   /** Ends what they do between requests. */
-  close(): Promise<void>;
+  close?(): Promise<void>;
 }
 
 export interface BackendFunction {
-  /** Parameter that the path has behind the name, such as `:source`; without it such paths are not found. */
+  /** Path parameter behind the name, such as `:source`. Without it, longer paths are answered with 404. */
   parameter?: string;
-  /** True when callers show a key or a token. */
+  /** True if requests must have a valid key or token. */
   isIdentified?: boolean;
-  /** Answers a request of a network address, '' when it is unknown. */
+  /** Answers a request from a network address, '' if it is unknown. */
   answer(request: Request, address: string): Response | Promise<Response>;
 }
 

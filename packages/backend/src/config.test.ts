@@ -100,7 +100,7 @@ test.for([
     'SMS_FROM is "+0", but must be a number such as +4790000000, a name of up to 11 letters, or the id of a messaging service.',
   ],
   ['SMS_PER_HOUR', '0', 'SMS_PER_HOUR is "0", but must be a number from 1 to 1000000.'],
-  ['MAIL_FROM', 'x', 'MAIL_FROM is "x", but must be a sender such as Signalfjord <hello@example.com>.'],
+  ['MAIL_FROM', 'x', 'MAIL_FROM is "x", but must be a sender such as Example <hello@example.com>.'],
   ['AI_BASE_URL', 'gpt', 'AI_BASE_URL is "gpt", but must be an http or https address.'],
 ])('%s=%s is refused with one sentence', ([name = '', value = '', sentence = '']) => {
   expect(() => parseConfig({ [name]: value })).toThrow(new Refusal(sentence));

@@ -159,7 +159,7 @@ export const VARIABLES = {
   SUPABASE_SECRET_KEY: [z.string().min(1).optional(), 'the secret (or service_role) key of the Supabase project'],
   JWT_SECRET: [z.string().min(32).optional(), 'a secret of at least 32 characters'],
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }).optional(), 'an address such as smtp://user:password@host:587'],
-  MAIL_FROM: [z.string().min(3).max(320).optional(), 'a sender such as Signalfjord <hello@example.com>'],
+  MAIL_FROM: [z.string().min(3).max(320).optional(), 'a sender such as Example <hello@example.com>'],
   AUTH_SIGNUPS: [onOff.default(true), 'on or off'],
   AUTH_ANONYMOUS: [onOff.default(false), 'on or off'],
   AUTH_PHONE: [onOff.default(false), 'on or off'],

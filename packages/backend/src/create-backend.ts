@@ -8,6 +8,8 @@ import type { BackendContext, Service } from './context.ts';
 import { type Asker, askingFor, currentAsker } from './database/asker.ts';
 import { type Database, RETRY_AFTER_SECONDS } from './database/database.ts';
 import { listSqlFiles, migrate } from './database/migrate.ts';
+import { createMissingObjects, keepDeletedFilesOf } from './database/own-objects.ts';
+import { Refusal } from './database/refusal.ts';
 import { accountOf, type RequestIdentity } from './database/request-role.ts';
 import { seed } from './database/seed.ts';
 import { HeldBytes } from './fairness/held-bytes.ts';
@@ -18,6 +20,7 @@ import { loadKeys, type SigningKeys } from './http/keys.ts';
 import { clientAddress, trustedProxies } from './http/rate-limit.ts';
 import { createLog } from './log.ts';
 import { startMailDelivery } from './mail/deliver.ts';
+import { PLAIN_MAILS } from './mail/plain-mails.ts';
 import { type OpenDatabase, openDatabase, withoutServer } from './open-database.ts';
 import { openBackupStore } from './point-in-time/backup-store.ts';
 import { keepLog } from './point-in-time/keep-log.ts';
@@ -40,39 +43,45 @@ const LOG_GRACE_MS = 5_000;
 
 export interface Backend {
   /**
-   * Answers everything below /auth/v1, /rest/v1, /storage/v1 and /functions/v1, and /.well-known/.../auth/v1; says of
-   * anything else that it is not offered.
-   * `socketAddress` is the socket's other end; X-Forwarded-For is read where it may be believed.
+   * Answers requests below /auth/v1, /rest/v1, /storage/v1 and /functions/v1, and to /.well-known/.../auth/v1. Other
+   * paths are answered with 404.
+   * @param socketAddress address of the client's socket. X-Forwarded-For is read only if it is a trusted proxy
    */
   fetch(request: Request, socketAddress?: string): Response | Promise<Response>;
   database: Database;
+  /** Signing keys, and `secretKey`, the API key of the service role. */
   keys: SigningKeys;
-  /** Origin that mails of background jobs link to. The server reports its port here. */
+  /** Origin that mails of background jobs link to. The HTTP server reports its port here. */
   origin: SiteOrigin;
-  /** Memory that bodies take. The server counts its answers there too. */
+  /** Memory used by request bodies. The HTTP server counts its responses here, too. */
   held: HeldBytes;
-  /** True on the first start of an empty database that came to its end. */
+  /** True if the database was empty before this start. */
   isNew: boolean;
   /** The paths that it answers, such as /rest/v1/:table. */
   routes: readonly string[];
-  /** Looks whether database, migrations and files are there. Costs nothing when it is asked often. */
+  /** Checks database, migrations and files. The answer is cached for a second. */
   readiness(): Promise<Readiness>;
-  /** Counts the work that waits. */
+  /** Counts queued work. */
   figures(): Promise<QueueFigures & { pictures: number }>;
+  /** Ends jobs and open work, and stops the built-in Postgres. */
   close(): Promise<void>;
 }
 
 export interface BackendOptions {
-  /** A database that is open already. Its owner closes it, and keeps the folder. */
+  /** An open database instead of the one that the settings name. close() closes it. */
   database?: Database;
+  /** The database of the settings, if openDatabase() was called before the rest of the program was loaded. */
   opened?: Promise<OpenDatabase> | undefined;
+  /** A logger instead of one that writes JSON to standard output. */
   log?: Logger;
+  /** A store for the bytes of files instead of the one that the settings name. */
   bytes?: ByteStore;
 }
 
 /**
- * Opens the database (DATABASE_URL, or the built-in server in DATA_DIR under a lock), migrates it and composes the services.
- * @throws Refusal for an object store that cannot be used, FolderLockedError, DatabaseFolderError, Error naming the migration that failed
+ * Opens the database (DATABASE_URL, or the built-in server in DATA_DIR), applies the migrations of the application, and
+ * starts the services.
+ * @throws Refusal for settings that cannot be used, FolderLockedError, DatabaseFolderError, Error naming a failed migration
  */
 export async function createBackend(
   config: Config,
@@ -80,6 +89,9 @@ export async function createBackend(
   options: BackendOptions = {},
 ): Promise<Backend> {
   const log = options.log ?? createLog();
+  if (config.CAPTCHA_PROVIDER && !application.askCaptcha) {
+    throw new Refusal('CAPTCHA_PROVIDER is set, but this application cannot ask a captcha provider.');
+  }
   const opened = options.database ? withoutServer(options.database) : await (options.opened ?? openDatabase(config));
   const { database } = opened;
   opened.onTrouble?.((sentence) => log.warn(sentence));
@@ -96,13 +108,13 @@ export async function createBackend(
       keys,
       log,
       held,
-      askCaptcha: application.askCaptcha,
-      readSenderName: () => application.mails.readSenderName(database),
+      askCaptcha: application.askCaptcha ?? (() => Promise.reject(new Error('There is no askCaptcha'))),
+      readSenderName: () => (application.mails ?? PLAIN_MAILS).readSenderName(database),
       identify: async (request) => noteAsker(await identifyRequest(request, keys, verifier)),
     };
     const auth = createAuthService(context);
     const bytes = options.bytes ?? openByteStore(config);
-    const storage = createStorageService(context, bytes, application.pictureWidths);
+    const storage = createStorageService(context, bytes, application.storage ?? {});
     const rest = await createRestService(context);
     const functions = await createFunctionsService(context, application, (request) => rest.fetch(request, ''));
     const services = composeServices({ auth, rest, storage, functions }, { isFair: config.RATE_LIMITS });
@@ -150,7 +162,7 @@ export async function createBackend(
 /** Starts the work that no request asks for. */
 async function startJobs(
   { config, database, log, readSenderName }: BackendContext,
-  { mails, startJobs }: Application,
+  { mails = PLAIN_MAILS, startJobs }: Application,
   origin: SiteOrigin,
   storage: Service,
 ): Promise<Job> {
@@ -159,10 +171,10 @@ async function startJobs(
     { config, log, origin },
     { render: mails.createRenderer(database, (request) => storage.fetch(request, '')), readSenderName },
   );
-  const jobs = await startJobs({ config, database, log, origin });
+  const jobs = await startJobs?.({ config, database, log, origin });
   return {
     async stop() {
-      await jobs.stop();
+      await jobs?.stop();
       await delivery.stop();
     },
   };
@@ -182,7 +194,8 @@ function keepLogOf({ config, ...parts }: Pick<BackendContext, 'config' | 'databa
  * Brings the database up to date, fills a new one with starter content and loads the keys. The mark of a new database
  * goes only once that content is in it, so that a first start that was killed half-way goes on.
  */
-async function prepareDatabase(database: Database, config: Config, { migrationsFolder, seedFile }: Application) {
+async function prepareDatabase(database: Database, config: Config, application: Application) {
+  const { migrationsFolder, seedFile, storage } = application;
   await database.script(`do $$ begin
     if to_regclass('backend.bootstrap') is null then
       create schema if not exists backend;
@@ -190,13 +203,15 @@ async function prepareDatabase(database: Database, config: Config, { migrationsF
     end if;
   end $$`);
   await migrate(database, migrationsFolder);
+  await createMissingObjects(database);
+  await keepDeletedFilesOf(database, storage?.mediaLibrary ? [storage.mediaLibrary.bucket] : []);
   const { rows } = await database.query<{ is_new: boolean }>(
     `select to_regclass('backend.first_start') is not null as is_new`,
   );
   const isNew = rows[0]?.is_new === true;
   if (isNew) {
     // Seeding again changes nothing.
-    if (config.STARTER_CONTENT) await seed(database, seedFile);
+    if (config.STARTER_CONTENT && seedFile) await seed(database, seedFile);
     await database.script('drop table backend.first_start');
   }
   return { isNew, keys: await loadKeys(database, config.AUTH_SIGNING_ALGORITHM) };

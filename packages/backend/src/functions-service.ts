@@ -1,5 +1,5 @@
 /** The application's functions at /functions/v1: the very handlers that a hosted project deploys. */
-import type { Application, Ask, BackendFunction } from './application.ts';
+import type { Application, Ask, BackendFunction, Functions } from './application.ts';
 import type { BackendContext, Service } from './context.ts';
 import { passingTrouble } from './database/database.ts';
 import { ApiError } from './http/api-error.ts';
@@ -13,7 +13,7 @@ export async function createFunctionsService(
   { openFunctions }: Application,
   tables: Ask,
 ): Promise<Service> {
-  const functions = await openFunctions(context, tables);
+  const functions: Functions = (await openFunctions?.(context, tables)) ?? { byName: {} };
   return {
     routes: Object.entries(functions.byName).map(([name, { parameter }]) =>
       [ROOT, name, ...(parameter ? [parameter] : [])].join('/'),
@@ -34,7 +34,7 @@ export async function createFunctionsService(
         return Response.json({ error: passing }, { status: 503 });
       }
     },
-    close: () => functions.close(),
+    close: async () => functions.close?.(),
   };
 
   /** Hands on a request whose body is within the bound of what strangers may have in memory, until it is answered. */

@@ -1,5 +1,5 @@
 /** The server: `createBackend()`, its options, and the parts that the process around it shares with it. */
-export type { Application, Ask, Functions, JobParts, Mails } from './application.ts';
+export type { Application, Ask, BackendFunction, Functions, JobParts, Mails } from './application.ts';
 export { dropWaysIn, isProven, noteProven } from './auth/address-proof.ts';
 export { audit } from './auth/audit-log.ts';
 export { forgetNetworks } from './auth/known-networks.ts';
@@ -31,4 +31,5 @@ export { type OpenDatabase, openDatabase } from './open-database.ts';
 export { DatabaseFolderError } from './postgres/data-folder.ts';
 export { createProjectReadiness, remembered } from './readiness.ts';
 export { SiteOrigin } from './site-origin.ts';
+export type { MediaLibrary, StorageOptions } from './storage/storage.ts';
 export { type Job, startQueueWorker } from './work-queue.ts';

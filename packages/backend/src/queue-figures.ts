@@ -8,8 +8,6 @@ export interface QueueFigures {
   oldestMailSeconds: number;
   /** Mails of the last 30 days that were given up. */
   failedMails: number;
-  /** Leads of which the webhook does not know yet. */
-  webhooks: number;
   /** Deleted files whose bytes are still there. */
   deletedFiles: number;
 }
@@ -18,7 +16,6 @@ export interface QueueFigures {
 const SQL = `
   select mails.count as mails, mails.oldest as "oldestMailSeconds",
     (select count(*)::integer from private.mail_queue where failed_at is not null) as "failedMails",
-    (select count(*)::integer from public.lead_webhook_deliveries where status = 'waiting') as webhooks,
     (select count(*)::integer from backend.deleted_objects) as "deletedFiles"
   from (
     select count(*)::integer as count, greatest(0, coalesce(extract(epoch from now() - min(due)), 0))::integer as oldest

@@ -40,14 +40,13 @@ export function createReadiness({ config, database, bytes, migrations }: Readine
   });
 }
 
-/** Creates the same for a Supabase project: whether it answers. */
-export function createProjectReadiness({ SUPABASE_URL = '', SUPABASE_PUBLISHABLE_KEY }: Config) {
+/** Creates the same for a Supabase project: whether it answers a request to a path that the publishable key may read. */
+export function createProjectReadiness({ SUPABASE_URL = '', SUPABASE_PUBLISHABLE_KEY }: Config, path: string) {
   const apikey = SUPABASE_PUBLISHABLE_KEY ?? PUBLISHABLE_KEY;
   return remembered(
     withDeadline({ project: LATE }, async () => {
       const signal = AbortSignal.timeout(DEADLINE_MS);
-      const url = `${SUPABASE_URL}/rest/v1/site_settings?select=setting_key&limit=1`;
-      const response = await fetch(url, { headers: { apikey }, signal }).catch(() => null);
+      const response = await fetch(`${SUPABASE_URL}${path}`, { headers: { apikey }, signal }).catch(() => null);
       await response?.body?.cancel();
       return { project: response?.ok ? 'ok' : response ? `answers ${response.status}` : 'cannot be reached' };
     }),

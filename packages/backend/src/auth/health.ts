@@ -6,6 +6,6 @@ export const health: Endpoint = async ({ auth }) => {
   return Response.json({
     version: '1',
     name: 'GoTrue',
-    description: 'GoTrue-compatible authentication of Signalfjord',
+    description: 'GoTrue-compatible authentication',
   });
 };

@@ -106,7 +106,7 @@ interface TokenRow {
   user_metadata: Record<string, unknown> | null;
 }
 
-/** Conditions of a token that works: an hour by default, seven days for invitations (private.new_sign_in_link()). */
+/** Conditions of a token that works: an hour by default, seven days for invitations. */
 const IS_OPEN = 'ended_at is null and expires_at > now()';
 
 /** Uses up the token of a link. Nothing comes back when there is none, or when it is too old. */

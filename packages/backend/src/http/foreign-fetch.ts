@@ -7,6 +7,9 @@ import { isPrivate, lookUpPublic, PrivateAddressError } from './public-address.t
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 512 * 1024;
 
+/** Sent to providers, some of which reject requests without one. */
+export const USER_AGENT = 'signalfjord-backend';
+
 export type ForeignFetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /**

@@ -47,7 +47,7 @@ test('Messages are deleted after 30 days, sent or not, and nothing else is', asy
   const delivery = await startMailDelivery(
     database,
     { config, log: pino({ level: 'silent' }), origin: new SiteOrigin(config) },
-    { render: () => Promise.reject(new Error('No mail is due')), readSenderName: async () => 'Signalfjord' },
+    { render: () => Promise.reject(new Error('No mail is due')), readSenderName: async () => 'Example' },
   );
   await delivery.stop();
   expect((await readdir(outbox)).sort()).toEqual([young.slice(outbox.length + 1), 'notes.txt'].sort());

@@ -2,7 +2,7 @@
  * Fills a home from an archive, all or nothing: the database in one transaction, which ends only when every table, file and
  * policy has proved equal. Bytes are stored before it, and taken away again when it fails.
  */
-import type { Transaction } from '../database/database.ts';
+import type { Queryable, Transaction } from '../database/database.ts';
 import { isFormerHash, migrate, readSqlFiles } from '../database/migrate.ts';
 import { Refusal } from '../database/refusal.ts';
 import { type Archive, type Manifest, newerArchive, openArchive, type StoredFile } from './archive.ts';
@@ -14,6 +14,8 @@ import { withoutTriggers } from './without-triggers.ts';
 export interface Target extends Source {
   /** True when present data may be lost. */
   replace: boolean;
+  /** Reads the tables whose rows belong to the owner, as SQL names. Other tables have rows in a new database, too. */
+  listContentTables(database: Queryable): Promise<string[]>;
 }
 
 /** @throws Refusal */
@@ -58,7 +60,8 @@ interface Present {
 }
 
 /** @throws Refusal when the target is not empty, or of another age than the archive */
-async function requireRoom({ database, files, replace }: Target, path: string, manifest: Manifest): Promise<Present> {
+async function requireRoom(target: Target, path: string, manifest: Manifest): Promise<Present> {
+  const { database, files, replace } = target;
   const applied = (await listApplied(database)).map(({ name }) => name);
   if (applied.length === 0) {
     if (files.isProject) throw new Refusal('The project has no tables of the site yet: run "supabase db push" first.');
@@ -78,7 +81,7 @@ async function requireRoom({ database, files, replace }: Target, path: string, m
       `${path} (${manifest.version}) and this database are not of the same version: import it into an empty database, which is then brought up to date. Nothing was changed.`,
     );
   }
-  const isEmpty = await holdsNothing(database);
+  const isEmpty = await holdsNothing(target);
   if (!isEmpty && files.isProject) {
     throw new Refusal('The project is not empty: it has accounts, files or content. Nothing was changed.');
   }
@@ -93,11 +96,8 @@ async function requireRoom({ database, files, replace }: Target, path: string, m
   return { isNew: false, versions: new Set(rows.map(({ version }) => version)) };
 }
 
-async function holdsNothing(database: Pick<Transaction, 'query'>): Promise<boolean> {
-  const { rows: kinds } = await database.query<{ name: string }>(
-    `select format('public.%I', table_name) as name from private.content_kinds`,
-  );
-  const places = ['auth.users', 'storage.objects', ...kinds.map(({ name }) => name)];
+async function holdsNothing({ database, listContentTables }: Target): Promise<boolean> {
+  const places = ['auth.users', 'storage.objects', ...(await listContentTables(database))];
   const { rows } = await database.query<{ is_empty: boolean }>(
     `select ${places.map((name) => `not exists (select from ${name})`).join(' and ')} as is_empty`,
   );

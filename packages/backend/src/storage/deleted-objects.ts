@@ -1,5 +1,5 @@
-/** Deleted files of the site rest in backend.deleted_objects, see bootstrap/015_deleted_objects.sql. */
-import { MEDIA_BUCKET, ORIGINALS_BUCKET, type Storage } from './storage.ts';
+/** Deleted files of the media library are kept in backend.deleted_objects, see bootstrap/021_kept_files.sql. */
+import type { Storage } from './storage.ts';
 import { removeBytes } from './upload.ts';
 
 const BATCH = 500;
@@ -45,12 +45,14 @@ export async function purgeDeletedObjects(storage: Storage): Promise<void> {
 
 /** Removes originals without a picture: an original goes with its picture, but rests as long as that does. */
 async function removeLostOriginals(storage: Storage): Promise<void> {
+  const { mediaLibrary } = storage.options;
+  if (!mediaLibrary) return;
   const { rows } = await storage.database.query<{ version: string }>(
     `delete from storage.objects as original where bucket_id = $1
        and not exists (select from storage.objects where id::text = original.name and bucket_id = $2)
        and not exists (select from backend.deleted_objects where id::text = original.name)
      returning version`,
-    [ORIGINALS_BUCKET, MEDIA_BUCKET],
+    [mediaLibrary.originals, mediaLibrary.bucket],
   );
   await removeBytesOf(storage, rows);
 }

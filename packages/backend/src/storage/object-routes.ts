@@ -20,7 +20,7 @@ import { transformSchema } from './pictures.ts';
 import { locationOf, OBJECT, ownerOf, parseBody, type StorageHono, type StorageHonoContext } from './request-input.ts';
 import { serveObject } from './serve-object.ts';
 import { signRead, signUpload, verifyRead, verifyUpload } from './signed-urls.ts';
-import { CLIENT_FILES_BUCKET, MAX_CLIENT_FILE_SECONDS, NO_IDENTITY, type Storage } from './storage.ts';
+import { NO_IDENTITY, type Storage, type StorageOptions } from './storage.ts';
 import { invalidRequest, noSuchBucket, noSuchKey } from './storage-error.ts';
 import { copyObject, uploadObject } from './upload.ts';
 
@@ -126,7 +126,7 @@ function addRelocation(routes: StorageHono, storage: Storage): void {
   });
 }
 
-function addSigning(routes: StorageHono, { database, keys }: Storage): void {
+function addSigning(routes: StorageHono, { database, keys, options }: Storage): void {
   routes.post(`/upload/sign/${OBJECT}`, async (context) => {
     const { bucketId, name } = locationOf(context);
     const identity = context.get('identity');
@@ -142,7 +142,7 @@ function addSigning(routes: StorageHono, { database, keys }: Storage): void {
   routes.post(`/sign/${OBJECT}`, async (context) => {
     const body = await parseBody(context, signSchema);
     const location = locationOf(context);
-    requireAllowedLifetime(location.bucketId, body.expiresIn);
+    requireAllowedLifetime(options, location.bucketId, body.expiresIn);
     const signer = context.get('identity');
     const { bucket_id: bucketId, name } = await findObjectAs(database, signer, location);
     const url = `${bucketId}/${name}`;
@@ -156,7 +156,7 @@ function addSigning(routes: StorageHono, { database, keys }: Storage): void {
     const { expiresIn: seconds, paths } = await parseBody(context, signManySchema);
     const bucketId = context.req.param('bucket');
     const signer = context.get('identity');
-    requireAllowedLifetime(bucketId, seconds);
+    requireAllowedLifetime(options, bucketId, seconds);
     const signed = paths.map(async (path) => {
       const found = await findObjectAs(database, signer, { bucketId, name: path }).catch(() => null);
       if (!found) {
@@ -237,22 +237,26 @@ export async function findReadableObject(
 }
 
 /**
- * Finds the object of a signed URL. Clients' files open only while the policies still show them to the signer.
+ * Finds the object of a signed URL. In a bucket with revocable URLs, the policies must still show it to the signer.
  * @throws ApiError InvalidRequest, InvalidJWT, InvalidSignature, NoSuchKey
  */
-export async function findSignedObject({ database, keys }: Storage, context: StorageHonoContext) {
+export async function findSignedObject({ database, keys, options }: Storage, context: StorageHonoContext) {
   const location = locationOf(context);
   const url = `${location.bucketId}/${location.name}`;
   const { signer, ...signed } = await verifyRead(keys, url, context.req.query('token') ?? null);
-  if (location.bucketId !== CLIENT_FILES_BUCKET) return { ...signed, object: await findObject(database, location) };
+  if (!revocableUrls(options, location.bucketId)) return { ...signed, object: await findObject(database, location) };
   return { ...signed, object: await findObjectAs(database, signer ?? NO_IDENTITY, location) };
 }
 
 /** @throws ApiError InvalidRequest */
-function requireAllowedLifetime(bucketId: string, seconds: number): void {
-  if (bucketId === CLIENT_FILES_BUCKET && seconds > MAX_CLIENT_FILE_SECONDS) {
-    throw invalidRequest(`expiresIn: a URL of a client's file is valid for at most ${MAX_CLIENT_FILE_SECONDS} seconds`);
-  }
+function requireAllowedLifetime(options: StorageOptions, bucketId: string, seconds: number): void {
+  const { maxSeconds = Number.POSITIVE_INFINITY } = revocableUrls(options, bucketId) ?? {};
+  if (seconds <= maxSeconds) return;
+  throw invalidRequest(`expiresIn: a URL of a file in ${bucketId} is valid for at most ${maxSeconds} seconds`);
+}
+
+function revocableUrls({ revocableUrls = {} }: StorageOptions, bucketId: string) {
+  return Object.hasOwn(revocableUrls, bucketId) ? revocableUrls[bucketId] : undefined;
 }
 
 function describeObject({ metadata, ...object }: ObjectRow) {

@@ -31,7 +31,7 @@ export function openRenderRoutes(storage: Storage): StorageHono {
       storage,
       context,
       { object, isPublic: true },
-      parseVisitorTransform(context.req.query(), storage.pictureWidths),
+      parseVisitorTransform(context.req.query(), storage.options.pictureWidths),
     );
   });
 
@@ -51,7 +51,7 @@ export function renderRoutes(storage: Storage): StorageHono {
     const readable = await findReadableObject(storage, context);
     const isVisitor = context.get('identity').role === 'anon';
     const query = context.req.query();
-    const transform = isVisitor ? parseVisitorTransform(query, storage.pictureWidths) : parseTransform(query);
+    const transform = isVisitor ? parseVisitorTransform(query, storage.options.pictureWidths) : parseTransform(query);
     return serveRendition(storage, context, readable, transform);
   });
   return routes;
@@ -60,12 +60,13 @@ export function renderRoutes(storage: Storage): StorageHono {
 const parseTransform = (query: Record<string, string>): Transform => parseInput(transformSchema, query);
 
 /**
- * Reads a visitor's wish for a size, which must be one of the sizes of our pages. Every size is a second of work and a
- * file, and there are millions of them.
+ * Parses the size that a visitor requests. Each size costs a second of work and a file, and there are millions of
+ * them, so an application can restrict them.
  * @throws ApiError InvalidRequest
  */
-function parseVisitorTransform(query: Record<string, string>, widths: readonly number[]): Transform {
+function parseVisitorTransform(query: Record<string, string>, widths: readonly number[] | undefined): Transform {
   const transform = parseTransform(query);
+  if (!widths) return transform;
   const { width, height, quality, resize } = transform;
   const isOfPages = widths.some((known) => known === width) && height === undefined;
   if (isOfPages && quality === undefined && resize === 'cover') return transform;

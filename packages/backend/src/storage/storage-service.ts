@@ -18,7 +18,7 @@ import { openRenderRoutes, renderRoutes } from './render-routes.ts';
 import { openRenditionCache } from './rendition-cache.ts';
 import type { StorageEnv } from './request-input.ts';
 import { resumableRoutes } from './resumable/resumable-routes.ts';
-import type { Storage } from './storage.ts';
+import type { Storage, StorageOptions } from './storage.ts';
 import { accessDenied, errorResponse } from './storage-error.ts';
 import { sweepExpiredUploads, sweepLeftovers } from './sweep.ts';
 
@@ -31,11 +31,10 @@ export interface StorageService extends Service {
   pictures(): number;
 }
 
-/** @param pictureWidths in pixels; visitors without an account get pictures in these only */
 export function createStorageService(
   context: BackendContext,
   bytes: ByteStore,
-  pictureWidths: readonly number[],
+  options: StorageOptions,
 ): StorageService {
   const { config, database, held, keys, log } = context;
   const storage: Storage = {
@@ -43,7 +42,7 @@ export function createStorageService(
     keys,
     log,
     bytes,
-    pictureWidths,
+    options,
     renditions: openRenditionCache(join(config.DATA_DIR, 'renditions'), MAX_RENDITION_BYTES),
     renderQueue: createRenderQueue(config.RATE_LIMITS),
     incoming: join(config.DATA_DIR, 'incoming'),

@@ -12,8 +12,7 @@ export interface Storage {
   bytes: ByteStore;
   renditions: RenditionCache;
   renderQueue: RenderQueue;
-  /** Widths in pixels. Visitors without an account get pictures in these only. */
-  pictureWidths: readonly number[];
+  options: StorageOptions;
   /** Folder of uploads on their way. */
   incoming: string;
   keys: SigningKeys;
@@ -23,15 +22,25 @@ export interface Storage {
 /** Bytes of one file, unless its bucket says less; the default of a hosted Supabase project. */
 export const MAX_FILE_BYTES = 52_428_800;
 
-/** The pictures, films and documents of the site. Uploads to it are prepared for visitors. */
-export const MEDIA_BUCKET = 'content-media';
+/** Rules for files beyond those of Supabase Storage. Without them every bucket works as there. */
+export interface StorageOptions {
+  /**
+   * Widths in pixels in which visitors without an account can request pictures. Each other size costs time and disk
+   * space, so they are rejected. Any size if omitted.
+   */
+  pictureWidths?: readonly number[];
+  mediaLibrary?: MediaLibrary;
+  /** Buckets whose signed URLs work only while the policies show the file to the signer, by name. */
+  revocableUrls?: Readonly<Record<string, { maxSeconds: number }>>;
+}
 
-/** Pictures as they were sent, where somebody asked for that: named by the id of the prepared one, and for admins alone. */
-export const ORIGINALS_BUCKET = 'media-originals';
-
-/** Files of clients. A signed URL of one is short-lived and opens only while its signer may read the file. */
-export const CLIENT_FILES_BUCKET = 'client-files';
-export const MAX_CLIENT_FILE_SECONDS = 60 * 60;
+/** A bucket whose files are published. */
+export interface MediaLibrary {
+  /** Pictures in it lose their metadata and are turned upright. Deleted files can be restored for 30 days. */
+  bucket: string;
+  /** Bucket of the pictures as they were uploaded, named by the id of the published one. Filled on request only. */
+  originals: string;
+}
 
 /** Identity of a request without a key. */
 export const NO_IDENTITY: RequestIdentity = {

@@ -25,7 +25,7 @@ import {
 } from './objects.ts';
 import { isRasterPicture, measurePicture, measureSvg } from './pictures.ts';
 import { type ReceivedUpload, receiveUpload } from './receive-upload.ts';
-import { MAX_FILE_BYTES, MEDIA_BUCKET, ORIGINALS_BUCKET, type Storage } from './storage.ts';
+import { MAX_FILE_BYTES, type Storage } from './storage.ts';
 import { invalidRequest } from './storage-error.ts';
 import { sanitizeSvg } from './svg.ts';
 
@@ -86,9 +86,13 @@ export async function storeReceived(
       storeBytes: () => storage.bytes.put(version, inspected.file),
       claim,
     });
-    if (bucket.id === MEDIA_BUCKET) await removeOriginalOf(storage, stored.Id);
+    const { mediaLibrary } = storage.options;
+    const originals = bucket.id === mediaLibrary?.bucket ? mediaLibrary.originals : null;
+    if (originals) await removeOriginalOf(storage, originals, stored.Id);
     const isChanged = object.metadata.eTag !== `"${original?.md5}"`;
-    if (original && isChanged) await keepOriginal(storage, identity, { original, of: stored, arrival: received });
+    if (original && originals && isChanged) {
+      await keepOriginal(storage, identity, { original, originals, of: stored, arrival: received });
+    }
     return stored;
   } finally {
     await discardStagedFile(file);
@@ -100,13 +104,18 @@ export async function storeReceived(
 async function keepOriginal(
   storage: Storage,
   identity: RequestIdentity,
-  { original, of, arrival }: { original: StagedFile; of: StoredObject; arrival: ReceivedUpload },
+  {
+    original,
+    originals,
+    of,
+    arrival,
+  }: { original: StagedFile; originals: string; of: StoredObject; arrival: ReceivedUpload },
 ): Promise<void> {
   const mimetype = await detectContentType(original.path, arrival.declaredType);
   const version = await newVersion(storage);
   const metadata = asMetadata(original, mimetype, 'no-store');
   await recordVersion(storage, identity, {
-    object: { bucketId: ORIGINALS_BUCKET, name: of.Id, ownerId: null, version, metadata, userMetadata: null },
+    object: { bucketId: originals, name: of.Id, ownerId: null, version, metadata, userMetadata: null },
     mode: 'upsert',
     storeBytes: () => storage.bytes.put(version, original),
   });
@@ -127,7 +136,7 @@ async function inspect(storage: Storage, bucket: BucketRow, received: ReceivedUp
   const { cacheControl, declaredType, userMetadata } = received;
   const type = await detectContentType(received.file.path, declaredType);
   requireAllowedType(type, bucket.allowed_mime_types);
-  const isMedia = bucket.id === MEDIA_BUCKET;
+  const isMedia = bucket.id === storage.options.mediaLibrary?.bucket;
   const { file, mimetype, dimensions } = await prepare(storage, received.file, type, isMedia);
   // Media keep the hash of the sent bytes, so that a duplicate is found although its metadata was removed.
   const { sha256 } = isMedia ? received.file : file;
@@ -201,10 +210,10 @@ async function recordVersion(
 }
 
 /** Removes the original of a picture that was replaced: it does not belong to what is there now. */
-async function removeOriginalOf(storage: Storage, id: string): Promise<void> {
+async function removeOriginalOf(storage: Storage, originals: string, id: string): Promise<void> {
   const { rows } = await storage.database.query<{ version: string }>(
     'delete from storage.objects where bucket_id = $1 and name = $2 returning version',
-    [ORIGINALS_BUCKET, id],
+    [originals, id],
   );
   if (rows.length > 0)
     await removeBytes(

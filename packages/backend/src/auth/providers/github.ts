@@ -1,6 +1,7 @@
 /** GitHub, and GitHub Enterprise: OAuth without OpenID. The person is read from its API. */
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
+import { USER_AGENT } from '../../http/foreign-fetch.ts';
 import { requestOptions } from './openid-issuers.ts';
 import { externalEmail } from './profiles.ts';
 import type { Provider } from './provider.ts';
@@ -33,7 +34,7 @@ export function createGithubProvider({ clientId, clientSecret, url: home = GITHU
   const client: oauth.Client = { client_id: clientId };
 
   async function read<Schema extends z.ZodType>(path: string, accessToken: string, schema: Schema) {
-    const headers = new Headers({ accept: 'application/vnd.github+json', 'user-agent': 'Signalfjord' });
+    const headers = new Headers({ accept: 'application/vnd.github+json', 'user-agent': USER_AGENT });
     const url = new URL(`${api}${path}`);
     const response = await oauth.protectedResourceRequest(accessToken, 'GET', url, headers, null, requestOptions(api));
     if (!response.ok) throw new Error(`GitHub answered ${response.status} for ${path}`);

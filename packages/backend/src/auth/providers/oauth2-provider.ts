@@ -1,7 +1,7 @@
 /** Sign-in with OAuth without OpenID: the endpoints are given, and a further one says who the person is. */
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import type { ForeignFetch } from '../../http/foreign-fetch.ts';
+import { type ForeignFetch, USER_AGENT } from '../../http/foreign-fetch.ts';
 import { requestOptions } from './openid-issuers.ts';
 import type { ExternalProfile, Provider } from './provider.ts';
 
@@ -80,7 +80,7 @@ export function createOauth2Provider(settings: Oauth2Settings): Provider {
   };
 
   async function readClaims(accessToken: string): Promise<Record<string, unknown>> {
-    const headers = new Headers({ accept: 'application/json', 'user-agent': 'Signalfjord' });
+    const headers = new Headers({ accept: 'application/json', 'user-agent': USER_AGENT });
     const options = requestOptions(userinfoUrl, fetcher);
     const url = new URL(userinfoUrl);
     const response = await oauth.protectedResourceRequest(accessToken, 'GET', url, headers, null, options);

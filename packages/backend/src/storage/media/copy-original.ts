@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs';
 import { type StagedFile, stageFile } from '../bytes/staged-file.ts';
 import type { BucketRow } from '../objects.ts';
 import type { ReceivedUpload } from '../receive-upload.ts';
-import { MAX_FILE_BYTES, MEDIA_BUCKET, type Storage } from '../storage.ts';
+import { MAX_FILE_BYTES, type Storage } from '../storage.ts';
 
 /** Copies a sent picture whose metadata say `keep_original: true`; preparing it takes the file itself apart. */
 export async function copyOriginal(
-  { incoming }: Storage,
+  { incoming, options }: Storage,
   bucket: BucketRow,
   { file, userMetadata }: ReceivedUpload,
 ): Promise<StagedFile | undefined> {
-  if (bucket.id !== MEDIA_BUCKET || userMetadata?.['keep_original'] !== true) return undefined;
+  if (bucket.id !== options.mediaLibrary?.bucket || userMetadata?.['keep_original'] !== true) return undefined;
   return stageFile(incoming, createReadStream(file.path), MAX_FILE_BYTES);
 }

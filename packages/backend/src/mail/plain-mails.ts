@@ -1,0 +1,52 @@
+/** Mails of the authentication service for an application without templates: a sentence, a link and a code. */
+import type { Mails } from '../application.ts';
+import { escapeMarkup } from '../http/escape-markup.ts';
+import type { AuthTemplate, QueuedMail } from './mail-queue.ts';
+
+interface PlainMail {
+  subject: string;
+  sentence: string;
+  /** Type of the link as GET /auth/v1/verify takes it. Null if the mail has only a code. */
+  link: string | null;
+}
+
+const MAILS: Readonly<Record<AuthTemplate, PlainMail>> = {
+  confirmation: { subject: 'Confirm your email address', sentence: 'Confirm your email address.', link: 'signup' },
+  recovery: { subject: 'Reset your password', sentence: 'Choose a new password.', link: 'recovery' },
+  magic_link: { subject: 'Your sign-in link', sentence: 'Sign in.', link: 'magiclink' },
+  email_change: { subject: 'Confirm your new email address', sentence: 'Confirm the change.', link: 'email_change' },
+  invite: { subject: 'You have been invited', sentence: 'Accept the invitation.', link: 'invite' },
+  reauthentication: { subject: 'Your code', sentence: 'Enter this code to continue.', link: null },
+};
+
+export const PLAIN_MAILS: Mails = {
+  readSenderName: async () => 'Accounts',
+  createRenderer:
+    () =>
+    async ({ template, variables }, origin) => {
+      if (!isAuthTemplate(template)) throw new Error(`There is no mail template ${template}`);
+      const { subject, sentence, link } = MAILS[template];
+      const lines = [sentence, link && addressOf(link, variables, origin), `Code: ${variables['Token']}`];
+      const paragraphs = lines.filter((line) => line !== null);
+      const html = paragraphs.map((line) => `<p>${linked(line)}</p>`).join('\n');
+      return {
+        subject,
+        text: `${paragraphs.join('\n\n')}\n`,
+        html: `<!doctype html>\n<title>${subject}</title>\n${html}\n`,
+      };
+    },
+};
+
+function addressOf(type: string, { TokenHash, RedirectTo }: QueuedMail['variables'], origin: string): string {
+  const query = new URLSearchParams({ token: String(TokenHash), type, redirect_to: String(RedirectTo ?? origin) });
+  return `${origin}/auth/v1/verify?${query}`;
+}
+
+function linked(line: string): string {
+  const text = escapeMarkup(line);
+  return /^https?:/.test(line) ? `<a href="${text}">${text}</a>` : text;
+}
+
+function isAuthTemplate(name: string): name is AuthTemplate {
+  return Object.hasOwn(MAILS, name);
+}
