@@ -5,7 +5,7 @@ import { LongestFirst } from './tests/support/longest-first.ts';
 
 const QUICK_BCRYPT = {
   find: /^@node-rs\/bcrypt$/,
-  replacement: join(import.meta.dirname, 'tests/support/quick-bcrypt.ts'),
+  replacement: join(import.meta.dirname, 'packages/backend/tests/support/quick-bcrypt.ts'),
 };
 
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
       'tests/recipes/*.test.{ts,tsx}',
     ],
     globalSetup: ['tests/support/database-template.ts'],
-    setupFiles: ['tests/support/fail-on-console-error.ts'],
+    setupFiles: ['packages/backend/tests/support/fail-on-console-error.ts'],
     silent: 'passed-only',
     // Files of a worker share their modules, which are loaded and compiled once.
     isolate: false,

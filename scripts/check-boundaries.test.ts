@@ -19,6 +19,7 @@ test.for([
   ['packages/backend/src/rest/plan.ts', '../auth/routes.ts', '../database/database.ts'],
   ['packages/backend/src/database/migrate.ts', '../rest/plan.ts', './database.ts'],
   ['packages/backend/src/create-backend.ts', '../../../app/router.tsx', './rest/routes.ts'],
+  ['packages/backend/tests/rest-read.test.ts', '../../../tests/support/site.ts', '../src/config.ts'],
   ['server/main.ts', '../app/chat/chat-window.tsx', '../app/api/host/site-host.ts'],
   ['server/main.ts', '../packages/backend/src/config.ts', './serve-site.ts'],
   ['supabase/functions/ai-chat/index.ts', '../../../packages/backend/src/config.ts', './answer.ts'],

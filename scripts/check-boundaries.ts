@@ -63,8 +63,18 @@ const SHARED_WITH_SERVER = /^app\/(api|settings|content|site|editing\/previews)\
 /** Folders that only people who are signed in load. */
 const SIGNED_IN = /^app\/(.+\/)?(admin|portal)\//;
 
+/** Files of the package, its tests and its example. They import files of the package only. */
+const PACKAGE_FILE = /^packages\/backend\//;
+
 /** Lists the forbidden imports of a file. `path` is relative to the project. */
 export function forbiddenImports(path: string, source: string): string[] {
+  if (PACKAGE_FILE.test(path)) {
+    const outside = importsOf(path, source).filter((target) => !target.startsWith('packages/backend/'));
+    if (outside.length > 0) {
+      return outside.map((target) => `${path} must not import ${target}: it is outside the package`);
+    }
+    if (!path.startsWith('packages/backend/src/') || /\.test\.ts$/.test(path)) return [];
+  }
   const from = roomOf(path);
   const allowed = ROOMS[from];
   if (!allowed) return [`${path}: add the room ${from}/ to scripts/check-boundaries.ts`];
@@ -128,9 +138,10 @@ function roomOf(path: string): string {
 }
 
 if (import.meta.main) {
-  const files = globSync('{app,packages/*/src,server,supabase}/**/*.{ts,tsx}', {
+  const files = globSync('{app,server,supabase}/**/*.{ts,tsx}', {
     exclude: ['**/*.test.{ts,tsx}', '**/*.gen.ts'],
   });
+  files.push(...globSync('packages/*/{src,tests,scripts,example}/**/*.{ts,js}'));
   const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
   const problems = [...sources]
     .flatMap(([file, source]) => forbiddenImports(file, source))

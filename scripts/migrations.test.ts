@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@signalfjord/backend/commands';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEmptyDatabase } from '../packages/backend/tests/support/test-database.ts';
 import { schemaOf } from '../tests/support/schema-of.ts';
+import { openEmptyDatabase } from '../tests/support/test-database.ts';
 import { faultsOfMigrations, landMigrations, nextVersion } from './migrations.ts';
 
 const LANDED = '20300101000000_create_notes.sql';

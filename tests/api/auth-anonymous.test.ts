@@ -3,8 +3,8 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUp } from '../../packages/backend/src/auth/clean-up.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { nextMail } from '../support/received-mails.ts';
-import { nextCode } from '../support/received-messages.ts';
+import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
+import { nextCode } from '../../packages/backend/tests/support/received-messages.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';

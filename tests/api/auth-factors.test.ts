@@ -1,8 +1,14 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cleanUp } from '../../packages/backend/src/auth/clean-up.ts';
+import {
+  enrolTotp,
+  newClient,
+  signedInAgain,
+  signedUp,
+  totpCode,
+} from '../../packages/backend/tests/support/factors.ts';
 import { resetFactors } from '../../server/first-admin.ts';
-import { enrolTotp, newClient, signedInAgain, signedUp, totpCode } from '../support/factors.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { enrolTotp, newClient, signedInAgain, signedUp } from '../../packages/backend/tests/support/factors.ts';
 import { resetFactors } from '../../server/first-admin.ts';
-import { enrolTotp, newClient, signedInAgain, signedUp } from '../support/factors.ts';
 import { SecurityKey } from '../support/security-key.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { type FakeTwilio, startFakeTwilio } from '../../packages/backend/tests/support/fake-twilio.ts';
-import { messagesTo, nextCode } from '../support/received-messages.ts';
+import { messagesTo, nextCode } from '../../packages/backend/tests/support/received-messages.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';

@@ -4,7 +4,7 @@ import { decodeProtectedHeader, SignJWT } from 'jose';
 import { afterEach, expect, test } from 'vitest';
 import { createTokenVerifier } from '../../packages/backend/src/http/identity.ts';
 import { listSigningKeys, loadKeys, PUBLISHABLE_KEY, revokeSigningKey } from '../../packages/backend/src/http/keys.ts';
-import { mailsTo, nextMail } from '../support/received-mails.ts';
+import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SqlValue } from '../../packages/backend/src/database/database.ts';
+import { mailsTo } from '../../packages/backend/tests/support/received-mails.ts';
 import { type AvailabilityChanges, bookable, saveAvailability } from '../support/booking.ts';
-import { mailsTo } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;

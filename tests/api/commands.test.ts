@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { lockFolder } from '../../packages/backend/src/database/folder-lock.ts';
 import { enqueueMail } from '../../packages/backend/src/mail/mail-queue.ts';
+import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { listAdmins, setPassword } from '../../server/first-admin.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
 import { type Ended, runCommand } from '../support/command.ts';
-import { nextMail } from '../support/received-mails.ts';
 import { beginFirstStart, openFolder } from '../support/site.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

@@ -2,7 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KINDS } from '../../app/content/kinds.ts';
-import { changeSchema } from '../support/films.ts';
+import { changeSchema } from '../../packages/backend/tests/support/films.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;

@@ -6,8 +6,8 @@ import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgresDatabase } from '../../packages/backend/src/database/postgres-database.ts';
 import { type NativePostgres, startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
-import { picture } from '../support/sample-files.ts';
 import { type SiteProcess, startSite } from '../support/site.ts';
 
 const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', region: 'eu-north-1' };

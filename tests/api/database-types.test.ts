@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadSchemaCache } from '../../packages/backend/src/rest/schema/load-schema-cache.ts';
-import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { databaseTypes } from '../../scripts/database-types.ts';
 import { schemaFiles } from '../../scripts/schema/schema-files.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 test('The types of the data layer are those of the migrations; `npm run types` writes them anew', async () => {
   const database = await openTestDatabase();

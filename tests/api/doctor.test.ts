@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../packages/backend/src/config.ts';
 import type { Database } from '../../packages/backend/src/database/database.ts';
-import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { clockFinding } from '../../scripts/doctor/clock.ts';
 import { checkConfiguration } from '../../scripts/doctor/configuration.ts';
 import { examine } from '../../scripts/doctor/database.ts';
@@ -15,6 +14,7 @@ import type { Finding } from '../../scripts/doctor/finding.ts';
 import { checkFolders } from '../../scripts/doctor/folders.ts';
 import { checkServices } from '../../scripts/doctor/services.ts';
 import { startS3Server } from '../support/s3-server.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 let database: Database;
 let folder: string;

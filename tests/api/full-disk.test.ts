@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ROOM_TO_WRITE_BYTES } from '../../packages/backend/src/database/disk-room.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { pdf } from '../support/sample-files.ts';
+import { pdf } from '../../packages/backend/tests/support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PERSON = { email: 'ada@example.com', password: 'Enough-room-1' };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 async function readSection(): Promise<string> {
   const page = await readFile(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');

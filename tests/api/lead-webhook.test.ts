@@ -8,10 +8,10 @@ import type { Database } from '../../packages/backend/src/database/database.ts';
 import { foreignFetch } from '../../packages/backend/src/http/foreign-fetch.ts';
 import { SiteOrigin } from '../../packages/backend/src/site-origin.ts';
 import type { Job } from '../../packages/backend/src/work-queue.ts';
-import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { startWebhookDelivery } from '../../server/jobs/deliver-webhooks.ts';
 import { mailTo } from '../support/outbox.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 let site: TestBackend;
 beforeAll(async () => {

@@ -11,9 +11,9 @@ import { enqueueMail } from '../../packages/backend/src/mail/mail-queue.ts';
 import { createMailer } from '../../packages/backend/src/mail/mailer.ts';
 import { SiteOrigin } from '../../packages/backend/src/site-origin.ts';
 import type { Job } from '../../packages/backend/src/work-queue.ts';
-import { openEmptyDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { SITE_MAILS } from '../../server/mails/site-mails.ts';
 import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
+import { openEmptyDatabase } from '../support/test-database.ts';
 
 const QUIET = pino({ level: 'silent' });
 const PARTS = { log: QUIET };

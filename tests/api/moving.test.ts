@@ -24,7 +24,6 @@ import type { ByteStore } from '../../packages/backend/src/storage/bytes/byte-st
 import { openByteStore } from '../../packages/backend/src/storage/bytes/open-byte-store.ts';
 import { openS3ByteStore } from '../../packages/backend/src/storage/bytes/s3-byte-store.ts';
 import { type NativePostgres, startNativePostgres } from '../../packages/backend/tests/support/native-postgres.ts';
-import { openEmptyDatabase, openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { listContentTables } from '../../scripts/moving.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
 import { runCommand } from '../support/command.ts';
@@ -32,6 +31,7 @@ import { startHostedPlatform } from '../support/hosted-platform.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { schemaOf } from '../support/schema-of.ts';
 import { startTestBackend } from '../support/test-backend.ts';
+import { openEmptyDatabase, openTestDatabase } from '../support/test-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 const PASSWORD = 'Correct-horse-7';

@@ -17,9 +17,9 @@ import { loadRows } from '../../packages/backend/src/moving/load-rows.ts';
 import { listTables, nameOf, setTextForms } from '../../packages/backend/src/moving/tables.ts';
 import { withoutTriggers } from '../../packages/backend/src/moving/without-triggers.ts';
 import { openLocalByteStore } from '../../packages/backend/src/storage/bytes/local-byte-store.ts';
-import { openEmptyDatabase, openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { listContentTables, programVersion } from '../../scripts/moving.ts';
 import { schemaOf } from '../support/schema-of.ts';
+import { openEmptyDatabase, openTestDatabase } from '../support/test-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 const KEPT = join(import.meta.dirname, '../databases');

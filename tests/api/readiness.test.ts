@@ -9,9 +9,9 @@ import { enqueueMail } from '../../packages/backend/src/mail/mail-queue.ts';
 import { readQueueFigures } from '../../packages/backend/src/queue-figures.ts';
 import { createProjectReadiness, createReadiness } from '../../packages/backend/src/readiness.ts';
 import { openByteStore } from '../../packages/backend/src/storage/bytes/open-byte-store.ts';
-import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
 import { startS3Server } from '../support/s3-server.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const READY = { database: 'ok', migrations: 'ok', files: 'ok' };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { changeSchema, createFilms } from '../support/films.ts';
+import { changeSchema, createFilms } from '../../packages/backend/tests/support/films.ts';
 import { createAskers } from '../support/fuzz-askers.ts';
 import { fuzzRest } from '../support/fuzz-rest.ts';
 import { pick as pickWith, seededRandom } from '../support/rest-grammar.ts';

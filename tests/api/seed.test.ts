@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { STARTER_ITEMS } from '../../app/content/samples.ts';
 import { defaultServices } from '../../app/content/services/published-defaults.ts';
 import { seed } from '../../packages/backend/src/database/seed.ts';
-import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const SEED_FILE = join(import.meta.dirname, '../../supabase/seed.sql');
 const TABLES = ['posts', 'projects', 'services', 'reviews', 'team_members'];

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compoundFile, html, pdf, picture, svg } from '../support/sample-files.ts';
+import { compoundFile, html, pdf, picture, svg } from '../../packages/backend/tests/support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let backend: TestBackend;

@@ -11,8 +11,8 @@ import { HeldBytes } from '../../packages/backend/src/fairness/held-bytes.ts';
 import type { ByteStore } from '../../packages/backend/src/storage/bytes/byte-store.ts';
 import { openLocalByteStore } from '../../packages/backend/src/storage/bytes/local-byte-store.ts';
 import { createStorageService } from '../../packages/backend/src/storage/storage-service.ts';
+import { pdf, picture, svg } from '../../packages/backend/tests/support/sample-files.ts';
 import { beginUpload, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
-import { pdf, picture, svg } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let folder: string;

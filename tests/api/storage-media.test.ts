@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pdf, picture, svg } from '../support/sample-files.ts';
+import { pdf, picture, svg } from '../../packages/backend/tests/support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let backend: TestBackend;

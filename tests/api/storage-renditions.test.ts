@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sizesOf } from '../../app/api/pictures.ts';
 import { createRenderQueue } from '../../packages/backend/src/storage/render-queue.ts';
 import { openRenditionCache } from '../../packages/backend/src/storage/rendition-cache.ts';
-import { pdf, picture, svg } from '../support/sample-files.ts';
+import { pdf, picture, svg } from '../../packages/backend/tests/support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let backend: TestBackend;

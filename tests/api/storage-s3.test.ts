@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { Refusal } from '../../packages/backend/src/database/refusal.ts';
 import { requireByteStore } from '../../packages/backend/src/storage/bytes/open-byte-store.ts';
+import { pdf, picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
-import { pdf, picture } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let s3: S3Server;

@@ -1,7 +1,6 @@
 /** supabase/access.json says what every role can do. A fresh instance does that and nothing else, and the attack leaves no trace. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../packages/backend/src/database/database.ts';
-import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { observe, readDeclared } from '../../scripts/attack/access.ts';
 import { compareAccess } from '../../scripts/attack/compare.ts';
 import { fillWithSamples, type Instance, serveInstance } from '../../scripts/attack/fresh-instance.ts';
@@ -9,6 +8,7 @@ import { sender } from '../../scripts/attack/instance.ts';
 import { makePeople, ROLES } from '../../scripts/attack/people.ts';
 import { withPeople } from '../../scripts/attack/with-people.ts';
 import { runCommand } from '../support/command.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 let database: Database;
 let instance: Instance;

@@ -9,8 +9,8 @@ import { createAuthService } from '../../packages/backend/src/auth/auth-service.
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { HeldBytes } from '../../packages/backend/src/fairness/held-bytes.ts';
 import { loadKeys, type SigningKeys } from '../../packages/backend/src/http/keys.ts';
+import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { siteName } from '../../server/mails/site-name.ts';
-import { mailsTo, nextMail } from '../support/received-mails.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

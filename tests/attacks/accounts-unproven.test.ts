@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dropWaysIn } from '../../packages/backend/src/auth/address-proof.ts';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { enrolTotp, newClient, totpCode } from '../../packages/backend/tests/support/factors.ts';
+import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { addAdmin, ensureFirstAdmin, setPassword } from '../../server/first-admin.ts';
-import { enrolTotp, newClient, totpCode } from '../support/factors.ts';
 import { addApplication } from '../support/oauth-client.ts';
 import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
-import { nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Stranger-2026-x';

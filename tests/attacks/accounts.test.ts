@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../packages/backend/src/config.ts';
+import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
-import { nextMail } from '../support/received-mails.ts';
 import { recordDatabase } from '../support/recorded-database.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 

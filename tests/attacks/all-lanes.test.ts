@@ -7,12 +7,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 import { type fillLanes, LANES } from '../support/lanes.ts';
 import { newPreviewLink, type PreviewLink } from '../support/preview-link.ts';
 import { megabytesOf } from '../support/process-memory.ts';
-import { picture } from '../support/sample-files.ts';
 import { newDataFolder, removeFolder, type SiteProcess, startSite } from '../support/site.ts';
 
 /** LANE_ROUNDS=300 is the long form, on two quiet cores, whose figures are recorded in bench/README.md. */

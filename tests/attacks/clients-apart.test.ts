@@ -3,7 +3,6 @@
  * is tried with the other's. A new table, function or bucket needs no line here, but rows in scripts/attack/sample-rows.sql.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { readDeclared } from '../../scripts/attack/access.ts';
 import { probeBucket } from '../../scripts/attack/buckets.ts';
 import { fillWithSamples, type Instance, serveInstance } from '../../scripts/attack/fresh-instance.ts';
@@ -11,6 +10,7 @@ import { callPath, probeFunction } from '../../scripts/attack/functions.ts';
 import { discover, type Exposed, type Send, sender } from '../../scripts/attack/instance.ts';
 import { type Asker, makePeople, OTHER_CLIENT, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
 import { columnOfClient, probeTable } from '../../scripts/attack/tables.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 let instance: Instance;
 let send: Send;

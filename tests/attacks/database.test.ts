@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Database, QueryResult } from '../../packages/backend/src/database/database.ts';
 import { assumeRole, type RequestIdentity } from '../../packages/backend/src/database/request-role.ts';
-import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const VISITOR: RequestIdentity = { role: 'anon', claims: { role: 'anon' }, headers: {}, method: 'GET', path: '/posts' };
 

@@ -1,8 +1,8 @@
 /** Strangers in many networks make the database work for long: others read and sign in between their statements. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { changeSchema } from '../support/films.ts';
-import { type RawAnswer, rawRequest } from '../support/raw-request.ts';
+import { changeSchema } from '../../packages/backend/tests/support/films.ts';
+import { type RawAnswer, rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Correct horse 42 battery';

@@ -1,7 +1,7 @@
 /** Strangers who keep the file store busy or break it, with limits on. Each attack has its allowed twin. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { PICTURE_WIDTHS } from '../../supabase/picture-widths.ts';
-import { picture } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;

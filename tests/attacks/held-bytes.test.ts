@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { createFilms } from '../../packages/backend/tests/support/films.ts';
 import { createClientAddressOf } from '../../server/client-address.ts';
 import { apiListener } from '../../server/request-listener.ts';
 import { createSlowClients, type SlowClients } from '../../server/slow-clients.ts';
-import { createFilms } from '../support/films.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -4,12 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../packages/backend/src/database/database.ts';
-import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { fillWithSamples, type Instance, serveInstance } from '../../scripts/attack/fresh-instance.ts';
 import { callPath } from '../../scripts/attack/functions.ts';
 import { discover, type Exposed, type Send, sender } from '../../scripts/attack/instance.ts';
 import { type Asker, makePeople, OTHER_CLIENT, type Role, SAMPLE_CLIENT } from '../../scripts/attack/people.ts';
 import { columnOfClient } from '../../scripts/attack/tables.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const NOTE = 'A note that only we read.';
 const SENTENCE = 'You look at these rooms as somebody else sees them. Nothing is changed.';

@@ -1,6 +1,6 @@
 /** Attempts of strangers to spend the owner's money on text messages, or guess the codes in them, with limits on. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { messagesTo, nextCode } from '../support/received-messages.ts';
+import { messagesTo, nextCode } from '../../packages/backend/tests/support/received-messages.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';

@@ -3,8 +3,8 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tableFile } from '../../app/clients/reports/archive.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const HTML = '<img src=x onerror=alert(1)><a href="https://attack.invalid">Click</a>';

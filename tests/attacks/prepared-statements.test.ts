@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Statement } from '../../packages/backend/src/database/database.ts';
 import { assumeRole, type RequestIdentity } from '../../packages/backend/src/database/request-role.ts';
-import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const ANNA = '00000000-0000-4000-8000-00000000000a';
 const BEN = '00000000-0000-4000-8000-00000000000b';

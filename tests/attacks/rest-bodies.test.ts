@@ -2,8 +2,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { createFilms } from '../support/films.ts';
-import { rawRequest } from '../support/raw-request.ts';
+import { createFilms } from '../../packages/backend/tests/support/films.ts';
+import { rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const MEGABYTE = 1024 * 1024;

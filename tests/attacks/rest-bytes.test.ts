@@ -1,7 +1,7 @@
 /** Bytes that Postgres cannot hold, in every place of a request: the client's fault, never the server's. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { createFilms } from '../support/films.ts';
+import { createFilms } from '../../packages/backend/tests/support/films.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let api: TestBackend;

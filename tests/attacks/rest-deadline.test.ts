@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { changeSchema } from '../support/films.ts';
-import { rawRequest } from '../support/raw-request.ts';
+import { changeSchema } from '../../packages/backend/tests/support/films.ts';
+import { rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let api: TestBackend;

@@ -1,7 +1,7 @@
 /** A request that would make the database work for long is refused before any SQL is made of it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeSchema, createFilms } from '../support/films.ts';
-import { type RawAnswer, rawRequest } from '../support/raw-request.ts';
+import { changeSchema, createFilms } from '../../packages/backend/tests/support/films.ts';
+import { type RawAnswer, rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let api: TestBackend;

@@ -1,7 +1,7 @@
 /** Everybody else tries what only the service role may do with the table API. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeSchema, createFilms } from '../support/films.ts';
-import { rawRequest } from '../support/raw-request.ts';
+import { changeSchema, createFilms } from '../../packages/backend/tests/support/films.ts';
+import { rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let api: TestBackend;

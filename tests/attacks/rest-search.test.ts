@@ -1,7 +1,7 @@
 /** Full-text searches that would make a document of every row are refused, and those that an index answers are not. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeSchema, createFilms } from '../support/films.ts';
-import { rawRequest } from '../support/raw-request.ts';
+import { changeSchema, createFilms } from '../../packages/backend/tests/support/films.ts';
+import { rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let api: TestBackend;

@@ -1,8 +1,8 @@
 /** A client that makes the database work for long waits for it, and nobody else does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { changeSchema } from '../support/films.ts';
-import { rawRequest } from '../support/raw-request.ts';
+import { changeSchema } from '../../packages/backend/tests/support/films.ts';
+import { rawRequest } from '../../packages/backend/tests/support/raw-request.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let api: TestBackend;

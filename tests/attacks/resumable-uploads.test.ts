@@ -7,9 +7,9 @@ import type { HttpResponse, UploadOptions } from 'tus-js-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { html, picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { createSiteBackend } from '../../server/site-backend.ts';
 import { beginUpload, resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
-import { html, picture } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;

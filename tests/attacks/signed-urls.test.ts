@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
 import { resumableOptions, uploadResumably } from '../support/resumable-upload.ts';
-import { picture } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const BUCKET = 'client-files';

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RequestIdentity } from '../../packages/backend/src/database/request-role.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { signRead, signUpload } from '../../packages/backend/src/storage/signed-urls.ts';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { addApplication, letIn, signedInPerson } from '../support/oauth-client.ts';
-import { picture } from '../support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { FORGERIES, type Stolen } from './token-forgeries.ts';
 

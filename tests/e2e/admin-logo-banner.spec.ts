@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
-import { picture } from '../support/sample-files.ts';
 
 test.use({ starterContent: false });
 

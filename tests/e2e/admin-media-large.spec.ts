@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
+import { html } from '../../packages/backend/tests/support/sample-files.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
 import { noisyPicture } from '../support/resumable-upload.ts';
-import { html } from '../support/sample-files.ts';
 
 const BUCKET = 'content-media';
 const RESUMABLE = '**/storage/v1/upload/resumable**';

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, type Site, test } from '../support/e2e.ts';
-import { picture } from '../support/sample-files.ts';
 
 const BUCKET = 'content-media';
 const addressOf = (name: string) => `/storage/v1/object/public/${BUCKET}/${name}`;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { html, pdf, picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
-import { html, pdf, picture } from '../support/sample-files.ts';
 
 const BUCKET = 'content-media';
 const EMPTY = 'No files yet. Upload your first file to get started.';

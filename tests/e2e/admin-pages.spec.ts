@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import {
   dragOnto,
@@ -9,7 +10,6 @@ import {
   type Site,
   test,
 } from '../support/e2e.ts';
-import { picture } from '../support/sample-files.ts';
 
 test.use({ starterContent: false });
 

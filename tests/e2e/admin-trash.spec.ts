@@ -1,6 +1,6 @@
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
-import { picture } from '../support/sample-files.ts';
 
 test.use({ starterContent: false });
 

@@ -1,5 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import {
   expect,
   expectNoAxeViolationsInAnyMode,
@@ -11,7 +12,6 @@ import {
 } from '../support/e2e.ts';
 import { overlappedControls } from '../support/launcher.ts';
 import { mailTo } from '../support/outbox.ts';
-import { picture } from '../support/sample-files.ts';
 import { newClient } from '../support/site-clients.ts';
 
 interface Asked {

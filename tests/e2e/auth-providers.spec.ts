@@ -1,8 +1,8 @@
 /** The whole way to a provider and back in a browser, wallets, and the ways to sign in of an account. */
 import type { Page } from '@playwright/test';
+import { newEthereumWallet } from '../../packages/backend/tests/support/wallets.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test, whenHydrated } from '../support/e2e.ts';
 import { startOpenIdProvider, type TestProvider } from '../support/openid-provider.ts';
-import { newEthereumWallet } from '../support/wallets.ts';
 
 let acme: TestProvider;
 

@@ -1,6 +1,6 @@
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { openAdmin, signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, expectWithinFrame, test } from '../support/e2e.ts';
-import { picture } from '../support/sample-files.ts';
 import { newClient } from '../support/site-clients.ts';
 
 test('A team member adds files and asks for one; the client sees its picture, comments and approves', async ({

@@ -1,8 +1,8 @@
 import { addDays, dayOf, shortMoment, startOfWeek, visitorZone } from '../../app/ui/lib/zoned-times.ts';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, type Site, test } from '../support/e2e.ts';
 import { overlappedControls } from '../support/launcher.ts';
-import { picture } from '../support/sample-files.ts';
 import { bringFigures, newClient } from '../support/site-clients.ts';
 
 const TODAY = dayOf(new Date().toISOString(), 'Europe/Oslo');

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { addDays, dayOf, startOfWeek } from '../../app/ui/lib/zoned-times.ts';
 import { openPlainZip } from '../../packages/backend/src/moving/plain-zip.ts';
+import { mailsTo } from '../../packages/backend/tests/support/received-mails.ts';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { signIn } from '../support/admin-session.ts';
 import {
   ADMIN,
@@ -14,8 +16,6 @@ import {
   expectWithinFrame,
   test,
 } from '../support/e2e.ts';
-import { mailsTo } from '../support/received-mails.ts';
-import { picture } from '../support/sample-files.ts';
 import { bringFigures, newClient } from '../support/site-clients.ts';
 
 const THIS_WEEK = startOfWeek(dayOf(new Date().toISOString(), 'Europe/Oslo'));

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
+import { totpCode } from '../../packages/backend/tests/support/factors.ts';
 import { ADMIN, expect, expectNoAxeViolations, type Site, test, type User } from '../support/e2e.ts';
-import { totpCode } from '../support/factors.ts';
 
 // The browser's own lines about answers that these tests provoke, and pages opened by the name of this machine.
 test.use({ allowedProblems: [/status of (400|401|403|404|422)|another host: http:\/\/localhost/] });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { signIn } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, moveDown, type Site, test, type User } from '../support/e2e.ts';
 import { noisyPicture } from '../support/resumable-upload.ts';
-import { picture } from '../support/sample-files.ts';
 
 // The browser's own lines about the answers to somebody whose session has ended.
 test.use({ allowedProblems: [/status of (400|401|403)/] });

@@ -1,7 +1,7 @@
 /** Roles of accounts: every way up is tried, next to the way that is allowed. */
 import { exportSPKI, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mailsTo, nextMail } from '../support/received-mails.ts';
+import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;

@@ -1,8 +1,8 @@
 /** Copy that waits for a client's yes: who asks, reads, decides and withdraws, with two clients, and that no version changes. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { mailsTo, nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;

@@ -1,8 +1,8 @@
 /** The ledger of meetings: who keeps it, who accepts and disputes, until when, with two clients. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;

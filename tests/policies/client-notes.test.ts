@@ -2,8 +2,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { mailsTo, nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;

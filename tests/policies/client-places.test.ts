@@ -2,8 +2,8 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { mailsTo, nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';

@@ -1,8 +1,8 @@
 /** The first screen of a client, what its people have opened, and how clients stand for those who work for them. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailsTo, nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { mailsTo, nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;

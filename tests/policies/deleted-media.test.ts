@@ -1,7 +1,7 @@
 /** Deleted files of the library: out of reach of every address, brought back or deleted for ever by admins alone. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { picture } from '../support/sample-files.ts';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;

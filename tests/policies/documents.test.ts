@@ -1,7 +1,7 @@
 /** Tries the registry of documents: that it knows every table with a history, and follows the kinds of content. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, SqlValue } from '../../packages/backend/src/database/database.ts';
-import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 let database: Database;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Access to mails that could not be sent. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { nextMail } from '../support/received-mails.ts';
+import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const OUTSIDERS = ['stranger', 'pending', 'client', 'team'] as const;

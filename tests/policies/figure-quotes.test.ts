@@ -1,8 +1,8 @@
 /** Figures of clients on case studies: who asks, answers, withdraws and sees them, with two clients, and what visitors read. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { nextMail } from '../support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;

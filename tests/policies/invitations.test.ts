@@ -2,7 +2,7 @@
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { nextMail } from '../support/received-mails.ts';
+import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';

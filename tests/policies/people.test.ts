@@ -1,6 +1,6 @@
 /** Acts of admins on other accounts: who may call each, what it changes, and what stays on record. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nextMail } from '../support/received-mails.ts';
+import { nextMail } from '../../packages/backend/tests/support/received-mails.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 type SignedIn = Awaited<ReturnType<TestBackend['signedIn']>>;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../packages/backend/src/database/database.ts';
 import { migrate } from '../../packages/backend/src/database/migrate.ts';
-import { openEmptyDatabase, openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { schemaOf } from '../support/schema-of.ts';
+import { openEmptyDatabase, openTestDatabase } from '../support/test-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 const REGISTRY = '20261129010000';

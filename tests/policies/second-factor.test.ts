@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { pdf } from '../support/sample-files.ts';
+import { pdf } from '../../packages/backend/tests/support/sample-files.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let site: TestBackend;

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { picture } from '../support/sample-files.ts';
+import { picture } from '../../packages/backend/tests/support/sample-files.ts';
 import { type Person, startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 let backend: TestBackend;

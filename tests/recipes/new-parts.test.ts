@@ -11,10 +11,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../packages/backend/src/database/migrate.ts';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
 import { loadSchemaCache } from '../../packages/backend/src/rest/schema/load-schema-cache.ts';
-import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
 import { databaseTypes } from '../../scripts/database-types.ts';
 import { copySources, type Edit, type RecipeCopy } from '../support/recipe-copy.ts';
 import { removeFolder, type SiteProcess } from '../support/site.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 import { KIND_EDITS, KIND_FILES } from './kind-edits.ts';
 
 const FOLDERS = ['app', 'packages', 'scripts', 'server', 'supabase', 'tests/support'];

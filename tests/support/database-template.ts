@@ -9,9 +9,10 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../../packages/backend/src/database/migrate.ts';
 import { openPostgresDatabase } from '../../packages/backend/src/database/postgres-database.ts';
 import { startBuiltInServer } from '../../packages/backend/src/postgres/built-in-server.ts';
-import { MIGRATED } from '../../packages/backend/tests/support/test-database.ts';
+import { createTemplate } from '../../packages/backend/tests/support/test-database.ts';
 import { copyFolder } from './copy-folder.ts';
 import { BEGUN, TEMPLATES_VARIABLE } from './site.ts';
+import { MIGRATED } from './test-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
 
@@ -28,6 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startBuiltInServer(options);
   await inDatabase(server.url, `create database ${MIGRATED} template postgres`);
   await inDatabase(server.url.replace('/postgres?', `/${MIGRATED}?`), 'drop table backend.first_start');
+  await createTemplate(server.url);
   project.provide('testServer', server.url);
   process.env[TEMPLATES_VARIABLE] = folder;
   return async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type BrowserContext, test as base, expect, type Frame, type Locator, type Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
-import { quickHash } from './quick-hash.ts';
+import { quickHash } from '../../packages/backend/tests/support/quick-hash.ts';
 import { copyTemplate, removeFolder, TEMPLATES_VARIABLE } from './site.ts';
 import { SiteRunner } from './site-runner.ts';
 

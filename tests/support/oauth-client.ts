@@ -2,7 +2,7 @@
 import { createClient, type OAuthClient, type SupabaseClient } from '@supabase/supabase-js';
 import * as oauth from 'oauth4webapi';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { quickHash } from './quick-hash.ts';
+import { quickHash } from '../../packages/backend/tests/support/quick-hash.ts';
 import type { TestBackend } from './test-backend.ts';
 
 const INSECURE = { [oauth.allowInsecureRequests]: true };

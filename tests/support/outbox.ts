@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { messagesTo } from './messages-to.ts';
+import { messagesTo } from '../../packages/backend/tests/support/messages-to.ts';
 
 /**
  * Returns the newest message to that address in the outbox of a data folder, once it is there. Soft line breaks are

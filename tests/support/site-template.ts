@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { quickHash } from './quick-hash.ts';
+import { quickHash } from '../../packages/backend/tests/support/quick-hash.ts';
 import { prepareTemplate, queryFolder, removeFolder, TEMPLATES_VARIABLE } from './site.ts';
 
 /** The first admin of every template. */

@@ -1,4 +1,4 @@
-/** Mails of the authentication service for an application without templates: a sentence, a link and a code. */
+/** Texts of account mails for an application without templates: a sentence, a link and a code. */
 import type { Mails } from '../application.ts';
 import { escapeMarkup } from '../http/escape-markup.ts';
 import type { AuthTemplate, QueuedMail } from './mail-queue.ts';
@@ -26,8 +26,8 @@ export const PLAIN_MAILS: Mails = {
     async ({ template, variables }, origin) => {
       if (!isAuthTemplate(template)) throw new Error(`There is no mail template ${template}`);
       const { subject, sentence, link } = MAILS[template];
-      const lines = [sentence, link && addressOf(link, variables, origin), `Code: ${variables['Token']}`];
-      const paragraphs = lines.filter((line) => line !== null);
+      const linkLines = link ? [addressOf(link, variables, origin), 'Or enter this code:'] : [];
+      const paragraphs = [sentence, ...linkLines, String(variables['Token'])];
       const html = paragraphs.map((line) => `<p>${linked(line)}</p>`).join('\n');
       return {
         subject,

@@ -1,5 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { createMissingObjects } from '../../src/database/own-objects.ts';
 import { openPostgresDatabase } from '../../src/database/postgres-database.ts';
 
 declare module 'vitest' {
@@ -9,18 +14,36 @@ declare module 'vitest' {
   }
 }
 
-/** Template database with all migrations and without rows. */
-export const MIGRATED = 'template_signalfjord';
+/** Template database with the objects of the server and without those of an application. */
+const BOOTSTRAPPED = 'template_backend';
 
-/** Opens a fresh copy of the migrated database. */
+/** Opens a fresh database with the objects of the server. */
 export function openTestDatabase(): Promise<Database> {
-  // Copying files costs half of the default strategy, which writes each block to the log.
-  return createDatabase(`template ${MIGRATED} strategy file_copy`);
+  return openCopy(BOOTSTRAPPED);
 }
 
 /** Opens a database without anything in it. */
 export function openEmptyDatabase(): Promise<Database> {
   return createDatabase('template template0');
+}
+
+/** Opens a fresh copy of a template database. */
+export function openCopy(template: string): Promise<Database> {
+  // Copying files costs half of the default strategy, which writes each block to the log.
+  return createDatabase(`template ${template} strategy file_copy`);
+}
+
+/** Creates the template database on a server. Called once, before the tests. */
+export async function createTemplate(server: string): Promise<void> {
+  const admin = openPostgresDatabase(server, 1);
+  await admin.script(`create database ${BOOTSTRAPPED} template template0`);
+  await admin.close();
+  const database = openPostgresDatabase(server.replace('/postgres?', `/${BOOTSTRAPPED}?`), 1);
+  const noMigrations = await mkdtemp(join(tmpdir(), 'signalfjord-empty-'));
+  await migrate(database, noMigrations);
+  await createMissingObjects(database);
+  await database.close();
+  await rm(noMigrations, { recursive: true });
 }
 
 async function createDatabase(from: string): Promise<Database> {

@@ -1,9 +1,9 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cleanUp } from '../../packages/backend/src/auth/clean-up.ts';
-import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { cleanUp } from '../src/auth/clean-up.ts';
+import { PUBLISHABLE_KEY } from '../src/http/keys.ts';
+import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';
 

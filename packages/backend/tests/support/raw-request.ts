@@ -1,4 +1,4 @@
-import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../src/http/keys.ts';
 import type { TestBackend } from './test-backend.ts';
 
 export interface RawAnswer {

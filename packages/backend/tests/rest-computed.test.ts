@@ -1,8 +1,8 @@
 /** Relationships that no foreign key of the table itself makes: functions over a row, and views that show keys. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeSchema, createFilms } from '../support/films.ts';
-import { rawRequest } from '../support/raw-request.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { changeSchema, createFilms } from './support/films.ts';
+import { rawRequest } from './support/raw-request.ts';
+import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFilms } from '../support/films.ts';
-import { rawRequest } from '../support/raw-request.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { signedUp } from './support/factors.ts';
+import { createFilms } from './support/films.ts';
+import { rawRequest } from './support/raw-request.ts';
+import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {
@@ -117,9 +118,9 @@ describe('Unless the setting is on', () => {
   ])('%s is for the service role only', async (path) => {
     const refused = { status: 400, json: { code: 'PGRST123', message: 'Use of aggregate functions is not allowed' } };
     expect(await rawRequest(closed, 'GET', path)).toMatchObject(refused);
-    const { token } = await closed.signedIn('admin');
-    const admin = { authorization: `Bearer ${token}` };
-    expect(await rawRequest(closed, 'GET', path, { headers: admin })).toMatchObject(refused);
+    const { session } = await signedUp(closed);
+    const person = { authorization: `Bearer ${session.access_token}` };
+    expect(await rawRequest(closed, 'GET', path, { headers: person })).toMatchObject(refused);
     const service = { apikey: closed.backend.keys.secretKey };
     expect((await rawRequest(closed, 'GET', path, { headers: service })).status).toBe(200);
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createFilms } from '../support/films.ts';
-import { rawRequest } from '../support/raw-request.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { signedUp } from './support/factors.ts';
+import { createFilms } from './support/films.ts';
+import { rawRequest } from './support/raw-request.ts';
+import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {
@@ -260,7 +261,7 @@ test('Violated keys are conflicts', async () => {
 
 test('A table without a grant is refused: 401 for a visitor, 403 for somebody signed in', async () => {
   expect(await send('POST', 'secrets', { id: 2, word: 'x' })).toMatchObject({ status: 401, json: { code: '42501' } });
-  const { client } = await api.signedIn('client');
+  const { client } = await signedUp(api);
   expect(await client.from('secrets').insert({ id: 2, word: 'x' })).toMatchObject({
     status: 403,
     error: { code: '42501' },

@@ -1,8 +1,9 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeSchema, createFilms } from '../support/films.ts';
-import { rawRequest } from '../support/raw-request.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { signedUp } from './support/factors.ts';
+import { changeSchema, createFilms } from './support/films.ts';
+import { rawRequest } from './support/raw-request.ts';
+import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 let service: Record<string, string>;
@@ -95,8 +96,10 @@ test('What the role has no right to is not described', async () => {
 test('Only the service role sees it, by GET and HEAD, in the types that it has', async () => {
   const refused = { status: 404, json: { code: 'PGRST126', message: 'Root endpoint metadata is disabled' } };
   expect(await rawRequest(api, 'GET', '')).toMatchObject(refused);
-  const { token } = await api.signedIn('admin');
-  expect(await rawRequest(api, 'GET', '', { headers: { authorization: `Bearer ${token}` } })).toMatchObject(refused);
+  const { session } = await signedUp(api);
+  expect(
+    await rawRequest(api, 'GET', '', { headers: { authorization: `Bearer ${session.access_token}` } }),
+  ).toMatchObject(refused);
   const head = await rawRequest(api, 'HEAD', '', { headers: service });
   expect([head.status, head.text, head.headers.get('content-type')]).toEqual([
     200,

@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enrolTotp, signedInAgain, signedUp } from '../support/factors.ts';
-import { messagesTo, nextCode } from '../support/received-messages.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { enrolTotp, signedInAgain, signedUp } from './support/factors.ts';
+import { messagesTo, nextCode } from './support/received-messages.ts';
+import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let site: TestBackend;
 let withoutPhone: TestBackend;

@@ -1,8 +1,8 @@
 /** A client's wishes about the transaction of its request: its end, and that only its plan is wanted. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeSchema, createFilms } from '../support/films.ts';
-import { rawRequest } from '../support/raw-request.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { changeSchema, createFilms } from './support/films.ts';
+import { rawRequest } from './support/raw-request.ts';
+import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 let service: Record<string, string>;

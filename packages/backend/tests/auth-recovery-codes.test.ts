@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { enrolTotp, signedInAgain, signedUp, totpCode } from '../support/factors.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { enrolTotp, signedInAgain, signedUp, totpCode } from './support/factors.ts';
+import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let site: TestBackend;
 beforeAll(async () => {

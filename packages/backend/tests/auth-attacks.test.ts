@@ -4,9 +4,9 @@
  */
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { mailsTo, nextMail } from '../support/received-mails.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { PUBLISHABLE_KEY } from '../src/http/keys.ts';
+import { mailsTo, nextMail } from './support/received-mails.ts';
+import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';
 const newEmail = () => `person-${crypto.randomUUID().slice(0, 8)}@example.com`;

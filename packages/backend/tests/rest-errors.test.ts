@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFilms } from '../support/films.ts';
-import { rawRequest } from '../support/raw-request.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { createFilms } from './support/films.ts';
+import { rawRequest } from './support/raw-request.ts';
+import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Sign-in with wallets: the official client with real signatures, and what strangers try with them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { newEthereumWallet, newSolanaWallet, type TestWallet } from '../support/wallets.ts';
+import { startTestBackend, type TestBackend } from './support/test-backend.ts';
+import { newEthereumWallet, newSolanaWallet, type TestWallet } from './support/wallets.ts';
 
 const SITE = 'https://signalfjord.example.com';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { changeSchema, createFilms } from '../support/films.ts';
-import { rawRequest } from '../support/raw-request.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { changeSchema, createFilms } from './support/films.ts';
+import { rawRequest } from './support/raw-request.ts';
+import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
-import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
+import { PUBLISHABLE_KEY } from '../../src/http/keys.ts';
 import { quickHash } from './quick-hash.ts';
 import type { TestBackend } from './test-backend.ts';
 

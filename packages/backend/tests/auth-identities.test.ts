@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addIdentity, insertUser } from '../../packages/backend/src/auth/users.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { addIdentity, insertUser } from '../src/auth/users.ts';
+import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let site: TestBackend;
 beforeAll(async () => {

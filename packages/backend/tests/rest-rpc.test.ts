@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
-import { changeSchema, createFilms } from '../support/films.ts';
-import { rawRequest } from '../support/raw-request.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { PUBLISHABLE_KEY } from '../src/http/keys.ts';
+import { signedUp } from './support/factors.ts';
+import { changeSchema, createFilms } from './support/films.ts';
+import { rawRequest } from './support/raw-request.ts';
+import { startTestBackend, type TestBackend } from './support/test-backend.ts';
 
 let api: TestBackend;
 beforeAll(async () => {
@@ -212,7 +213,7 @@ test('A function sees who asks and how', async () => {
     claim: 'anon',
     timeout: '3s',
   });
-  const { client } = await api.signedIn('client');
+  const { client } = await signedUp(api);
   expect((await client.rpc('request_settings')).data).toMatchObject({
     role: 'authenticated',
     method: 'POST',

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serve } from '@hono/node-server';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { pino } from 'pino';
+import type { Application } from '../../src/application.ts';
+import { type Config, parseConfig } from '../../src/config.ts';
+import { type Backend, type BackendOptions, createBackend } from '../../src/create-backend.ts';
+import type { Database } from '../../src/database/database.ts';
+import { DiskGuard } from '../../src/database/disk-guard.ts';
+import { DiskRoom, type DiskRoomOptions } from '../../src/database/disk-room.ts';
+import { PUBLISHABLE_KEY } from '../../src/http/keys.ts';
+import type { ByteStore } from '../../src/storage/bytes/byte-store.ts';
+import { openTestDatabase } from './test-database.ts';
+
+export interface TestBackend {
+  backend: Backend;
+  /** Origin of a real HTTP server on loopback. */
+  url: string;
+  /** DATA_DIR, with the outbox. */
+  dataFolder: string;
+  /** The official client without a session. */
+  visitor: SupabaseClient;
+  /** The official client with the secret key. */
+  service: SupabaseClient;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  bytes?: ByteStore | undefined;
+  disk?: DiskRoomOptions | undefined;
+}
+
+/** Starts a backend on a fresh database, for an application with the example's migration unless given. */
+export function startTestBackend(
+  environment: Record<string, string> = {},
+  application: Partial<Application> = {},
+): Promise<TestBackend> {
+  const whole = { migrationsFolder: join(import.meta.dirname, '../../example/migrations'), ...application };
+  const create = (config: Config, options: BackendOptions) => createBackend(config, whole, options);
+  return serveTestBackend(environment, openTestDatabase, create);
+}
+
+/** Starts a backend that `create` makes on the database that `open` opens, behind a real HTTP server. */
+export async function serveTestBackend(
+  environment: Record<string, string>,
+  open: () => Promise<Database>,
+  create: (config: Config, options: BackendOptions) => Promise<Backend>,
+  { bytes, disk }: Parts = {},
+): Promise<TestBackend> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-test-'));
+  const opened = await open();
+  const database = disk ? new DiskGuard(opened, new DiskRoom(folder, disk)) : opened;
+  const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', ...environment });
+  const backend = await create(config, { database, log: pino({ level: 'silent' }), ...(bytes ? { bytes } : {}) });
+  const server = serve({
+    fetch: (request, env) => backend.fetch(request, env.incoming.socket.remoteAddress),
+    port: 0,
+    hostname: '127.0.0.1',
+  });
+  await new Promise((listening) => server.once('listening', listening));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The test server has no port');
+  const url = `http://127.0.0.1:${address.port}`;
+  return {
+    backend,
+    url,
+    dataFolder: folder,
+    visitor: connect(url, PUBLISHABLE_KEY),
+    service: connect(url, backend.keys.secretKey),
+    async close() {
+      await new Promise((closed) => server.close(closed));
+      await backend.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function connect(url: string, key: string, token?: string): SupabaseClient {
+  return createClient(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    ...(token ? { global: { headers: { authorization: `Bearer ${token}` } } } : {}),
+  });
+}

@@ -1,0 +1,28 @@
+/** The Postgres server of a run of these tests alone. A run of the whole repository starts its own. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startBuiltInServer } from '../../src/postgres/built-in-server.ts';
+import { createTemplate } from './test-database.ts';
+
+/** Test files run side by side, each with a pool. */
+const CONNECTIONS = 200;
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-backend-'));
+  const dataFolder = join(folder, 'server');
+  await mkdir(dataFolder, { mode: 0o700 });
+  const server = await startBuiltInServer({
+    dataFolder,
+    folder: join(dataFolder, 'postgres'),
+    poolSize: CONNECTIONS,
+    isDurable: false,
+  });
+  await createTemplate(server.url);
+  project.provide('testServer', server.url);
+  return async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

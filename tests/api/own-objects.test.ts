@@ -1,0 +1,37 @@
+/** Objects of the backend in schema private: the site creates them for hosted projects, the package for applications without them. */
+import { expect, test } from 'vitest';
+import type { Database } from '../../packages/backend/src/database/database.ts';
+import { createMissingObjects } from '../../packages/backend/src/database/own-objects.ts';
+import { openTestDatabase as openBootstrapped } from '../../packages/backend/tests/support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
+
+/** Columns, constraints and indexes of a table, and signatures of functions. Triggers are the application's own. */
+async function describeObjects(database: Database) {
+  const { rows: tables } = await database.query<{ line: string }>(`
+    select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
+      from information_schema.columns where table_schema = 'private' and table_name in ('mail_queue', 'proven_addresses')
+    union all select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint
+      where conrelid in ('private.mail_queue'::regclass, 'private.proven_addresses'::regclass)
+    union all select indexdef from pg_indexes where schemaname = 'private' and tablename in ('mail_queue', 'proven_addresses')
+    order by 1`);
+  const { rows: functions } = await database.query<{ line: string }>(`
+    select format('%s(%s) %s %s', proname, pg_get_function_arguments(oid), prosecdef, pg_get_function_result(oid)) as line
+      from pg_proc where pronamespace = 'private'::regnamespace
+      and proname in ('drop_ways_in', 'end_sessions_of', 'count_for_subject', 'notify_mail_queued') order by 1`);
+  return [...tables, ...functions].map(({ line }) => line);
+}
+
+test('The objects that the site creates have the columns and signatures of those that the package creates', async () => {
+  const [site, bare] = await Promise.all([openTestDatabase(), openBootstrapped()]);
+  const expected = await describeObjects(bare);
+  expect(expected.length).toBeGreaterThan(20);
+  expect(await describeObjects(site)).toEqual(expected);
+  const body = `select prosrc from pg_proc where oid = 'private.drop_ways_in(uuid, text, uuid)'::regprocedure`;
+  expect((await site.query(body)).rows).toEqual((await bare.query(body)).rows);
+
+  // On the database of the site nothing is missing.
+  await createMissingObjects(site);
+  expect(await describeObjects(site)).toEqual(expected);
+  expect((await site.query(`select to_regclass('private.subject_counts') as made`)).rows).toEqual([{ made: null }]);
+  await Promise.all([site.close(), bare.close()]);
+});
