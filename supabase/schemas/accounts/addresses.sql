@@ -1,0 +1,118 @@
+-- Which addresses somebody has shown to be theirs. email_confirmed_at does not tell: where sign-ups count without a mail, it
+-- is set for whoever types an address. Nothing lasting is added to an account with an address that nobody has proven
+-- (docs/decisions/0035-whom-an-address-links.md).
+create table private.proven_addresses (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  -- As auth.users has it: an e-mail address, or a phone number as E.164 without the plus sign. A proof is for this address
+  -- and for no other that the account takes later.
+  address text not null check (address <> ''),
+  proven_at timestamptz not null default now(),
+  primary key (user_id, address)
+);
+alter table private.proven_addresses enable row level security;
+
+-- Whether every address of the account is proven. One without any address is proven by what opens it, such as a wallet; an
+-- anonymous one is not. A Supabase project records proofs only where the site asks it to (confirm_my_address), so what its
+-- service stores about a mail that was opened, or a provider that vouches, counts as well.
+create function private.has_proven_address(_user_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from auth.users as person
+    where person.id = _user_id and not person.is_anonymous and (
+      person.is_sso_user or not exists (
+        select from (values
+          (person.email::text, person.email_confirmed_at), (person.phone::text, person.phone_confirmed_at)
+        ) as given (address, confirmed_at)
+        where given.address <> ''
+          and not exists (
+            select from private.proven_addresses as proven
+            where proven.user_id = person.id and proven.address = given.address
+          )
+          -- Confirmed by a message: without one nothing was sent before.
+          and not coalesce(given.confirmed_at > person.confirmation_sent_at, false)
+          -- Made by a provider that vouches for the address, and never opened by a password.
+          and not exists (
+            select from auth.identities as identity
+            where identity.user_id = person.id and identity.email = given.address
+              and identity.identity_data @> '{"email_verified": true}'
+              and not exists (
+                select from auth.identities as own
+                where own.user_id = person.id and own.provider in ('email', 'phone')
+              )
+          )
+      )
+    )
+  )
+$$;
+grant execute on function private.has_proven_address to service_role;
+
+-- Whether this session began with a mail to the address that the account has now. A password does not tell: where sign-ups
+-- are confirmed without a mail, anybody signs up with anybody's address. Nor does a code that came by phone.
+create function private.has_proven_mailbox() returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from auth.users as person join auth.mfa_amr_claims as claim
+      on claim.session_id = ((select auth.jwt()) ->> 'session_id')::uuid
+    where person.id = (select private.user_id()) and person.email <> '' and person.email_confirmed_at is not null
+      and (
+        claim.authentication_method in ('magiclink', 'recovery', 'invite', 'email/signup')
+        or (claim.authentication_method = 'otp' and coalesce(person.phone, '') = '')
+      )
+      -- The address was not changed since.
+      and not exists (
+        select from auth.identities
+        where user_id = person.id and provider = 'email' and updated_at > claim.updated_at
+      )
+  )
+$$;
+
+-- The token must have shown the factor, and not only its session: one that was stolen before the session was raised has not.
+create function private.has_just_proven_identity() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from auth.sessions as session join auth.mfa_amr_claims as claim on claim.session_id = session.id
+    where session.id = ((select auth.jwt()) ->> 'session_id')::uuid and session.user_id = (select private.user_id())
+      and claim.authentication_method <> 'token_refresh'
+      and claim.updated_at > now() - interval '5 minutes'
+      and (
+        (session.aal::text = 'aal2' and (select auth.jwt()) ->> 'aal' = 'aal2')
+        or not exists (select from auth.mfa_factors where user_id = session.user_id and status = 'verified')
+      )
+  )
+$$;
+
+-- As before, and a place that waits needs the proof to be noted, too.
+create function public.confirm_my_address() returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  _id constant uuid := private.user_id();
+  _email constant text := (select email from auth.users where id = _id);
+begin
+  if _id is null then
+    raise exception 'Please sign in first.' using errcode = '42501';
+  end if;
+  perform private.refuse_applications();
+  if not private.has_proven_address(_id) and private.has_proven_mailbox() then
+    perform private.drop_ways_in(_id, _email, ((select auth.jwt()) ->> 'session_id')::uuid);
+    insert into private.proven_addresses (user_id, address) values (_id, _email) on conflict do nothing;
+  elsif private.has_proven_address(_id) and exists (select from public.client_invitations where user_id = _id) then
+    -- The insert fires the trigger that turns invitations into memberships.
+    insert into private.proven_addresses (user_id, address)
+    select _id, _email where _email <> '' on conflict do nothing;
+  end if;
+  return private.has_proven_address(_id);
+end
+$$;
+grant execute on function public.confirm_my_address to authenticated;
+
+-- The waiting people whose address nobody has proven, and whether an admin has approved them all the same.
+create function public.unproven_registrations() returns setof uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_admin() then
+    raise exception 'Only admins see registrations.' using errcode = '42501';
+  end if;
+  return query
+    select roles.user_id from public.user_roles as roles
+    where roles.role = 'team' and not roles.approved and not private.has_proven_address(roles.user_id);
+end
+$$;
+grant execute on function public.unproven_registrations to authenticated;

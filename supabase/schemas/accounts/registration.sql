@@ -1,0 +1,170 @@
+-- Registration: everybody takes a role once, team members wait for an admin, and every decision is recorded.
+create table public.registration_decisions (
+  id uuid primary key default gen_random_uuid(),
+  -- The person and the admin may be deleted later; what was decided stays on record.
+  user_id uuid references auth.users (id) on delete set null,
+  email text not null default '',
+  approved boolean not null,
+  decided_by uuid references auth.users (id) on delete set null,
+  decided_at timestamptz not null default now()
+    constraint registration_decisions_decided_at_calendar check (decided_at between '1900-01-01' and '2999-12-31'),
+  -- When the person had registered; they get their old place on the list back.
+  registered_at timestamptz
+    constraint registration_decisions_registered_at_calendar check (registered_at between '1900-01-01' and '2999-12-31'),
+  withdrawn_by uuid references auth.users (id) on delete set null,
+  withdrawn_at timestamptz
+    constraint registration_decisions_withdrawn_at_calendar check (withdrawn_at between '1900-01-01' and '2999-12-31'),
+  -- What the person is again when a no is taken back.
+  role text not null default 'team' check (role in ('client', 'team')),
+  -- Whether the person had the role already when it was taken from them.
+  revoked boolean not null default false
+);
+create index registration_decisions_user_idx on public.registration_decisions (user_id, decided_at desc);
+create index registration_decisions_admin_idx on public.registration_decisions (decided_by);
+create index registration_decisions_withdrawer_idx on public.registration_decisions (withdrawn_by);
+create index registration_decisions_time_idx on public.registration_decisions (decided_at desc);
+grant select on public.registration_decisions to authenticated;
+grant all on public.registration_decisions to service_role;
+alter table public.registration_decisions enable row level security;
+
+create policy "Admins read all decisions" on public.registration_decisions for select to authenticated
+  using ((select private.is_admin()));
+
+-- As before, and a team registration is announced to the admins.
+create function public.register_with_role(_user_id uuid, _role text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.user_id() is null or _user_id is distinct from private.user_id() then
+    raise exception 'You can only register yourself.' using errcode = '42501';
+  end if;
+  if _role is null or _role not in ('client', 'team') then
+    raise exception 'You can register as a client or as a team member.' using errcode = '42501';
+  end if;
+  if private.is_declined(_user_id) then
+    raise exception 'Your registration was declined.' using errcode = '42501';
+  end if;
+  insert into public.user_roles (user_id, role, approved) values (_user_id, _role, _role = 'client')
+  on conflict (user_id) do nothing;
+  if not found then
+    raise exception 'You have registered already.' using errcode = '23505';
+  end if;
+  if _role = 'team' then
+    perform private.tell_admins_about_registration((select email from auth.users where id = _user_id));
+  end if;
+end
+$$;
+grant execute on function public.register_with_role to authenticated;
+
+-- Whether the signed-in person asked to join the team and was told no.
+create function public.registration_declined() returns boolean language sql stable security definer set search_path = '' as $$
+  select private.is_declined((select private.user_id()))
+    and not exists (select from public.user_roles where user_id = (select private.user_id()))
+$$;
+grant execute on function public.registration_declined to authenticated;
+
+-- Whether the last word about this person was no, and still is.
+create function private.is_declined(_user_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select not approved and withdrawn_at is null from public.registration_decisions
+    where user_id = _user_id order by decided_at desc limit 1
+  ), false)
+$$;
+
+-- As before, and an approval waits for the proof of the address.
+create function public.approve_team_member(_user_id uuid, _approved boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  _email text := (select email from auth.users where id = _user_id);
+  _registered_at timestamptz;
+begin
+  if not private.is_admin() then
+    raise exception 'Only admins decide about registrations.' using errcode = '42501';
+  end if;
+  if _approved is null then
+    raise exception 'A decision is yes or no.' using errcode = '22004';
+  end if;
+  -- Of two admins who decide at once, the second waits here for the first and then finds nothing that waits.
+  perform from public.user_roles where user_id = _user_id for update;
+  if _approved then
+    update public.user_roles set approved = true where user_id = _user_id and role = 'team' and not approved
+    returning created_at into _registered_at;
+  else
+    delete from public.user_roles where user_id = _user_id and role = 'team' and not approved
+    returning created_at into _registered_at;
+  end if;
+  if not found then
+    if exists (select from public.registration_decisions where user_id = _user_id) then
+      raise exception 'Somebody has decided about this registration already.';
+    end if;
+    raise exception 'This person is not waiting for approval.';
+  end if;
+  insert into public.registration_decisions (user_id, email, approved, decided_by, registered_at)
+  values (_user_id, coalesce(_email, ''), _approved, private.user_id(), _registered_at);
+  perform private.note_act(case when _approved then 'approved' else 'declined' end, _user_id, 'team');
+  if _approved then
+    perform private.mail_about_registration(_email, 'registration_approved');
+  else
+    perform private.mail_about_registration(_email, 'registration_declined', interval '10 seconds');
+  end if;
+end
+$$;
+grant execute on function public.approve_team_member to authenticated;
+
+-- Takes the no about a person back: a team member waits for a decision again, a client is in again. True when the mail
+-- about it had not left.
+create function public.restore_team_member(_user_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  _decision public.registration_decisions;
+  _untold boolean;
+begin
+  if not private.is_admin() then
+    raise exception 'Only admins decide about registrations.' using errcode = '42501';
+  end if;
+  -- Of two admins who restore at once, the second waits here for the first and then finds nothing to withdraw.
+  update public.registration_decisions set withdrawn_at = now(), withdrawn_by = private.user_id()
+  where not approved and withdrawn_at is null and id = (
+    select id from public.registration_decisions where user_id = _user_id order by decided_at desc limit 1
+  )
+  returning * into _decision;
+  if not found then
+    raise exception 'This person is not declined.';
+  end if;
+  insert into public.user_roles (user_id, role, approved, created_at)
+  values (_user_id, _decision.role, _decision.role = 'client', coalesce(_decision.registered_at, now()))
+  on conflict (user_id) do nothing;
+  if not found then
+    raise exception 'This person has a role already.';
+  end if;
+  perform private.note_act('restored', _user_id, _decision.role);
+  with withdrawn as (
+    delete from private.mail_queue where recipient = _decision.email and template = 'registration_declined'
+    returning attempts
+  )
+  -- A mail that was tried may have arrived; of a role that was revoked there is none.
+  select coalesce(bool_and(attempts = 0), false) into _untold from withdrawn;
+  return _untold;
+end
+$$;
+grant execute on function public.restore_team_member to authenticated;
+
+create function private.mail_about_registration(_email text, _template text, _after interval default '00:00:00') returns void
+language sql security definer set search_path = '' as $$
+  insert into private.mail_queue (recipient, template, variables, next_attempt_at)
+  select _email, _template, jsonb_build_object('Email', _email), now() + _after where _email <> ''
+$$;
+
+create function private.tell_admins_about_registration(_email text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.count_for_subject('registration mail', '', 60, interval '1 hour') then
+    return;
+  end if;
+  insert into private.mail_queue (recipient, template, variables)
+  select users.email, 'registration_pending', jsonb_build_object('Email', coalesce(nullif(_email, ''), 'Unknown'))
+  from public.user_roles as roles join auth.users on users.id = roles.user_id
+  where roles.role = 'admin' and roles.approved and users.email <> ''
+  order by roles.created_at limit 10;
+end
+$$;

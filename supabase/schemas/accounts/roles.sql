@@ -1,0 +1,125 @@
+-- Who is what. Policies ask this table on every request, never the token, so that a decision counts at once.
+create table public.user_roles (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  role text not null check (role in ('client', 'team', 'admin')),
+  approved boolean not null default false,
+  created_at timestamptz not null default now()
+    constraint user_roles_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31')
+);
+create index user_roles_pending_idx on public.user_roles (created_at) where role = 'team' and not approved;
+grant select on public.user_roles to authenticated;
+grant all on public.user_roles to service_role;
+alter table public.user_roles enable row level security;
+
+-- Nobody while they look: whatever an account may do asks this.
+create function private.user_id() returns uuid language sql stable security definer set search_path = '' as $$
+  select case when not private.is_looking() then private.session_user_id() end
+$$;
+grant execute on function private.user_id to anon, authenticated, service_role;
+
+create function private.session_user_id() returns uuid language sql stable security definer set search_path = '' as $$
+  select session.user_id
+  from auth.sessions as session
+  where session.id = ((select auth.jwt()) ->> 'session_id')::uuid
+    and session.user_id = (select auth.uid())
+    and (session.not_after is null or session.not_after > now())
+    and (select auth.jwt()) ->> 'client_id' is null
+$$;
+
+-- Security definer, because the policies of user_roles itself ask it.
+create function private.is_admin() returns boolean
+language sql stable security definer set search_path = '' as $$ select private.has_admin_rights((select private.user_id())) $$;
+grant execute on function private.is_admin to anon, authenticated, service_role;
+
+-- Whether who asks is an approved team member. As private.is_admin(), it looks on every request.
+create function private.is_team() returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.user_roles
+    where user_id = (select private.user_id()) and role = 'team' and approved
+  )
+$$;
+grant execute on function private.is_team to anon, authenticated, service_role;
+
+create function private.require_admin() returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_admin() and (select auth.role()) is distinct from 'service_role' then
+    raise exception 'Only admins may do this' using errcode = '42501';
+  end if;
+end
+$$;
+grant execute on function private.require_admin to authenticated, service_role;
+
+create function private.role_of_person(_user_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$ select to_jsonb(roles) - 'user_id' from public.user_roles as roles where user_id = _user_id $$;
+
+-- One at a time changes who is an admin, so that of two admins who remove each other at once one remains.
+create function private.lock_admins() returns void language sql security definer set search_path = '' as $$
+  select from public.user_roles where role = 'admin' order by user_id for update
+$$;
+
+create function private.refuse_applications() returns void language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select auth.jwt()) ->> 'client_id' is not null then
+    raise exception 'Applications change nothing about accounts.' using errcode = '42501';
+  end if;
+end
+$$;
+
+create function private.acts_on_others_of(_user_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('at', at, 'action', action, 'role', role) order by at), '[]')
+  from public.people_log where actor_id = _user_id and person_id is distinct from _user_id
+$$;
+
+create function public.make_admin(_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  _role text;
+begin
+  perform private.begin_act_on(_user_id);
+  select role into _role from public.user_roles where user_id = _user_id and approved for update;
+  if not found then
+    raise exception 'Only clients and approved team members can become admins.';
+  elsif _role = 'admin' then
+    raise exception 'This person is an admin already.';
+  elsif not private.has_proven_address(_user_id) then
+    raise exception 'This person has not confirmed their address. Only people with a confirmed address can become admins.';
+  end if;
+  update public.user_roles set role = 'admin' where user_id = _user_id;
+  -- Admins work for every client, so they cannot decide as one of its people.
+  delete from public.client_members where user_id = _user_id;
+  delete from public.client_invitations where user_id = _user_id;
+  perform private.note_act('made_admin', _user_id, 'admin');
+  insert into private.mail_queue (recipient, template, variables)
+  select told.email, 'admin_added', jsonb_build_object(
+    'Email', told.email, 'Name', added.email, 'Inviter', coalesce(private.shown_name(private.user_id(), true), 'The owner'),
+    'UserId', _user_id
+  )
+  from auth.users as added, public.user_roles as roles join auth.users as told on told.id = roles.user_id
+  where added.id = _user_id and roles.role = 'admin' and roles.approved and told.email <> '';
+end
+$$;
+grant execute on function public.make_admin to authenticated;
+
+-- Makes anybody a client: somebody without a role, a team member, a declined person, another admin.
+create function public.make_client(_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  _email constant text := (select email from auth.users where id = _user_id);
+begin
+  perform private.begin_act_on(_user_id);
+  insert into public.user_roles as roles (user_id, role, approved) values (_user_id, 'client', true)
+  on conflict (user_id) do update set role = 'client', approved = true where roles.role <> 'client' or not roles.approved;
+  if not found then
+    raise exception 'This person is a client already.';
+  end if;
+  -- A no that still stood is taken back, with the mail about it.
+  update public.registration_decisions set withdrawn_at = now(), withdrawn_by = private.user_id()
+  where user_id = _user_id and not approved and withdrawn_at is null;
+  delete from private.mail_queue where recipient = _email and template = 'registration_declined';
+  perform private.note_act('made_client', _user_id, 'client');
+end
+$$;
+grant execute on function public.make_client to authenticated;
+
+create policy "People read their own role" on public.user_roles for select to authenticated
+  using (user_id = (select private.user_id()));
+create policy "Admins read all roles" on public.user_roles for select to authenticated using ((select private.is_admin()));

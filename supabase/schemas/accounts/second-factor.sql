@@ -1,0 +1,49 @@
+-- The token must say so, and its session must still say so: one whose factor was removed since goes back at once.
+create function private.has_second_factor() returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce((select auth.jwt()) ->> 'aal' = 'aal2', false) and exists (
+    select from auth.sessions as session
+    where session.id = ((select auth.jwt()) ->> 'session_id')::uuid
+      and session.user_id = (select auth.uid()) and session.aal = 'aal2'
+  )
+$$;
+grant execute on function private.has_second_factor to anon, authenticated, service_role;
+
+-- Whoever switches it on has just shown that they can meet it, so that at least one admin is left who can.
+create function private.guard_second_factor_setting() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if new.setting_value not in ('on', 'off') then
+    raise exception 'The setting require_second_factor is on or off.' using errcode = '23514';
+  end if;
+  if new.setting_value = 'on' and (select auth.role()) in ('anon', 'authenticated') and not private.has_second_factor() then
+    raise exception 'Set up a second factor on your account page and sign in with it first, so that you do not lock yourself out.'
+      using errcode = '42501';
+  end if;
+  return new;
+end
+$$;
+
+-- Whether who asks would be an admin with a second factor: then the site asks them for it, or to enrol one.
+create function public.admin_needs_second_factor() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.user_roles
+    where user_id = (select private.user_id()) and role = 'admin' and approved
+  ) and not private.is_admin()
+$$;
+grant execute on function public.admin_needs_second_factor to authenticated, service_role;
+
+-- For whoever lost their factors: these go, with recovery codes and passkeys, and the sessions that they opened.
+create function public.reset_person_factors(_user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.begin_act_on(_user_id);
+  delete from auth.mfa_factors where user_id = _user_id;
+  -- Not every version of the authentication service has passkeys.
+  if to_regclass('auth.webauthn_credentials') is not null then
+    execute 'delete from auth.webauthn_credentials where user_id = $1' using _user_id;
+  end if;
+  perform private.end_sessions_of(_user_id);
+  perform private.note_act('reset_factors', _user_id);
+end
+$$;
+grant execute on function public.reset_person_factors to authenticated;

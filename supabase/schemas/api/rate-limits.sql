@@ -1,0 +1,107 @@
+-- How often something was done, under a hash of who did it. Short-lived, and for this file's functions only.
+create table private.chat_counts (
+  subject text primary key,
+  count integer not null,
+  expires_at timestamptz not null
+);
+create index chat_counts_expiry_idx on private.chat_counts (expires_at);
+alter table private.chat_counts enable row level security;
+
+-- When the hour of a count ends.
+create function private.count_ends_at(kind text, subject_name text) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select expires_at from private.chat_counts, private.chat_salt
+    where subject = encode(sha256(convert_to(salt || kind || ' of ' || subject_name, 'UTF8')), 'hex')
+  ), now())
+$$;
+
+-- Counts one more of `kind` for an address, unless it has had as many as allowed since the first within `period`.
+-- @returns whether it was counted; always true where there is no address
+create function private.count_for_address(kind text, address text, allowed integer, period interval) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  one record;
+begin
+  for one in select * from private.networks_of(address) loop
+    insert into private.chat_counts as counted (subject, count, expires_at)
+      select encode(sha256(convert_to(salt || kind || one.network, 'UTF8')), 'hex'), 1, now() + period
+      from private.chat_salt
+      on conflict (subject) do update set
+        count = case when counted.expires_at <= now() then 1 else counted.count + 1 end,
+        expires_at = case when counted.expires_at <= now() then excluded.expires_at else counted.expires_at end
+      where counted.expires_at <= now() or counted.count < allowed * one.allowances;
+    if not found then
+      return false;
+    end if;
+  end loop;
+  return true;
+end
+$$;
+
+-- Counts one more of `kind` for the address and for the network around it, which has four times as many.
+-- @returns whether it was counted; always true where there is no address
+create function private.count_for_networks(kind text, address text, allowed integer, period interval) returns boolean
+language sql security definer set search_path = '' as $$
+  select private.count_for_address(kind, address, allowed, period) and (
+    private.wide_network_of(address) is null
+    or private.count_for_subject(kind || ' around', private.wide_network_of(address), allowed * 4, period)
+  )
+$$;
+
+-- As private.count_for_address(), for something else than an address: an e-mail address, or '' for the whole site.
+create function private.count_for_subject(kind text, subject_name text, allowed integer, period interval) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.chat_counts as counted (subject, count, expires_at)
+    select encode(sha256(convert_to(salt || kind || ' of ' || subject_name, 'UTF8')), 'hex'), 1, now() + period
+    from private.chat_salt
+    on conflict (subject) do update set
+      count = case when counted.expires_at <= now() then 1 else counted.count + 1 end,
+      expires_at = case when counted.expires_at <= now() then excluded.expires_at else counted.expires_at end
+    where counted.expires_at <= now() or counted.count < allowed;
+  return found;
+end
+$$;
+
+-- What an address counts as, and how many times the allowance of one address that has. One customer gets a /64 of IPv6,
+-- and whoever gets a /48 has 65,536 of them. No rows for what is no address.
+create function private.networks_of(address text) returns table (network text, allowances integer)
+language plpgsql immutable set search_path = '' as $$
+declare
+  parsed inet;
+begin
+  if address = 'unknown' then
+    return query select address, 20;
+    return;
+  end if;
+  begin
+    parsed := trim(address)::inet;
+  exception when others then
+    return;
+  end;
+  if parsed is null then
+    return;
+  elsif family(parsed) = 4 then
+    return query select host(parsed), 1;
+  else
+    return query select network(set_masklen(parsed, 64))::text, 1
+      union all select network(set_masklen(parsed, 48))::text, 4;
+  end if;
+end
+$$;
+
+-- The network around an address that one customer of a provider may have whole: /24 of IPv4, /48 of IPv6. Null where
+-- nobody is counted.
+create function private.wide_network_of(address text) returns text language plpgsql immutable set search_path = '' as $$
+declare
+  parsed inet;
+begin
+  begin
+    parsed := trim(address)::inet;
+  exception when others then
+    return null;
+  end;
+  return network(set_masklen(parsed, case family(parsed) when 4 then 24 else 48 end))::text;
+end
+$$;

@@ -1,0 +1,89 @@
+-- A browser that got no answer sends a form again with the same header idempotency-key: 64 random hexadecimal digits.
+create table private.request_keys (
+  key_hash text primary key check (key_hash ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null default now()
+);
+create index request_keys_created_idx on private.request_keys (created_at);
+-- no row level security
+
+-- Returns false if the same request was carried out in the last day. Keys expire a few at a time.
+create function private.claim_request(_purpose text) returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  _key constant text := private.token_of_request(_purpose);
+begin
+  if _key is null then
+    return true;
+  end if;
+  delete from private.request_keys where key_hash in (
+    select key_hash from private.request_keys where created_at < now() - interval '1 day'
+    order by created_at limit 10 for update skip locked
+  );
+  insert into private.request_keys (key_hash) values (_key) on conflict do nothing;
+  return found;
+end
+$$;
+
+-- Returns 64 hexadecimal digits made of the key of the request and the purpose, null without a valid key.
+create function private.token_of_request(_purpose text) returns text language sql stable set search_path = '' as $$
+  select encode(sha256(convert_to(_purpose || ' ' || key, 'UTF8')), 'hex')
+  from (select nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key') as headers (key)
+  where key ~ '^[0-9a-f]{64}$'
+$$;
+
+-- Whose own lines of a client's rooms the request reads.
+create function private.reader_id() returns uuid language sql stable security definer set search_path = '' as $$
+  select coalesce(private.user_id(), (select user_id from private.looked_at()))
+$$;
+grant execute on function private.reader_id to anon, authenticated, service_role;
+
+-- The client's address. Our backend says it in request.address ('none' where no limit applies), which no request can
+-- set. A hosted project has no such setting; there the platform's proxy writes the headers.
+create function private.client_address() returns text language sql stable set search_path = '' as $$
+  select coalesce(
+    nullif(current_setting('request.address', true), ''),
+    headers ->> 'cf-connecting-ip',
+    case when headers is not null then 'unknown' end
+  )
+  from (select nullif(current_setting('request.headers', true), '')::json) as request (headers)
+$$;
+
+create function private.has_admin_rights(_user_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.user_roles where user_id = _user_id and role = 'admin' and approved
+  ) and (
+    private.has_second_factor() or not exists (
+      select from public.site_settings where setting_key = 'require_second_factor' and setting_value = 'on'
+    )
+  )
+$$;
+
+create function public.list_exposed_objects() returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'tables', (
+      select coalesce(jsonb_object_agg(c.relname, (
+        select jsonb_agg(jsonb_build_object(
+          'name', a.attname,
+          'isRequired', a.attnotnull,
+          'isKey', exists (
+            select from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any (i.indkey)
+          )
+        ) order by a.attnum)
+        from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      )), '{}')
+      from pg_catalog.pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'f', 'p')
+    ),
+    'functions', (
+      select coalesce(jsonb_object_agg(p.proname, (
+        select coalesce(jsonb_object_agg(argument.name, pg_catalog.format_type(argument.type, null)), '{}')
+        from unnest(p.proargnames[1:p.pronargs], p.proargtypes::oid[]) as argument (name, type)
+        where argument.name <> ''
+      )), '{}')
+      from pg_catalog.pg_proc p
+      where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+        and p.prorettype not in ('pg_catalog.trigger'::regtype, 'pg_catalog.event_trigger'::regtype)
+    )
+  )
+$$;
+grant execute on function public.list_exposed_objects to service_role;

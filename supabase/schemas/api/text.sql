@@ -1,0 +1,79 @@
+-- The name that a person gave, or that a provider told.
+create function private.name_of(_metadata jsonb) returns text
+language sql immutable set search_path = '' as $$ select coalesce(nullif(_metadata ->> 'name', ''), _metadata ->> 'full_name', '') $$;
+
+-- A text as one line of at most that many characters.
+create function private.one_line(text, integer) returns text language sql immutable set search_path = '' as $$
+  select left(trim(regexp_replace(coalesce($1, ''), '[[:cntrl:]]+', ' ', 'g')), $2)
+$$;
+
+-- The addresses within the site in `text`: of Markdown links and pictures, and those alone on a line. A piece of a query
+-- instead of a function, which would take ten times as long. Texts are split first, because searching many long ones for a
+-- pattern takes seconds.
+create function private.addresses_in_text() returns text language sql immutable set search_path = '' as $$
+  select $query$
+    select split_part(split_part(split_part(split_part(split_part(
+      ltrim(piece, E' \n<'), ')', 1), ' ', 1), '>', 1), '"', 1), E'\n', 1) as address
+    from string_to_table(text, '](') with ordinality as pieces (piece, place)
+    where place > 1 and ltrim(piece, E' \n<') like '/%'
+    union all
+    select substring(piece from '^[ \t]*<?(/[^\s>"]*)')
+    from string_to_table(text, ']:') with ordinality as pieces (piece, place)
+    where place > 1 and ltrim(piece, E' \t<') like '/%'
+    union all
+    select trim(line, E' \t\r<>') from string_to_table(text, E'\n') as line
+    where line like '%/storage/%' and trim(line, E' \t\r<>') ~ '^/storage/\S+$'
+  $query$
+$$;
+grant execute on function private.addresses_in_text to authenticated, service_role;
+
+create function private.touch_updated_at() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.updated_at := clock_timestamp();
+  return new;
+end
+$$;
+
+create function private.retention_cutoff() returns timestamptz
+language sql stable security definer set search_path = '' as $$ select now() - make_interval(days => greatest(1, private.number_setting('chat_retention_days', 365))) $$;
+
+-- A whole number saved as a setting, or the default when there is none or it is something else.
+create function private.number_setting(key text, fallback integer) returns integer
+language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    (select setting_value::integer from public.site_settings where setting_key = key and setting_value ~ '^\d{1,7}$'),
+    fallback
+  )
+$$;
+
+-- Whether an on-off setting is on. All are off until somebody saves them.
+create function private.is_on(key text) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select from public.site_settings where setting_key = key and setting_value = 'on')
+$$;
+
+-- A name of the time zone database that this Postgres knows. Other spellings, such as POSIX rules, are none.
+create function private.is_time_zone(_name text) returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  if _name is null or length(_name) > 64 or _name !~ '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+)+)$' then
+    return false;
+  end if;
+  perform now() at time zone _name;
+  return true;
+exception when invalid_parameter_value then
+  return false;
+end
+$$;
+
+-- As mails name a time: Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)
+create function private.time_in_words(_slot tstzrange, _zone text) returns text language sql stable set search_path = '' as $$
+  select to_char(lower(_slot) at time zone _zone, 'FMDay FMDD FMMonth YYYY, HH24:MI') || ' to '
+    || to_char(upper(_slot) at time zone _zone, 'HH24:MI') || ' (' || _zone || ')'
+$$;
+
+-- Returns a column of the rows that are read as "item", or a field of a JSON column, in SQL.
+create function private.column_in_sql(_column text) returns text language sql immutable set search_path = '' as $$
+  select case split_part(_column, '.', 2)
+    when '' then format('item.%I', _column)
+    else format('item.%I ->> %L', split_part(_column, '.', 1), split_part(_column, '.', 2))
+  end
+$$;

@@ -1,0 +1,37 @@
+-- A solved captcha is proof, too: near the site's bound of messages and calls it takes the place of the link by mail. The
+-- function captcha-proof asks the provider and makes a proof here, which the visitor sends along with the same call again.
+create table private.captcha_proofs (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  expires_at timestamptz not null default (now() + '00:15:00')
+);
+create index captcha_proofs_expiry_idx on private.captcha_proofs (expires_at);
+alter table private.captcha_proofs enable row level security;
+comment on table private.captcha_proofs is
+  'Captchas that were solved and not used yet. Written with the secret key only, after the provider confirmed them.';
+
+-- Makes a proof of a captcha that the provider confirmed. @returns its token, good once in 15 minutes
+create function public.make_captcha_proof() returns text language plpgsql security definer set search_path = '' as $$
+declare
+  _token constant text := private.new_booking_token();
+begin
+  insert into private.captcha_proofs (token_hash) values (private.booking_token_hash(_token));
+  -- Keeps the newest 10,000.
+  delete from private.captcha_proofs where expires_at <= now() or token_hash in (
+    select token_hash from private.captcha_proofs order by expires_at desc, token_hash offset 10000
+  );
+  return _token;
+end
+$$;
+grant execute on function public.make_captcha_proof to service_role;
+
+-- Uses up the proof that the request carries in x-captcha-proof; it stays good when the transaction fails.
+-- @returns whether there was one
+create function private.use_captcha_proof() returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  _token constant text := nullif(current_setting('request.headers', true), '')::json ->> 'x-captcha-proof';
+begin
+  delete from private.captcha_proofs
+    where token_hash = private.booking_token_hash(coalesce(_token, '')) and expires_at > now();
+  return found;
+end
+$$;

@@ -1,0 +1,83 @@
+-- Keeps the hashes from being turned back into addresses by trying them all.
+create table private.chat_salt (
+  salt text not null
+);
+alter table private.chat_salt enable row level security;
+
+-- The visitor's browser stores the assistant's replies, so it could store replies that the assistant never gave. The chat
+-- function notes a hash of each that it gave, and transcripts mark what has none. Hashes go with their conversation.
+create table private.reply_hashes (
+  conversation_id uuid not null references public.conversations (id) on delete cascade,
+  hash text not null check (hash ~ '^[0-9a-f]{64}$'),
+  noted_at timestamptz not null default clock_timestamp(),
+  primary key (conversation_id, hash)
+);
+alter table private.reply_hashes enable row level security;
+
+create function private.reply_hash(content text) returns text
+language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(content, 'UTF8')), 'hex') $$;
+
+-- @returns claimed, 'site' when today's cap (UTC) is reached, or 'address' when its share of it is
+create function public.claim_chat_reply(_address text) returns text language plpgsql security definer set search_path = '' as $$
+declare
+  cap constant integer := private.number_setting('chat_daily_cap', 1000);
+  today constant date := (now() at time zone 'utc')::date;
+begin
+  if cap <= 0 then
+    return 'site';
+  end if;
+  insert into public.chat_usage as usage (day, replies) values (today, 1)
+    on conflict (day) do update set replies = usage.replies + 1 where usage.replies < cap;
+  if not found then
+    return 'site';
+  end if;
+  if private.count_for_address('reply of ' || today, _address, greatest(1, cap / 10), interval '1 day') then
+    return 'claimed';
+  end if;
+  update public.chat_usage set replies = replies - 1 where day = today;
+  return 'address';
+end
+$$;
+grant execute on function public.claim_chat_reply to service_role;
+
+create function public.return_chat_reply(_address text) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  today constant date := (now() at time zone 'utc')::date;
+begin
+  update public.chat_usage set replies = replies - 1 where day = today and replies > 0;
+  update private.chat_counts set count = count - 1
+    where count > 0 and subject in (
+      select encode(sha256(convert_to(salt || 'reply of ' || today || network, 'UTF8')), 'hex')
+      from private.chat_salt, private.networks_of(_address)
+    );
+end
+$$;
+grant execute on function public.return_chat_reply to service_role;
+
+-- A reply that was stopped has a hash for each of the places at which it may have ended for the visitor. The newest 2,000
+-- of a conversation are kept.
+create function public.note_chat_reply(_conversation_id uuid, _hashes text[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.reply_hashes (conversation_id, hash)
+    select id, noted.hash from public.conversations, unnest(_hashes) as noted (hash) where id = _conversation_id
+    on conflict do nothing;
+  delete from private.reply_hashes where conversation_id = _conversation_id and hash in (
+    select hash from private.reply_hashes where conversation_id = _conversation_id
+    order by noted_at desc offset 2000
+  );
+end
+$$;
+grant execute on function public.note_chat_reply to service_role;
+
+-- The messages of a conversation that say they are the assistant's and are not. Nothing for anybody but admins.
+create function public.forged_chat_replies(_conversation_id uuid) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select id from public.chat_messages as message
+  where conversation_id = _conversation_id and role = 'assistant' and (select private.is_admin())
+    and not exists (
+      select from private.reply_hashes as noted
+      where noted.conversation_id = message.conversation_id and noted.hash = private.reply_hash(message.content)
+    )
+$$;
+grant execute on function public.forged_chat_replies to authenticated, service_role;

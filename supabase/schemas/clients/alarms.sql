@@ -1,0 +1,87 @@
+-- Alarms about a client: what those who work for it must look at. The people of the client see nothing of it.
+create table public.client_alarms (
+  client_id uuid not null references public.clients (id) on delete cascade,
+  id uuid not null default gen_random_uuid(),
+  kind text not null check (kind in ('not_approved', 'left_alone', 'difference', 'incomplete')),
+  -- Two with the same subject are one that happened twice.
+  subject text not null check (length(subject) <= 400),
+  text text not null check (length(text) <= 2000),
+  times integer not null default 1,
+  created_at timestamptz not null default now()
+    constraint client_alarms_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  latest_at timestamptz not null default now()
+    constraint client_alarms_latest_at_calendar check (latest_at between '1900-01-01' and '2999-12-31'),
+  settled_by uuid references auth.users (id) on delete set null,
+  settled_at timestamptz constraint client_alarms_settled_at_calendar check (settled_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, id),
+  unique (client_id, kind, subject)
+);
+create index client_alarms_open_idx on public.client_alarms (client_id, kind) where settled_at is null;
+create index client_alarms_settled_by_idx on public.client_alarms (settled_by);
+grant select on public.client_alarms to authenticated;
+grant all on public.client_alarms to service_role;
+alter table public.client_alarms enable row level security;
+
+create policy "Admins read all alarms" on public.client_alarms for select to authenticated using ((select private.is_admin()));
+create policy "Team members read the alarms of their clients" on public.client_alarms for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+-- Raises an alarm, or counts one more of it and opens it again. Past 200 that are open one stands for all others of its kind.
+-- Returns whether it is news.
+create function private.raise_alarm(_client_id uuid, _kind text, _subject text, _text text, _times integer) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  _was_open constant boolean := exists (
+    select from public.client_alarms
+    where client_id = _client_id and kind = _kind and subject = _subject and settled_at is null
+  );
+begin
+  if not _was_open and 200 <= (
+    select count(*) from public.client_alarms where client_id = _client_id and kind = _kind and settled_at is null
+  ) then
+    _subject := 'more';
+    _text := 'More of these than are listed. Settle some to see others.';
+  end if;
+  insert into public.client_alarms as former (client_id, kind, subject, text, times)
+  values (_client_id, _kind, left(_subject, 400), left(_text, 2000), _times)
+  on conflict (client_id, kind, subject) do update set
+    times = former.times + excluded.times, text = excluded.text, latest_at = now(), settled_at = null, settled_by = null;
+  return not _was_open and _subject <> 'more';
+end
+$$;
+
+-- Puts an alarm aside that somebody has looked at.
+create function public.settle_client_alarm(_client_id uuid, _id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client may do this' using errcode = '42501';
+  end if;
+  update public.client_alarms set settled_at = now(), settled_by = private.user_id()
+  where client_id = _client_id and id = _id and settled_at is null;
+end
+$$;
+grant execute on function public.settle_client_alarm to authenticated, service_role;
+
+-- Mails an alarm to the team members who are assigned to the client, or to the admins when nobody is. Past 20 a day to one
+-- address the screen is read, not the mailbox.
+create function private.tell_workers_of_alarm(_client_id uuid, _text text) returns void
+language sql security definer set search_path = '' as $$
+  with assigned as (
+    select user_id from public.client_assignments
+      join public.user_roles using (user_id)
+    where client_id = _client_id and role in ('team', 'admin') and approved
+  ), people as materialized (
+    -- Found first, or the planner could count for addresses of others.
+    select users.id, users.email, clients.name as client
+    from auth.users join public.user_roles on user_roles.user_id = users.id, public.clients
+    where clients.id = _client_id and users.email <> '' and (
+      users.id in (select user_id from assigned)
+      or not exists (select from assigned) and user_roles.role = 'admin' and user_roles.approved
+    )
+  )
+  insert into private.mail_queue (recipient, template, variables)
+  select email, 'client_alarm', jsonb_build_object('Email', email, 'Client', client, 'Message', _text,
+    'Path', private.team_path(id, _client_id, 'alarms'))
+  from people where private.count_for_subject('alarm mail', lower(email), 20, interval '1 day')
+$$;

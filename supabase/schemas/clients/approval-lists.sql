@@ -1,0 +1,280 @@
+-- Lists of people and companies that wait for a client's yes, beside texts. The rows of a version never change; its text says what
+-- the list is. The client takes off rows and companies before they decide, and may have them left alone from now on. Of an
+-- address the hash and a hint are kept, as in do_not_contact.
+create table public.approval_rows (
+  client_id uuid not null,
+  approval_id uuid not null,
+  number integer not null,
+  -- Of the file that it came from.
+  line integer not null check (line between 1 and 1000000),
+  company text not null default '' check (length(company) <= 200),
+  domain text not null default '' check (length(domain) <= 253 and domain ~ '^[a-z0-9.-]*$'),
+  -- Name and position, by which the client knows who it is.
+  person text not null default '' check (length(person) <= 400),
+  -- The hash of the address, see private.hash_of_address().
+  fingerprint text check (fingerprint ~ '^[0-9a-f]{64}$'),
+  hint text not null default '' check (length(hint) <= 260),
+  note text not null default '' check (length(note) <= 500),
+  primary key (client_id, approval_id, number, line),
+  foreign key (client_id, approval_id, number)
+    references public.approval_versions (client_id, approval_id, number) on delete cascade
+);
+grant select on public.approval_rows to authenticated;
+grant all on public.approval_rows to service_role;
+alter table public.approval_rows enable row level security;
+
+create policy "Admins read the rows of all lists" on public.approval_rows for select to authenticated
+  using ((select private.is_admin()));
+create policy "Members read the rows that their clients are asked for" on public.approval_rows for select to authenticated
+  using (client_id in (select private.clients_of_member()));
+create policy "Team members read the rows of their clients" on public.approval_rows for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+-- Rows that the client took off. They are put back as long as nobody decided.
+create table public.approval_vetoes (
+  client_id uuid not null,
+  approval_id uuid not null,
+  number integer not null,
+  line integer not null,
+  vetoed_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now()
+    constraint approval_vetoes_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, approval_id, number, line),
+  foreign key (client_id, approval_id, number, line)
+    references public.approval_rows (client_id, approval_id, number, line) on delete cascade
+);
+create index approval_vetoes_vetoed_by_idx on public.approval_vetoes (vetoed_by);
+grant select on public.approval_vetoes to authenticated;
+grant all on public.approval_vetoes to service_role;
+alter table public.approval_vetoes enable row level security;
+
+create policy "Admins read what all clients took off" on public.approval_vetoes for select to authenticated
+  using ((select private.is_admin()));
+create policy "Members read what their clients took off" on public.approval_vetoes for select to authenticated
+  using (client_id in (select private.clients_of_member()));
+create policy "Team members read what their clients took off" on public.approval_vetoes for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+-- Asks a client for a yes to a list, or says with _is_trial what it would ask for: {"id", "new", "refused", "companies",
+-- "examples": [{"line", "state", "text", "reason"}]}, of each state the first hundred by line. Of an address only its hint is told.
+create function public.ask_for_list_approval(
+  _client_id uuid, _title text, _text text, _rows jsonb, _is_trial boolean, _due_on date default null,
+  _approval_id uuid default null
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  _version public.approval_versions;
+  _answer jsonb;
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client may ask' using errcode = '42501';
+  elsif jsonb_typeof(_rows) is distinct from 'array' or jsonb_array_length(_rows) > 5000 then
+    raise exception 'A list has at most 5,000 rows. Ask for it in parts.' using errcode = '22023';
+  end if;
+  if not _is_trial then
+    _version := private.add_approval_version(_client_id, 'list', _title, _text, _due_on, _approval_id);
+  end if;
+  with judged as materialized (
+    select *, row_number() over (partition by state order by line) as place
+    from private.read_list_rows(_client_id, _approval_id, _rows)
+  ), added as (
+    insert into public.approval_rows (client_id, approval_id, number, line, company, domain, person, note, fingerprint, hint)
+    select _client_id, _version.approval_id, _version.number, line, company, domain, person, coalesce(note, ''), fingerprint, hint
+    from judged
+      left join (
+        select (item ->> 'line')::integer as line, private.one_line(item ->> 'note', 500) as note
+        from jsonb_array_elements(_rows) as item
+      ) as given using (line)
+    where state = 'new' and not _is_trial
+  )
+  select jsonb_build_object(
+    'id', _version.approval_id, 'new', count(*) filter (where state = 'new'),
+    'refused', count(*) filter (where state = 'refused'),
+    'companies', count(distinct nullif(domain, '')) filter (where state = 'new'),
+    'examples', coalesce(jsonb_agg(jsonb_build_object(
+      'line', line, 'state', state, 'reason', reason,
+      'text', left(coalesce(nullif(concat_ws(', ', nullif(person, ''), nullif(company, ''), nullif(hint, '')), ''), domain), 200)
+    ) order by line) filter (where place <= 100), '[]')
+  ) into _answer from judged;
+  if not _is_trial then
+    if (_answer ->> 'new')::integer = 0 then
+      raise exception 'No row of this list can be asked for.' using errcode = 'P0001';
+    end if;
+    perform private.tell_client_of_approval(_version);
+  end if;
+  return _answer;
+end
+$$;
+grant execute on function public.ask_for_list_approval to authenticated, service_role;
+
+create function private.list_approval_rows(
+  _client_id uuid, _approval_id uuid, _number integer, _search text, _only_vetoed boolean, _limit integer, _offset integer
+) returns table (
+  line integer, company text, domain text, person text, note text, hint text, is_vetoed boolean, of_company integer,
+  total integer
+) language sql stable security definer set search_path = '' as $$
+  with all_rows as materialized (
+    select item.line, item.company, item.domain, item.person, item.note, item.hint, veto.line is not null as is_vetoed,
+      case when item.domain = '' then 1 else count(*) over (partition by item.domain) end::integer as of_company
+    from public.approval_rows as item
+      left join public.approval_vetoes as veto
+        on veto.client_id = _client_id and veto.approval_id = _approval_id and veto.number = _number
+          and veto.line = item.line
+    where item.client_id = _client_id and item.approval_id = _approval_id and item.number = _number
+  )
+  select all_rows.*, count(*) over ()::integer
+  from all_rows
+  where (not _only_vetoed or all_rows.is_vetoed)
+    and position(lower(trim(left(_search, 200))) in lower(concat_ws(' ', all_rows.company, all_rows.domain, all_rows.person, all_rows.note, all_rows.hint))) > 0
+  order by all_rows.line
+  limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
+$$;
+
+-- Lists rows of a version, by line from _offset on, those in which _search is found, with _only_vetoed only those that the client
+-- took off. Says with each how many rows the company has, and in all how many there are and how many are off.
+create function public.list_approval_rows(
+  _client_id uuid, _approval_id uuid, _number integer, _search text default '', _only_vetoed boolean default false,
+  _limit integer default 24, _offset integer default 0
+) returns table (
+  line integer, company text, domain text, person text, note text, hint text, is_vetoed boolean, of_company integer,
+  total integer
+) language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.works_for_client(_client_id);
+  return query
+    select * from private.list_approval_rows(_client_id, _approval_id, _number, _search, _only_vetoed, _limit, _offset);
+end
+$$;
+grant execute on function public.list_approval_rows to authenticated, service_role;
+
+-- Takes rows off a list that waits: those on _lines, or with _domain all of a company. With _and_leave_alone, no campaign of the
+-- client may write to them from now on: a company by its domain, a person by their address. Returns how many rows went off.
+-- With _is_back they come back instead; who is left alone stays so.
+create function public.veto_rows(
+  _client_id uuid, _approval_id uuid, _number integer, _lines integer[] default '{}'::integer[], _domain text default null,
+  _and_leave_alone boolean default false, _is_back boolean default false
+) returns integer language plpgsql security definer set search_path = '' as $$
+declare
+  _count integer;
+begin
+  perform private.require_approver(_client_id);
+  _count := private.veto_rows(_client_id, _approval_id, _number, _lines, _domain, _is_back, private.user_id());
+  if _and_leave_alone and not _is_back then
+    perform private.leave_alone(_client_id, _approval_id, _number, _lines, _domain);
+  end if;
+  return _count;
+end
+$$;
+grant execute on function public.veto_rows to authenticated, service_role;
+
+-- Takes rows off a list that waits, or puts them back. Whoever calls it has found out that _person may.
+create function private.veto_rows(
+  _client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text, _is_back boolean, _person uuid
+) returns integer language plpgsql security definer set search_path = '' as $$
+declare
+  _newest integer;
+  _is_decided boolean;
+  _count integer;
+begin
+  if cardinality(_lines) > 5000 then
+    raise exception 'A list has at most 5,000 rows.' using errcode = '22023';
+  end if;
+  select number, is_decided into _newest, _is_decided from private.lock_approval(_client_id, _approval_id);
+  if _number is distinct from _newest then
+    raise exception 'There is a newer version. Please read it first.' using errcode = 'P0001';
+  elsif _is_decided then
+    raise exception 'A colleague has decided this already.' using errcode = 'P0001';
+  end if;
+  if _is_back then
+    delete from public.approval_vetoes as veto using public.approval_rows as item
+    where veto.client_id = _client_id and veto.approval_id = _approval_id and veto.number = _number
+      and item.client_id = _client_id and item.approval_id = _approval_id and item.number = _number
+      and item.line = veto.line and (item.line = any (_lines) or item.domain = nullif(_domain, ''));
+    get diagnostics _count = row_count;
+    return _count;
+  end if;
+  insert into public.approval_vetoes (client_id, approval_id, number, line, vetoed_by)
+  select _client_id, _approval_id, _number, line, _person from public.approval_rows
+  where client_id = _client_id and approval_id = _approval_id and number = _number
+    and (line = any (_lines) or domain = nullif(_domain, ''))
+  on conflict do nothing;
+  get diagnostics _count = row_count;
+  return _count;
+end
+$$;
+
+-- Reads lines of a list, and says of each whether it is new or refused, and why. _rows: [{"line": 2, "company": "Acme", "domain":
+-- "acme.no", "person": "Kari Moe, CEO", "address": "kari@acme.no"}]. The planner knows the number of lines of no file, and would
+-- go through all entries for each.
+create function private.read_list_rows(_client_id uuid, _approval_id uuid, _rows jsonb) returns table (
+  line integer, company text, domain text, person text, fingerprint text, hint text, state text, reason text
+) language sql stable security definer set search_path = '' set enable_nestloop = off as $$
+  with given as materialized (
+    select (item ->> 'line')::integer as line, private.one_line(item ->> 'company', 200) as company,
+      private.one_line(item ->> 'person', 400) as person,
+      coalesce(item ->> 'address', '') as address,
+      case when private.is_mail_provider(lower(trim(item ->> 'domain'))) then '' else coalesce(item ->> 'domain', '') end as domain
+    from jsonb_array_elements(_rows) as item
+  ), read_address as (
+    select line, kind, value, hint, reason from private.read_do_not_contact(_client_id, (
+      select jsonb_agg(jsonb_build_object('line', line, 'text', address)) from given where address <> ''
+    ))
+  ), read_domain as (
+    select line, kind, value, reason from private.read_do_not_contact(_client_id, (
+      select jsonb_agg(jsonb_build_object('line', line, 'text', domain)) from given where domain <> ''
+    ))
+  ), read as materialized (
+    select given.line, given.company, given.person,
+      case when read_address.kind = 'address' then read_address.value end as fingerprint,
+      case when read_address.kind = 'address' then read_address.hint else '' end as hint,
+      coalesce(
+        case when read_domain.kind = 'domain' then read_domain.value end,
+        case
+          when read_address.kind = 'address' and not private.is_mail_provider(split_part(read_address.hint, '@', 2))
+            then split_part(read_address.hint, '@', 2)
+        end, ''
+      ) as domain,
+      case
+        when address = '' and given.domain = '' then 'There is neither an email address nor a domain.'
+        when address <> '' and read_address.kind is distinct from 'address' then
+          case when address ~ '^\s*[=+@-]' then 'This begins like a formula.' else 'This is no email address.' end
+        when given.domain <> '' and read_domain.kind is distinct from 'domain' then
+          'This is no domain such as example.com.'
+      end as fault
+    from given left join read_address using (line) left join read_domain using (line)
+  ), kept_off as (
+    -- Each domain with those above it: an entry counts for all that is below.
+    select named.line, min(entry.hint) as hint
+    from (
+      select line, array_to_string((string_to_array(name, '.'))[n:], '.') as value
+      from (
+        select line, domain as name from read where domain <> ''
+        union select line, split_part(hint, '@', 2) from read where hint <> ''
+      ) as names, lateral generate_subscripts(string_to_array(name, '.'), 1) as n
+      union all
+      select line, fingerprint from read where fingerprint is not null
+    ) as named
+      join public.do_not_contact as entry on entry.client_id = _client_id and entry.value = named.value
+    group by named.line
+  ), vetoed as (
+    select coalesce(item.fingerprint, item.domain || ' ' || lower(item.person)) as who, max(item.number) as number
+    from public.approval_rows as item
+      join public.approval_vetoes as veto using (client_id, approval_id, number, line)
+    where item.client_id = _client_id and item.approval_id = _approval_id
+    group by 1
+  ), judged as (
+    select read.*, min(read.line) over (partition by coalesce(fingerprint, domain || ' ' || lower(person)), fault) as first_line,
+      kept_off.hint as kept_off_by, vetoed.number as vetoed_in
+    from read
+      left join kept_off using (line)
+      left join vetoed on vetoed.who = coalesce(fingerprint, domain || ' ' || lower(person))
+  )
+  select line, company, domain, person, fingerprint, hint,
+    case when fault is null and kept_off_by is null and vetoed_in is null and line = first_line then 'new' else 'refused' end,
+    case
+      when fault is not null then fault
+      when kept_off_by is not null then 'Not to be contacted: ' || kept_off_by || '.'
+      when vetoed_in is not null then 'The client took this off version ' || vetoed_in || '.'
+      when line > first_line then 'As on line ' || first_line || '.'
+    end
+  from judged
+$$;

@@ -1,0 +1,487 @@
+-- Copy that waits for a client's yes. A text is asked for in versions that never change, and each decision names the version
+-- that the client had read. The people of the client decide; those who work for it ask. Rows come by the functions below
+-- alone, which take turns by a lock on the approval, so that nobody decides on a text that was replaced meanwhile.
+create table public.approvals (
+  client_id uuid not null references public.clients (id) on delete cascade,
+  id uuid not null default gen_random_uuid(),
+  title text not null check (length(trim(title)) between 1 and 200 and title !~ '[[:cntrl:]]'),
+  created_at timestamptz not null default now()
+    constraint approvals_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  kind text not null default 'text' check (kind in ('text', 'list', 'file')),
+  primary key (client_id, id)
+);
+grant select on public.approvals to authenticated;
+grant all on public.approvals to service_role;
+alter table public.approvals enable row level security;
+
+create policy "Admins read all approvals" on public.approvals for select to authenticated using ((select private.is_admin()));
+create policy "Members read what their clients are asked to approve" on public.approvals for select to authenticated
+  using (client_id in (select private.clients_of_member()));
+create policy "Team members read the approvals of their clients" on public.approvals for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+create table public.approval_versions (
+  client_id uuid not null,
+  approval_id uuid not null,
+  number integer not null check (number between 1 and 100),
+  text text not null check (length(text) <= 20000 and text ~ '\S'),
+  -- The day until which an answer is needed.
+  due_on date constraint approval_versions_due_on_calendar check (due_on between '1900-01-01' and '2999-12-31'),
+  asked_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now()
+    constraint approval_versions_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  is_wording boolean not null default false,
+  file_id uuid,
+  primary key (client_id, approval_id, number),
+  foreign key (client_id, approval_id) references public.approvals (client_id, id) on delete cascade,
+  foreign key (client_id, file_id) references public.client_files (client_id, id)
+);
+create index approval_versions_asked_by_idx on public.approval_versions (asked_by);
+create index approval_versions_file_idx on public.approval_versions (client_id, file_id);
+grant select on public.approval_versions to authenticated;
+grant all on public.approval_versions to service_role;
+alter table public.approval_versions enable row level security;
+comment on column public.approval_versions.is_wording is
+  'Written by the person of the client who said yes to it at once; asked_by names them.';
+
+alter table private.told_unread
+  add foreign key (client_id, approval_id, number) references public.approval_versions (client_id, approval_id, number) on delete cascade;
+
+create policy "Admins read all versions" on public.approval_versions for select to authenticated
+  using ((select private.is_admin()));
+create policy "Members read the versions that their clients are asked for" on public.approval_versions
+  for select to authenticated using (client_id in (select private.clients_of_member()));
+create policy "Team members read the versions of their clients" on public.approval_versions for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+create table public.approval_decisions (
+  client_id uuid not null,
+  approval_id uuid not null,
+  number integer not null,
+  verdict text not null check (verdict in ('yes', 'changes', 'no')),
+  comment text not null default '' check (length(comment) <= 2000),
+  decided_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now()
+    constraint approval_decisions_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  -- That of the file as it was decided; null for texts and lists.
+  file_sha256 text check (file_sha256 ~ '^[0-9a-f]{64}$'),
+  primary key (client_id, approval_id, number),
+  foreign key (client_id, approval_id, number)
+    references public.approval_versions (client_id, approval_id, number) on delete cascade,
+  check (verdict = 'yes' or comment ~ '\S')
+);
+create index approval_decisions_decided_by_idx on public.approval_decisions (decided_by);
+grant select on public.approval_decisions to authenticated;
+grant all on public.approval_decisions to service_role;
+alter table public.approval_decisions enable row level security;
+
+create policy "Admins read all decisions" on public.approval_decisions for select to authenticated
+  using ((select private.is_admin()));
+create policy "Members read the decisions of their clients" on public.approval_decisions for select to authenticated
+  using (client_id in (select private.clients_of_member()));
+create policy "Team members read the decisions of their clients" on public.approval_decisions for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+create trigger keep_hash_of_client_file before insert on public.approval_decisions
+  for each row execute function private.keep_hash_of_client_file();
+
+-- Comments of both sides on a version of what waits for a yes, on the whole or at a passage of its text. They decide nothing, stay
+-- with the version that was read, and nobody changes one. What only we see is no comment: it has a table of its own.
+create table public.approval_comments (
+  client_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  approval_id uuid not null,
+  number integer not null,
+  -- The passage as it stands in the version; empty for the whole.
+  quote text not null default '' check (length(quote) <= 2000),
+  text text not null check (text ~ '\S' and length(text) <= 2000),
+  written_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now()
+    constraint approval_comments_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, id),
+  foreign key (client_id, approval_id, number)
+    references public.approval_versions (client_id, approval_id, number) on delete cascade
+);
+create index approval_comments_version_idx on public.approval_comments (client_id, approval_id, number, created_at);
+create index approval_comments_written_by_idx on public.approval_comments (written_by);
+grant select on public.approval_comments to authenticated;
+grant all on public.approval_comments to service_role;
+alter table public.approval_comments enable row level security;
+
+create policy "Admins read all comments" on public.approval_comments for select to authenticated
+  using ((select private.is_admin()));
+create policy "Members read the comments on what their clients approve" on public.approval_comments for select to authenticated
+  using (client_id in (select private.clients_of_member()));
+create policy "Team members read the comments of their clients" on public.approval_comments for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+-- Everything that members write as members. All else asks for an account or for a place as an approver, which a looker has not.
+create trigger refuse_lookers before insert or update or delete on public.approval_comments
+  for each statement execute function private.refuse_lookers();
+
+-- Asks a client for a yes to a text: to a new one, or with _approval_id to the next version of one. Returns the approval.
+create function public.ask_for_approval(
+  _client_id uuid, _title text, _text text, _due_on date default null, _approval_id uuid default null
+) returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  _version public.approval_versions;
+begin
+  _version := private.add_approval_version(_client_id, 'text', _title, _text, _due_on, _approval_id);
+  if exists (
+    select from public.approval_versions as former
+    where former.client_id = _client_id and former.approval_id = _version.approval_id
+      and former.number = _version.number - 1 and former.text = _text
+  ) then
+    raise exception 'The text is the same as before.' using errcode = 'P0001';
+  end if;
+  perform private.tell_client_of_approval(_version);
+  return _version.approval_id;
+end
+$$;
+grant execute on function public.ask_for_approval to authenticated, service_role;
+
+-- Asks a client for a yes to a file of theirs: to a new one, or with _approval_id to the next version. Returns the approval.
+create function public.ask_for_file_approval(
+  _client_id uuid, _title text, _text text, _file_id uuid, _due_on date default null, _approval_id uuid default null
+) returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  _version public.approval_versions;
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client may ask' using errcode = '42501';
+  elsif not exists (select from public.client_files where client_id = _client_id and id = _file_id) then
+    raise exception 'There is no such file any more.' using errcode = 'P0001';
+  end if;
+  _version := private.add_approval_version(_client_id, 'file', _title, _text, _due_on, _approval_id, _file_id);
+  perform private.tell_client_of_approval(_version);
+  return _version.approval_id;
+end
+$$;
+grant execute on function public.ask_for_file_approval to authenticated, service_role;
+
+-- Decides for a person of the client on the version that they have read. Refuses when a newer one is there, or somebody was
+-- faster. With _wording, a text of theirs, that text is the next version and the decision is a yes to it. Asks for no rights:
+-- who calls it has made sure that the person belongs to the client and decides.
+create function private.decide_approval(
+  _client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text, _wording text, _person uuid
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  _said constant text := btrim(coalesce(_comment, ''), E' \t\r\n');
+  _version public.approval_versions;
+  _newest integer;
+  _is_decided boolean;
+  _decision public.approval_decisions;
+begin
+  select number, is_decided into _newest, _is_decided from private.lock_approval(_client_id, _approval_id);
+  if _number is distinct from _newest then
+    raise exception 'There is a newer version. Please read it first.' using errcode = 'P0001';
+  elsif _is_decided then
+    raise exception 'A colleague has decided this already.' using errcode = 'P0001';
+  elsif _wording is not null and _verdict is distinct from 'changes' then
+    raise exception 'Only a yes with changes has another wording.' using errcode = '22023';
+  elsif _wording is null and _verdict in ('no', 'changes') and _said = '' then
+    raise exception 'Please write what should be different.' using errcode = 'P0001';
+  end if;
+  if _wording is not null then
+    select * into _version from public.approval_versions
+    where client_id = _client_id and approval_id = _approval_id and number = _newest;
+    if _wording = _version.text then
+      raise exception 'The text is the same as before.' using errcode = 'P0001';
+    elsif _newest >= 100 then
+      raise exception 'A text has at most 100 versions. Write what should be different instead.' using errcode = 'P0001';
+    end if;
+    insert into public.approval_versions (client_id, approval_id, number, text, asked_by, is_wording)
+    values (_client_id, _approval_id, _newest + 1, _wording, _person, true);
+  end if;
+  insert into public.approval_decisions (client_id, approval_id, number, verdict, comment, decided_by)
+  values (
+    _client_id, _approval_id, case when _wording is null then _newest else _newest + 1 end,
+    case when _wording is null then _verdict else 'yes' end, _said, _person
+  )
+  returning * into _decision;
+  perform private.tell_asker_of_decision(_decision);
+end
+$$;
+
+-- Decides on the version that a person of the client has read, see private.decide_approval().
+create function public.decide_approval(
+  _client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text default '', _wording text default null
+) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_approver(_client_id);
+  perform private.decide_approval(_client_id, _approval_id, _number, _verdict, _comment, _wording, private.user_id());
+end
+$$;
+grant execute on function public.decide_approval to authenticated, service_role;
+
+-- Takes back what was asked, as long as nobody of the client decided on any version of it.
+create function public.withdraw_approval(_client_id uuid, _approval_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client may withdraw' using errcode = '42501';
+  end if;
+  perform private.lock_approval(_client_id, _approval_id);
+  if exists (select from public.approval_decisions where client_id = _client_id and approval_id = _approval_id) then
+    raise exception 'The client has decided on this. Decisions stay.' using errcode = 'P0001';
+  end if;
+  delete from public.approvals where client_id = _client_id and id = _approval_id;
+end
+$$;
+grant execute on function public.withdraw_approval to authenticated, service_role;
+
+-- Lists what a client is asked to approve, with the newest version of each and the one before: first what waits, by the day on
+-- which it is due, then what was decided, the latest first. To the client no address of a person is told.
+create function public.list_approvals(_client_id uuid, _limit integer default 24, _offset integer default 0) returns table (
+  id uuid, kind text, title text, number integer, text text, former_text text, is_wording boolean, row_count integer,
+  veto_count integer, file jsonb, comment_count integer, due_on date, asked_by text, asked_at timestamptz, verdict text,
+  comment text, decided_by text, decided_at timestamptz, may_withdraw boolean, waiting integer, total integer
+) language plpgsql stable security definer set search_path = '' as $$
+declare
+  _works_for constant boolean := private.works_for_client(_client_id);
+begin
+  return query
+    with newest as (
+      select approval.id, approval.kind, approval.title, version.number, version.text, version.is_wording, version.file_id, version.due_on, version.asked_by,
+        version.created_at as asked_at, decision.verdict, decision.comment, decision.decided_by,
+        decision.created_at as decided_at
+      from public.approvals as approval
+        join lateral (
+          select * from public.approval_versions as any_version
+          where any_version.client_id = _client_id and any_version.approval_id = approval.id
+          order by any_version.number desc limit 1
+        ) as version on true
+        left join public.approval_decisions as decision
+          on decision.client_id = _client_id and decision.approval_id = approval.id and decision.number = version.number
+      where approval.client_id = _client_id
+    ), shown as (
+      select *, count(*) over ()::integer as total, count(*) filter (where newest.verdict is null) over ()::integer as waiting
+      from newest
+      order by newest.verdict is not null, newest.decided_at desc, newest.due_on nulls last, newest.asked_at, newest.id
+      limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
+    )
+    select shown.id, shown.kind, shown.title, shown.number, shown.text, former.text, shown.is_wording,
+      (
+        select count(*)::integer from public.approval_rows as item
+        where item.client_id = _client_id and item.approval_id = shown.id and item.number = shown.number
+      ),
+      (
+        select count(*)::integer from public.approval_vetoes as veto
+        where veto.client_id = _client_id and veto.approval_id = shown.id and veto.number = shown.number
+      ),
+      (
+        select jsonb_build_object('object_name', file.object_name, 'name', file.name, 'mimetype', file.mimetype, 'size', file.size)
+        from public.client_files as file where file.client_id = _client_id and file.id = shown.file_id
+      ),
+      (
+        select count(*)::integer from public.approval_comments as comment
+        where comment.client_id = _client_id and comment.approval_id = shown.id
+      ),
+      shown.due_on,
+      coalesce(nullif(private.name_of(asker.raw_user_meta_data), ''), case when _works_for then asker.email end, '')::text,
+      shown.asked_at, shown.verdict, shown.comment,
+      coalesce(nullif(private.name_of(decider.raw_user_meta_data), ''), case when _works_for then decider.email end, '')::text,
+      shown.decided_at,
+      _works_for and not exists (
+        select from public.approval_decisions as any_decision
+        where any_decision.client_id = _client_id and any_decision.approval_id = shown.id
+      ),
+      shown.waiting, shown.total
+    from shown
+      left join public.approval_versions as former
+        on former.client_id = _client_id and former.approval_id = shown.id and former.number = shown.number - 1
+      left join auth.users as asker on asker.id = shown.asked_by
+      left join auth.users as decider on decider.id = shown.decided_by
+    order by shown.verdict is not null, shown.decided_at desc, shown.due_on nulls last, shown.asked_at, shown.id;
+end
+$$;
+grant execute on function public.list_approvals to authenticated, service_role;
+
+-- Says something to a version, with _quote to that passage of it. Also viewers and those who work for the client do. Returns the
+-- comment.
+create function public.comment_on_version(
+  _client_id uuid, _approval_id uuid, _number integer, _text text, _quote text default ''
+) returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  _id uuid;
+begin
+  perform private.works_for_client(_client_id);
+  perform private.lock_approval(_client_id, _approval_id);
+  if _quote <> '' and not exists (
+    select from public.approval_versions
+    where client_id = _client_id and approval_id = _approval_id and number = _number and position(_quote in text) > 0
+  ) then
+    raise exception 'This passage is not in that version. Please read it again.' using errcode = 'P0001';
+  elsif (select count(*) from public.approval_comments where client_id = _client_id and approval_id = _approval_id) >= 500 then
+    raise exception 'There are 500 comments. Please talk to each other.' using errcode = 'P0001';
+  end if;
+  insert into public.approval_comments (client_id, approval_id, number, quote, text, written_by)
+  values (_client_id, _approval_id, _number, coalesce(_quote, ''), btrim(_text, E' \t\r\n'), private.user_id()) returning id into _id;
+  return _id;
+end
+$$;
+grant execute on function public.comment_on_version to authenticated, service_role;
+
+-- Lists the comments on all versions of an approval, the oldest first. To the client no address of a person is told.
+create function public.list_comments(_client_id uuid, _approval_id uuid) returns table (
+  id uuid, number integer, quote text, text text, written_by text, is_team boolean, created_at timestamptz
+) language plpgsql stable security definer set search_path = '' as $$
+declare
+  _works_for constant boolean := private.works_for_client(_client_id);
+begin
+  return query
+    select comment.id, comment.number, comment.quote, comment.text,
+      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
+      coalesce(roles.role in ('team', 'admin'), false), comment.created_at
+    from public.approval_comments as comment
+      left join auth.users on users.id = comment.written_by
+      left join public.user_roles as roles on roles.user_id = comment.written_by
+    where comment.client_id = _client_id and comment.approval_id = _approval_id
+    order by comment.created_at, comment.id;
+end
+$$;
+grant execute on function public.list_comments to authenticated, service_role;
+
+-- Adds a version that waits for the client's yes, of a new approval or of the one that is given. Refuses whoever does not work
+-- for the client. Tells nobody.
+create function private.add_approval_version(
+  _client_id uuid, _kind text, _title text, _text text, _due_on date, _approval_id uuid, _file_id uuid default null
+) returns public.approval_versions language plpgsql security definer set search_path = '' as $$
+declare
+  _id uuid := _approval_id;
+  _newest integer := 0;
+  _version public.approval_versions;
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client may ask' using errcode = '42501';
+  end if;
+  if _id is null then
+    -- Two who ask at the same time wait for each other, so that the number stays under its limit.
+    perform from public.clients where id = _client_id for no key update;
+    if (select count(*) from public.approvals where client_id = _client_id) >= 2000 then
+      raise exception 'A client has at most 2,000 approvals. Withdraw some that nobody decided.' using errcode = 'P0001';
+    end if;
+    insert into public.approvals (client_id, title, kind) values (_client_id, trim(_title), _kind) returning id into _id;
+  else
+    select number into _newest from private.lock_approval(_client_id, _id);
+    if not exists (select from public.approvals where client_id = _client_id and id = _id and kind = _kind) then
+      raise exception 'The next version is of the same kind.' using errcode = '22023';
+    elsif _newest >= 100 then
+      raise exception 'There are at most 100 versions. Ask for something new.' using errcode = 'P0001';
+    end if;
+    update public.approvals set title = trim(_title) where client_id = _client_id and id = _id and title <> trim(_title);
+  end if;
+  insert into public.approval_versions (client_id, approval_id, number, text, file_id, due_on, asked_by)
+  values (_client_id, _id, _newest + 1, _text, _file_id, _due_on, private.user_id()) returning * into _version;
+  return _version;
+end
+$$;
+
+-- A wording is one of a text: a list is changed by taking rows off.
+create function private.check_wording() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from public.approvals where client_id = new.client_id and id = new.approval_id and kind = 'text') then
+    raise exception 'Only a text is worded anew. Please write what should be different.' using errcode = 'P0001';
+  end if;
+  return null;
+end
+$$;
+
+-- Locks an approval until the transaction ends. Returns the number of its newest version, and whether that was decided.
+create function private.lock_approval(
+  _client_id uuid, _approval_id uuid, out number integer, out is_decided boolean
+) returns record language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.approvals where client_id = _client_id and id = _approval_id for update;
+  if not found then
+    raise exception 'There is no such approval any more.' using errcode = 'P0001';
+  end if;
+  select version.number, decision.number is not null into lock_approval.number, lock_approval.is_decided
+  from public.approval_versions as version
+    left join public.approval_decisions as decision using (client_id, approval_id, number)
+  where version.client_id = _client_id and version.approval_id = _approval_id
+  order by version.number desc limit 1;
+end
+$$;
+
+-- As before, and a link notes the address that it is mailed to.
+create function private.tell_client_of_approval(_version public.approval_versions) returns void
+language sql security definer set search_path = '' as $$
+  -- Found first, or the planner could count for addresses of others.
+  with people as materialized (
+    select user_id, email, clients.name as client, approvals.title, approvals.kind
+    from private.members_to_tell(_version.client_id, 'waiting'), public.clients
+      join public.approvals on approvals.client_id = clients.id and approvals.id = _version.approval_id
+    where clients.id = _version.client_id
+  ), mailed as materialized (
+    select *, replace(gen_random_uuid()::text || gen_random_uuid(), '-', '') as token, case
+      when private.count_for_subject('approval mail', lower(email), 19, interval '1 day') then ''
+      when private.count_for_subject('approval mail', lower(email), 20, interval '1 day')
+        then 'This is the last of these mails today. Whatever else waits for you stands on your dashboard.'
+    end as more
+    from people
+  ), linked as (
+    insert into private.approval_links (token_hash, client_id, approval_id, number, user_id, address_hash)
+    select hash, _version.client_id, _version.approval_id, _version.number, user_id,
+      private.hash_of_link(hash || lower(email))
+    from mailed, private.hash_of_link(token) as hash where more is not null
+  )
+  insert into private.mail_queue (recipient, template, variables)
+  select email, 'approval_asked', jsonb_build_object(
+    'Email', email, 'Title', title, 'Client', client, 'More', more,
+    'Path', '/approve/' || token,
+    'Access', 'The button needs no password for 14 days, in the browser that shows it first: do not forward this mail.',
+    'What', case kind when 'text' then 'We wrote a text' when 'list' then 'We made a list' else 'We have a file' end,
+    'Version', case
+      when _version.number = 1 then ''
+      when kind = 'text' then 'This is version ' || _version.number || ', with what changed marked.'
+      else 'This is version ' || _version.number || '.'
+    end,
+    'Due', case
+      when _version.due_on is null then ''
+      else 'We need your answer by ' || to_char(_version.due_on, 'FMDD FMMonth YYYY') || '.'
+    end
+  )
+  from mailed where more is not null
+$$;
+
+-- Mails who asked last how the client decided. Past 100 a day the dashboard is read.
+create function private.tell_asker_of_decision(_decision public.approval_decisions) returns void
+language sql security definer set search_path = '' as $$
+  with asker as materialized (
+    select users.id, users.email, approvals.title, clients.name as client, decided.is_wording
+    from public.approval_versions as decided
+      join public.approvals on approvals.client_id = decided.client_id and approvals.id = decided.approval_id
+      join public.clients on clients.id = decided.client_id
+      join lateral (
+        select asked_by from public.approval_versions as version
+        where version.client_id = decided.client_id and version.approval_id = decided.approval_id
+          and version.number <= decided.number and not version.is_wording
+        order by version.number desc limit 1
+      ) as asked on true
+      join public.user_roles on user_roles.user_id = asked.asked_by and role in ('team', 'admin') and approved
+      join auth.users on users.id = asked.asked_by
+    where decided.client_id = _decision.client_id and decided.approval_id = _decision.approval_id
+      and decided.number = _decision.number and users.email <> ''
+  )
+  insert into private.mail_queue (recipient, template, variables)
+  select email, 'approval_decided', jsonb_build_object(
+    'Email', email, 'Title', title, 'Client', client, 'Message', _decision.comment,
+    'Path', private.team_path(id, _decision.client_id, 'approval-' || _decision.approval_id),
+    'Verdict', case
+      when is_wording then 'Approved with changes'
+      when _decision.verdict = 'yes' then 'Approved'
+      when _decision.verdict = 'changes' then 'Asked for changes'
+      else 'Declined'
+    end
+  )
+  from asker where private.count_for_subject('decision mail', lower(email), 100, interval '1 day')
+$$;
+
+create function private.approval_version_hash(_version public.approval_versions, _file_sha256 text) returns text
+language sql immutable set search_path = '' as $$
+  select case when _version.file_id is null then encode(sha256(convert_to(_version.text, 'UTF8')), 'hex') else _file_sha256 end
+$$;
+
+create trigger check_wording after insert on public.approval_versions
+  for each row when (new.is_wording) execute function private.check_wording();

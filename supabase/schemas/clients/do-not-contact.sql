@@ -1,0 +1,253 @@
+-- The list of whom the campaigns of a client must leave alone: domains, and addresses as their hash, so that the list is no address book
+-- of people who want no mail. The people of the client and those who work for it read and add; an entry is taken off by those
+-- who work for the client, or by whoever added it. Entries come by add_do_not_contact() alone, so that each is spelled and
+-- hashed in one way.
+create table public.do_not_contact (
+  client_id uuid not null references public.clients (id) on delete cascade,
+  id uuid not null default gen_random_uuid(),
+  kind text not null check (kind in ('domain', 'address')),
+  -- The domain; of an address, the SHA-256 of its lower-cased form in hexadecimal digits.
+  value text not null,
+  -- The domain, or as much of an address as tells people which it is: a***@example.com.
+  hint text not null check (length(hint) <= 260),
+  added_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now()
+    constraint do_not_contact_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, id),
+  unique (client_id, value),
+  check (
+    case kind when 'address' then length(value) = 64 and value ~ '^[0-9a-f]+$' else length(value) <= 253 and value ~
+      '^[a-z0-9.-]+$' end
+  )
+);
+create index do_not_contact_latest_idx on public.do_not_contact (client_id, created_at desc, id);
+create index do_not_contact_added_by_idx on public.do_not_contact (added_by);
+grant select, delete on public.do_not_contact to authenticated;
+grant all on public.do_not_contact to service_role;
+alter table public.do_not_contact enable row level security;
+
+create policy "Admins read all lists of whom to leave alone" on public.do_not_contact for select to authenticated
+  using ((select private.is_admin()));
+create policy "Members read whom their clients leave alone" on public.do_not_contact for select to authenticated
+  using (client_id in (select private.clients_of_member()));
+create policy "Team members read whom their clients leave alone" on public.do_not_contact for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+create policy "Admins and assigned team members take entries off" on public.do_not_contact for delete to authenticated
+  using ((select private.is_admin()) or client_id in (select private.clients_of_team_member()));
+create policy "Members take off what they added" on public.do_not_contact for delete to authenticated
+  using (added_by = (select private.user_id()) and client_id in (select private.clients_of_member()));
+
+create trigger refuse_lookers before insert or update or delete on public.do_not_contact
+  for each statement execute function private.refuse_lookers();
+
+-- The two padded keys of HMAC (RFC 2104), so that each hash costs two digests and no padding.
+create table private.address_key (
+  is_only boolean primary key default true check (is_only),
+  inner_key bytea not null check (length(inner_key) = 64),
+  outer_key bytea not null check (length(outer_key) = 64)
+);
+alter table private.address_key enable row level security;
+comment on table private.address_key is 'Key of the hashes of email addresses.';
+
+-- Adds entries to the list of a client, or says with _is_trial what it would do: {"new", "known", "refused", "examples":
+-- [{"line", "state", "text", "reason"}]}, of each state the first hundred by line. Of an address only its hint is told.
+create function public.add_do_not_contact(_client_id uuid, _lines jsonb, _is_trial boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  _most constant integer := 20000;
+  _person constant uuid := private.user_id();
+  _before integer;
+  _answer jsonb;
+begin
+  perform private.works_for_client(_client_id);
+  if jsonb_typeof(_lines) is distinct from 'array' or jsonb_array_length(_lines) > 5000 then
+    raise exception 'Add at most 5,000 lines at a time.' using errcode = '22023';
+  end if;
+  -- Two who add at the same time wait for each other, so that the list stays under its limit.
+  perform from public.clients where id = _client_id for no key update;
+  select count(*) into _before from public.do_not_contact where client_id = _client_id;
+  with judged as materialized (
+    select *, row_number() over (partition by state order by line) as number
+    from private.read_do_not_contact(_client_id, _lines)
+  ), added as (
+    insert into public.do_not_contact (client_id, kind, value, hint, added_by)
+    select _client_id, kind, value, hint, _person from judged where state = 'new' and not _is_trial order by line
+  )
+  select jsonb_build_object(
+    'new', count(*) filter (where state = 'new'), 'known', count(*) filter (where state = 'known'),
+    'refused', count(*) filter (where state = 'refused'),
+    'examples', coalesce(jsonb_agg(jsonb_build_object(
+      'line', line, 'state', state, 'text', left(hint, 100), 'reason', reason
+    ) order by line) filter (where number <= 100), '[]')
+  ) into _answer from judged;
+  if (_answer ->> 'new')::integer > 0 and _before + (_answer ->> 'new')::integer > _most then
+    raise exception 'A list has at most 20,000 entries. Name domains instead of their addresses.' using errcode = 'P0001';
+  end if;
+  return _answer;
+end
+$$;
+grant execute on function public.add_do_not_contact to authenticated, service_role;
+
+-- Finds what keeps an address or a domain from being written to: itself, its domain, or a domain above. The policies decide
+-- for whoever asks.
+create function public.find_do_not_contact(_client_id uuid, _text text) returns table (
+  id uuid, kind text, hint text, created_at timestamptz
+) language sql stable set search_path = '' as $$
+  select id, kind, hint, created_at from public.do_not_contact
+  where client_id = _client_id and (
+    kind = 'address' and value = private.hash_of_address(private.plain_entry(_text))
+    or kind = 'domain' and value in (
+      select array_to_string(labels[n:], '.')
+      from (select string_to_array(regexp_replace(private.plain_entry(_text), '^.*@', ''), '.')) as parts (labels),
+        generate_subscripts(labels, 1) as n
+    )
+  )
+  order by kind, length(value) desc
+$$;
+grant execute on function public.find_do_not_contact to authenticated, service_role;
+
+-- Lists the entries of a client, the newest first, from _offset on, with the names of those who added them and the number of
+-- all. To the client no address of a person is told.
+create function public.list_do_not_contact(
+  _client_id uuid, _limit integer default 24, _offset integer default 0
+) returns table (
+  id uuid, kind text, hint text, added_by text, created_at timestamptz, may_remove boolean, total integer
+) language plpgsql stable security definer set search_path = '' as $$
+declare
+  _works_for constant boolean := private.works_for_client(_client_id);
+begin
+  return query
+    select entry.id, entry.kind, entry.hint,
+      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
+      entry.created_at, _works_for or coalesce(entry.added_by = private.user_id(), false),
+      (select count(*)::integer from public.do_not_contact where client_id = _client_id)
+    from (
+      select * from public.do_not_contact where client_id = _client_id
+      order by do_not_contact.created_at desc, do_not_contact.id
+      limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
+    ) as entry left join auth.users on users.id = entry.added_by
+    order by entry.created_at desc, entry.id;
+end
+$$;
+grant execute on function public.list_do_not_contact to authenticated, service_role;
+
+-- Reads lines as entries of a list, and says of each whether it is new, known or refused, and why. _lines: [{"line": 2,
+-- "text": "a@example.com"}]. The planner knows the number of lines of no file, and would go through all entries
+-- for each.
+create function private.read_do_not_contact(_client_id uuid, _lines jsonb) returns table (
+  line integer, kind text, value text, hint text, state text, reason text
+) language sql stable security definer set search_path = '' set enable_nestloop = off as $$
+  with given as materialized (
+    select (item ->> 'line')::integer as line, private.plain_entry(item ->> 'text') as text
+    from jsonb_array_elements(_lines) as item
+  ), sorted as (
+    -- No counted repetitions: they make these expressions slower by the factor of the count.
+    select line, text, case
+      when length(text) > 320 or text ~ '^[=+@-]' or domain !~ '^([a-z0-9]([a-z0-9-]*[a-z0-9])?[.])+[a-z][a-z0-9-]*[a-z0-9]$'
+        or length(domain) > 253 then null
+      when text = domain then case when not private.is_mail_provider(text) then 'domain' end
+      when length(text) - length(domain) <= 65 and text ~ '^[a-z0-9.!#$%&''+/=?^_`{|}~-]+@[^@]+$' then 'address'
+    end as kind
+    from given, lateral (select regexp_replace(text, '^[^@]*@', '')) as part (domain)
+  ), read as (
+    select line, text, kind, case kind when 'address' then private.hash_of_address(text) else text end as value,
+      case kind when 'address' then left(text, 1) || '***@' || split_part(text, '@', 2) else left(text, 253) end as hint,
+      min(line) over (partition by kind, text) as first_line
+    from sorted
+  )
+  select read.line, read.kind, read.value, read.hint, case
+      when read.kind is null then 'refused'
+      when entry.id is not null or read.line > first_line then 'known'
+      else 'new'
+    end, case
+      when read.kind is null and text ~ '^[=+@-]' then 'This begins like a formula.'
+      when read.kind is null and text ~ '[*]' then 'Write the whole address, or the domain: * cannot replace a part of them.'
+      when private.is_mail_provider(text) then 'Many people have their mail there. Name their addresses.'
+      when read.kind is null and text ~ '@' then 'This is no email address.'
+      when read.kind is null then 'This is neither an email address nor a domain such as example.com.'
+      when entry.id is not null then 'On the list already.'
+      when read.line > first_line then 'As on line ' || first_line || '.'
+    end
+  from read left join public.do_not_contact as entry
+    on entry.client_id = _client_id and entry.value = read.value
+$$;
+
+-- Puts rows of a list on the list of whom to leave alone: with _domain that company, and the people on the lines, whose addresses
+-- must be known.
+create function private.leave_alone(
+  _client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text
+) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (
+    select from public.approval_rows
+    where client_id = _client_id and approval_id = _approval_id and number = _number and line = any (_lines)
+      and fingerprint is null
+  ) then
+    raise exception 'No address is known of this row. Take off its company to leave it alone.' using errcode = 'P0001';
+  end if;
+  -- As in add_do_not_contact(): under its lock the list stays under its limit.
+  perform from public.clients where id = _client_id for no key update;
+  insert into public.do_not_contact (client_id, kind, value, hint, added_by)
+  select distinct on (entry.value) _client_id, entry.kind, entry.value, entry.hint, private.user_id()
+  from public.approval_rows as item, lateral (
+    select 'domain', item.domain, item.domain where item.domain = _domain and item.domain <> ''
+    union all
+    select 'address', item.fingerprint, item.hint where item.line = any (_lines) and item.fingerprint is not null
+  ) as entry (kind, value, hint)
+  where item.client_id = _client_id and item.approval_id = _approval_id and item.number = _number
+  on conflict do nothing;
+  if (select count(*) from public.do_not_contact where client_id = _client_id) > 20000 then
+    raise exception 'A list has at most 20,000 entries. Name domains instead of their addresses.' using errcode = 'P0001';
+  end if;
+end
+$$;
+
+-- Returns an entry as the list stores it: 'kari@rival.no' for 'Kari <Kari@rival.no>' and 'mailto:kari@rival.no?subject=x', and
+-- 'rival.no' for '*@rival.no', '@rival.no', '*.rival.no', 'https://www.rival.no:443/x', '"rival.no"' and 'rival.no.'. A domain on the
+-- list includes the domains below it.
+create function private.plain_entry(_text text) returns text language plpgsql immutable set search_path = '' as $$
+declare
+  _entry text := lower(btrim(left(_text, 400), E' \t\r\n'));
+begin
+  _entry := btrim(coalesce(substring(_entry from '<([^<>]*)>$'), _entry), E' \t\r\n"\'„“”‘’«»,;');
+  if _entry ~ '^mailto:' then
+    _entry := regexp_replace(_entry, '^mailto:|[?].*$', '', 'g');
+  elsif _entry ~ '^[a-z][a-z0-9+.-]*://' then
+    _entry := regexp_replace(regexp_replace(_entry, '^[^:]*://', ''), '^[^/?#@]*@|[/?#].*$', '', 'g');
+  end if;
+  if _entry !~ '@' or _entry ~ '^[*]?@' then
+    _entry := regexp_replace(regexp_replace(_entry, '[/?#:].*$', ''), '^([*]?@)?([*]?[.])*', '');
+    -- Not www.no, which is a domain itself.
+    if _entry ~ '^www[.][^.]+[.]' then
+      _entry := right(_entry, -4);
+    end if;
+  end if;
+  return rtrim(_entry, '.');
+end
+$$;
+grant execute on function private.plain_entry to authenticated, service_role;
+
+-- Returns how an address is kept.
+create function private.hash_of_address(_address text) returns text
+language sql stable security definer set search_path = '' as $$
+  select private.keyed_address_hash(encode(sha256(convert_to(lower(trim(_address)), 'UTF8')), 'hex'))
+$$;
+grant execute on function private.hash_of_address to authenticated, service_role;
+
+-- HMAC-SHA256 of a former hash, so that the hashes of before can be migrated: their addresses are not stored.
+create function private.keyed_address_hash(_hash text) returns text
+language sql stable security definer set search_path = '' as $$
+  select encode(sha256(outer_key || sha256(inner_key || convert_to(_hash, 'UTF8'))), 'hex') from private.address_key
+$$;
+
+-- Adds a person to the client's list when a provider reports that they unsubscribed. The limit of the list is for entries that
+-- people add: an objection always counts.
+create function private.add_do_not_contact_by_event() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.do_not_contact (client_id, kind, value, hint)
+  values (new.client_id, 'address', new.person_hash, new.hint)
+  on conflict do nothing;
+  return null;
+end
+$$;

@@ -1,0 +1,304 @@
+create type private.taken_event as (
+  event_key text, metric text, state text, day date, happened_at timestamptz, step integer, person_hash text, recipient text
+);
+
+create table public.inbound_events (
+  client_id uuid not null,
+  source_id uuid not null,
+  -- The provider's id of it, or the hash of what makes it one: what, to whom, which step, when.
+  event_key text not null check (length(event_key) between 1 and 200),
+  -- As the provider calls it.
+  kind text not null check (length(kind) <= 100),
+  metric text check (metric in ('sent', 'delivered', 'bounced', 'replies', 'positive_replies', 'meetings')),
+  -- Noted is known and counted nowhere, such as an opened mail, or one from before the source counts.
+  state text not null check (state in ('counted', 'noted', 'unknown', 'elsewhere', 'untimely')),
+  -- In the client's time zone.
+  day date not null constraint inbound_events_day_calendar check (day between '1900-01-01' and '2999-12-31'),
+  happened_at timestamptz not null
+    constraint inbound_events_happened_at_calendar check (happened_at between '1900-01-01' and '2999-12-31'),
+  step integer check (step between 1 and 1000),
+  -- Hash and hint as in the list of whom to leave alone.
+  person_hash text check (person_hash ~ '^[0-9a-f]{64}$'),
+  hint text not null default '' check (length(hint) <= 260),
+  -- The address, and all of the event as it came; both for thirty days.
+  recipient text check (length(recipient) <= 320),
+  raw jsonb check (length(raw::text) <= 400000),
+  received_at timestamptz not null default now()
+    constraint inbound_events_received_at_calendar check (received_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, source_id, event_key),
+  foreign key (client_id, source_id) references public.campaign_sources (client_id, id) on delete cascade
+);
+create index inbound_events_behind_idx on public.inbound_events (client_id, source_id, metric, day) where state = 'counted';
+create index inbound_events_latest_idx on public.inbound_events (client_id, source_id, received_at);
+create index inbound_events_not_counted_idx on public.inbound_events (client_id, source_id, state, kind)
+  where state in ('unknown', 'elsewhere', 'untimely');
+create index inbound_events_raw_idx on public.inbound_events (received_at) where raw is not null;
+create index inbound_events_recipient_idx on public.inbound_events (lower(recipient)) where recipient is not null;
+-- Finds what a person's address was sent, and what came back, by that address alone, and looks at the source afterwards. Until a
+-- new source's events have been counted (analyze), Postgres takes any index that begins with client and source for as good as the
+-- one with the person, and read all events of the source for each of a batch: 11 s for the last 500 of 30,000.
+create index inbound_events_address_idx on public.inbound_events (person_hash, metric) where metric in ('sent', 'bounced');
+grant all on public.inbound_events to service_role;
+grant
+  select (client_id, source_id, event_key, kind, metric, state, day, happened_at, step, hint, recipient, raw, received_at)
+  on public.inbound_events to authenticated;
+alter table public.inbound_events enable row level security;
+
+create policy "Admins read all events" on public.inbound_events for select to authenticated using ((select private.is_admin()));
+create policy "Team members read the events of their clients" on public.inbound_events for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+create trigger add_do_not_contact_by_event after insert on public.inbound_events
+  for each row
+  when (
+    new.person_hash is not null and new.hint <> '' and new.state <> 'elsewhere' and replace(lower(new.kind), '_', '') in (
+      'unsubscribed', 'leadunsubscribed', 'emailunsubscribed', 'emailsunsubscribed'
+    )
+  )
+  execute function private.add_do_not_contact_by_event();
+
+-- Lists the events behind the figure of a source and day, in their order from _offset on, with the number of all: when, as the
+-- provider calls it, and of whom no more than a hint.
+create function public.events_behind(
+  _client_id uuid, _batch_id uuid, _metric text, _day date, _limit integer default 50, _offset integer default 0
+) returns table (
+  happened_at timestamptz, kind text, hint text, total integer
+) language plpgsql stable security definer set search_path = '' as $$
+declare
+  _source public.campaign_sources;
+begin
+  perform private.works_for_client(_client_id);
+  select source.* into _source from public.import_batches as batch
+    join public.campaign_sources as source on source.client_id = batch.client_id and source.id = batch.source_id
+  where batch.client_id = _client_id and batch.id = _batch_id;
+  return query
+    select event.happened_at, event.kind, event.hint, count(*) over ()::integer
+    from public.inbound_events as event
+    where event.client_id = _client_id and event.source_id = _source.id and event.state = 'counted' and event.day = _day
+      and event.metric = case when _metric = 'delivered' and _source.provider <> 'json' then 'sent' else _metric end
+      and (_metric <> 'delivered' or _source.provider = 'json' or not exists (
+        select from (
+          select client_id, source_id from public.inbound_events
+          where person_hash = event.person_hash and metric = 'bounced' offset 0
+        ) as bounce
+        where bounce.client_id = _client_id and bounce.source_id = _source.id
+      ))
+    order by event.happened_at, event.event_key
+    limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0);
+end
+$$;
+grant execute on function public.events_behind to authenticated, service_role;
+
+-- Takes events of a source as the function campaign-events reads them, and counts those that are new: [{"key", "kind", "metric",
+-- "is_known", "at", "campaign", "step", "recipient", "raw", "deviation"}]. Returns how many are new; null when the address or the secret
+-- does not hold any more.
+create function public.take_campaign_events(_token_hash text, _secret_hash text, _events jsonb) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  _opened record;
+  _source public.campaign_sources;
+  _client public.clients;
+  _new private.taken_event[];
+  _today constant date := (now() at time zone 'UTC')::date;
+  _stored bigint;
+  _added bigint;
+begin
+  select * into _opened from private.open_source(_token_hash, _secret_hash);
+  if not _opened.is_allowed then
+    return null;
+  end if;
+  _source := _opened.source;
+  select * into _client from public.clients where id = _source.client_id for no key update;
+  select case when stored_on = _today then stored_bytes else 0 end into _stored from public.campaign_sources
+  where client_id = _source.client_id and id = _source.id for no key update;
+  if _stored >= 256 * 1024 * 1024 then
+    perform private.tell_of_full_source(_source, jsonb_array_length(_events));
+    return -1;
+  end if;
+  with given as (
+    select distinct on (key) key, kind, metric, is_known, coalesce(at, now()) as happened_at, campaign, step,
+      lower(trim(recipient)) as recipient, raw
+    from jsonb_to_recordset(_events) as given (
+      key text, kind text, metric text, is_known boolean, at timestamptz, campaign text, step integer, recipient text, raw jsonb
+    )
+    order by key
+  ), placed as (
+    select *, (happened_at at time zone _client.time_zone)::date as day,
+      _stored + sum(500 + octet_length(raw::text)) over (order by key) <= 32 * 1024 * 1024 as keeps_raw
+    from given
+  ), taken as (
+    insert into public.inbound_events (
+      client_id, source_id, event_key, kind, metric, state, day, happened_at, step, person_hash, hint, recipient, raw
+    )
+    select _client.id, _source.id, key, kind, metric, case
+        when not is_known then 'unknown'
+        when _source.external_id <> '' and campaign <> '' and campaign <> _source.external_id then 'elsewhere'
+        when happened_at > now() + interval '10 minutes' then 'untimely'
+        when metric is not null and day >= _source.counts_from then 'counted'
+        else 'noted'
+      end, day, happened_at, step, case when recipient <> '' then private.hash_of_address(recipient) end,
+      case when recipient like '%@%' then left(recipient, 1) || '***@' || left(split_part(recipient, '@', 2), 250) else '' end,
+      nullif(recipient, ''), case when keeps_raw then raw end
+    from placed
+    on conflict do nothing
+    returning event_key, metric, state, day, happened_at, step, person_hash, recipient,
+      500 + coalesce(octet_length(raw::text), 0) as size
+  )
+  select array_agg((event_key, metric, state, day, happened_at, step, person_hash, recipient)::private.taken_event), sum(size)
+  into _new, _added from taken where true;
+  update public.campaign_sources set stored_on = _today, stored_bytes = _stored + _added
+  where client_id = _source.client_id and id = _source.id and _added > 0;
+  perform private.count_events(_source, _new);
+  perform private.tell_of_left_alone(_client, _source, array(
+    select event from unnest(_new) as event where event.metric = 'sent' and event.state in ('counted', 'noted')
+  ));
+  perform private.tell_of_deviations(_source, _new, _events);
+  return coalesce(array_length(_new, 1), 0);
+end
+$$;
+grant execute on function public.take_campaign_events to service_role;
+
+-- Adds what is new to the figures of its days. Smartlead, Instantly and lemlist tell of no delivery but of what came back: there
+-- a message counts as delivered as long as nothing came back from its address, whichever of both was told first.
+create function private.count_events(_source public.campaign_sources, _new private.taken_event[]) returns void
+language sql security definer set search_path = '' as $$
+  with changes as materialized (
+    select metric, day, sum(value)::bigint as value from (
+      select metric, day, 1 from unnest(_new) where state = 'counted'
+      union all
+      select 'delivered', fresh.day, 1 from unnest(_new) as fresh
+      where _source.provider <> 'json' and fresh.metric = 'sent' and fresh.state = 'counted' and not exists (
+        select from (
+          -- No other condition may get into the search for an address, which offset keeps out.
+          select client_id, source_id from public.inbound_events
+          where person_hash = fresh.person_hash and metric = 'bounced' offset 0
+        ) as bounce
+        where bounce.client_id = _source.client_id and bounce.source_id = _source.id
+      )
+      union all
+      select 'delivered', message.day, -1
+      from (select distinct person_hash from unnest(_new) where metric = 'bounced') as bounced
+        cross join lateral (
+          select client_id, source_id, event_key, state, day from public.inbound_events
+          where person_hash = bounced.person_hash and metric = 'sent' offset 0
+        ) as message
+      where _source.provider <> 'json'
+        and message.client_id = _source.client_id and message.source_id = _source.id and message.state = 'counted'
+        and not exists (select from unnest(_new) as fresh where fresh.event_key = message.event_key)
+        and not exists (
+          select from (
+            select client_id, source_id, event_key from public.inbound_events
+            where person_hash = bounced.person_hash and metric = 'bounced' offset 0
+          ) as former
+          where former.client_id = _source.client_id and former.source_id = _source.id
+            and not exists (select from unnest(_new) as fresh where fresh.event_key = former.event_key)
+        )
+    ) as changes (metric, day, value)
+    where metric = any (_source.metrics)
+    group by metric, day having sum(value) <> 0
+  ), batch as (
+    select id from public.import_batches where client_id = _source.client_id and source_id = _source.id
+  ), added as (
+    update public.campaign_figures as figure set value = figure.value + changes.value
+    from changes, batch
+    where figure.client_id = _source.client_id and figure.batch_id = batch.id and figure.campaign_id = _source.campaign_id
+      and figure.metric = changes.metric and figure.first_day = changes.day
+    returning figure.metric, figure.first_day
+  )
+  insert into public.campaign_figures (client_id, batch_id, campaign_id, metric, first_day, last_day, value)
+  select _source.client_id, batch.id, _source.campaign_id, metric, day, day, value from changes, batch
+  where not exists (select from added where added.metric = changes.metric and added.first_day = changes.day)
+$$;
+
+-- Empties what is kept of events for thirty days, of as many as it is told, and returns of how many.
+create function private.empty_old_events(_at_most integer default null) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  _emptied integer;
+begin
+  update public.inbound_events set raw = null, recipient = null
+  where (client_id, source_id, event_key) in (
+    select client_id, source_id, event_key from public.inbound_events
+    where raw is not null and received_at < now() - interval '30 days' limit _at_most
+  );
+  get diagnostics _emptied = row_count;
+  return _emptied;
+end
+$$;
+
+create function private.keep_figures_of_events() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  raise exception 'Figures of events cannot be undone. End the source instead.' using errcode = 'P0001';
+end
+$$;
+
+-- Raises an alarm for what went to somebody who was on the client's list before: themselves, their domain, or one above.
+create function private.tell_of_left_alone(
+  _client public.clients, _source public.campaign_sources, _new private.taken_event[]
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  _campaign constant text := (
+    select name from public.campaigns where client_id = _source.client_id and id = _source.campaign_id
+  );
+  _found record;
+  _text text;
+begin
+  for _found in
+    select id, entry_hint, count(*)::integer as times, max(happened_at) as latest from (
+      select distinct on (event.event_key) entry.id, entry.hint as entry_hint, event.happened_at
+      from unnest(_new) as event
+        cross join lateral (
+          select event.person_hash
+          union all
+          select array_to_string(labels[n:], '.')
+          from (select string_to_array(regexp_replace(event.recipient, '^.*@', ''), '.')) as parts (labels),
+            generate_subscripts(labels, 1) as n
+        ) as spelled (value)
+        join public.do_not_contact as entry on entry.client_id = _client.id and entry.value = spelled.value
+      where event.metric = 'sent' and entry.created_at < event.happened_at
+      order by event.event_key, length(entry.hint) desc
+    ) as found group by id, entry_hint
+  loop
+    _text := 'The campaign “' || _campaign || '” wrote to ' || _found.entry_hint || ', which is on the list of whom to leave alone, on '
+      || to_char(_found.latest at time zone _client.time_zone, 'FMDD FMMonth YYYY') || '.';
+    if private.raise_alarm(_client.id, 'left_alone', _source.campaign_id || ' ' || _found.id, _text, _found.times) then
+      perform private.tell_workers_of_alarm(_client.id, _text);
+    end if;
+  end loop;
+end
+$$;
+
+-- Raises an alarm for what is new and none of the approved texts, as the function campaign-events found: the field "deviation" of
+-- an event, {"subject", "text"}.
+create function private.tell_of_deviations(
+  _source public.campaign_sources, _new private.taken_event[], _events jsonb
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  _campaign constant text := (
+    select name from public.campaigns where client_id = _source.client_id and id = _source.campaign_id
+  );
+  _found record;
+begin
+  for _found in
+    select deviation ->> 'kind' as kind, deviation ->> 'subject' as subject, min(deviation ->> 'text') as text,
+      count(*)::integer as times
+    from (
+      select distinct on (key) deviation from jsonb_to_recordset(_events) as given (key text, deviation jsonb)
+      where jsonb_typeof(deviation) = 'object' and exists (
+        select from unnest(_new) as fresh
+        where fresh.event_key = given.key and fresh.state in ('counted', 'noted')
+      )
+      order by key
+    ) as found
+    group by 1, 2 order by 1, 2
+  loop
+    perform private.raise_alarm(
+      _source.client_id, _found.kind, _source.campaign_id || ' ' || _found.subject,
+      'The campaign “' || _campaign || '”: ' || _found.text, _found.times
+    );
+  end loop;
+end
+$$;
+
+create trigger keep_figures_of_events before update on public.import_batches
+  for each row when (old.source_id is not null and new.undone_at is not null) execute function private.keep_figures_of_events();

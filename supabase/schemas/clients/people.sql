@@ -1,0 +1,291 @@
+-- The people of a client. One person may belong to several. Who loses their role loses the place, also when they register
+-- again.
+create table public.client_members (
+  client_id uuid not null references public.clients (id) on delete cascade,
+  user_id uuid not null references public.user_roles (user_id) on delete cascade,
+  created_at timestamptz not null default now()
+    constraint client_members_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  kind text not null default 'approver' check (kind in ('viewer', 'approver')),
+  -- Of what the person is told by mail. Only approvers are told of what waits.
+  told_of text[] not null default '{waiting,report}' check (told_of <@ '{waiting,report}'::text[]),
+  primary key (client_id, user_id)
+);
+create index client_members_user_idx on public.client_members (user_id);
+grant select, delete on public.client_members to authenticated;
+grant all on public.client_members to service_role;
+grant update (kind) on public.client_members to authenticated;
+alter table public.client_members enable row level security;
+
+create policy "Admins read all members" on public.client_members for select to authenticated
+  using ((select private.is_admin()));
+create policy "Admins remove members" on public.client_members for delete to authenticated using ((select private.is_admin()));
+create policy "Admins change what members may do" on public.client_members for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+create trigger refuse_lookers before insert or update or delete on public.client_members
+  for each statement execute function private.refuse_lookers();
+
+-- Who of us works for a client.
+create table public.client_assignments (
+  client_id uuid not null references public.clients (id) on delete cascade,
+  user_id uuid not null references public.user_roles (user_id) on delete cascade,
+  created_at timestamptz not null default now()
+    constraint client_assignments_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, user_id)
+);
+create index client_assignments_user_idx on public.client_assignments (user_id);
+grant select, delete on public.client_assignments to authenticated;
+grant all on public.client_assignments to service_role;
+grant insert (client_id, user_id) on public.client_assignments to authenticated;
+alter table public.client_assignments enable row level security;
+
+create policy "Admins read all assignments" on public.client_assignments for select to authenticated
+  using ((select private.is_admin()));
+create policy "Admins assign team members" on public.client_assignments for insert to authenticated
+  with check ((select private.is_admin()));
+create policy "Admins end assignments" on public.client_assignments for delete to authenticated
+  using ((select private.is_admin()));
+
+-- Places that wait until somebody proves the address that an admin meant, whoever made the account. They end with its role.
+create table public.client_invitations (
+  client_id uuid not null references public.clients (id) on delete cascade,
+  user_id uuid not null references public.user_roles (user_id) on delete cascade,
+  -- In lower case. An account that takes another address is not the one that was meant.
+  address text not null check (address <> '' and length(address) <= 255),
+  kind text not null check (kind in ('viewer', 'approver')),
+  created_at timestamptz not null default now()
+    constraint client_invitations_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, user_id)
+);
+create index client_invitations_user_idx on public.client_invitations (user_id);
+grant select, delete on public.client_invitations to authenticated;
+grant all on public.client_invitations to service_role;
+grant update (kind) on public.client_invitations to authenticated;
+alter table public.client_invitations enable row level security;
+
+create policy "Admins read all invitations of clients" on public.client_invitations for select to authenticated
+  using ((select private.is_admin()));
+create policy "Admins change what invited people may do" on public.client_invitations for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "Admins withdraw invitations of clients" on public.client_invitations for delete to authenticated
+  using ((select private.is_admin()));
+
+-- Lists the clients that who asks belongs to. Read on every request: a person who was removed sees nothing at once.
+create function private.clients_of_member() returns setof uuid language sql stable security definer set search_path = '' as $$
+  select client_id from public.client_members
+  join public.user_roles on user_roles.user_id = client_members.user_id and role = 'client' and approved
+  where client_members.user_id = (select private.user_id())
+  union all
+  select client_id from private.looked_at()
+$$;
+grant execute on function private.clients_of_member to anon, authenticated, service_role;
+
+-- Lists the clients that who asks, a team member, is assigned to.
+create function private.clients_of_team_member() returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select client_id from public.client_assignments
+  join public.user_roles on user_roles.user_id = client_assignments.user_id and role = 'team' and approved
+  where client_assignments.user_id = (select private.user_id())
+$$;
+grant execute on function private.clients_of_team_member to anon, authenticated, service_role;
+
+-- Lists the clients for which who asks may decide and answer. Read on every request, as clients_of_member() is.
+create function private.clients_of_approver() returns setof uuid language sql stable security definer set search_path = '' as $$
+  select client_id from public.client_members
+  where user_id = (select private.user_id()) and kind = 'approver' and client_id in (select private.clients_of_member())
+$$;
+grant execute on function private.clients_of_approver to anon, authenticated, service_role;
+
+-- Refuses whoever neither belongs to the client nor works for it; tells whether they work for it.
+create function private.works_for_client(_client_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.is_admin() or _client_id in (select private.clients_of_team_member()) then
+    return true;
+  elsif _client_id in (select private.clients_of_member()) then
+    return false;
+  end if;
+  raise exception 'Only the people of this client may do this' using errcode = '42501';
+end
+$$;
+
+-- Refuses everybody but the approvers of a client: also its viewers, and those who work for it.
+create function private.require_approver(_client_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.works_for_client(_client_id) then
+    raise exception 'Only the people of the client decide' using errcode = '42501';
+  elsif _client_id not in (select private.clients_of_approver()) then
+    raise exception 'You may read this. Approvers of the client decide.' using errcode = '42501';
+  end if;
+end
+$$;
+
+-- Returns 'added' for a person who sees the client at once, 'invited' for one who waits for the proof of their address, and 'unlinked'
+-- for one to whom the authentication service must send the link.
+create function public.add_client_member(_client_id uuid, _email text, _kind text default 'approver') returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  _address constant text := lower(trim(_email));
+  _person uuid;
+begin
+  perform private.require_admin();
+  select id into _person from auth.users where lower(email) = _address and not is_sso_user;
+  if not found then
+    _person := private.create_invited_account(_address, 'client');
+  end if;
+  if not exists (select from public.user_roles where user_id = _person and role = 'client' and approved) then
+    raise exception 'Only people with the role of a client can belong to one.' using errcode = '23514';
+  elsif exists (select from public.client_members where client_id = _client_id and user_id = _person) then
+    return 'added';
+  end if;
+  if private.has_proven_address(_person) then
+    insert into public.client_members (client_id, user_id, kind) values (_client_id, _person, _kind) on conflict do nothing;
+    if found then
+      perform private.mail_invitation(_person, 'client', _client_id, _kind);
+    end if;
+    return 'added';
+  end if;
+  insert into public.client_invitations (client_id, user_id, address, kind)
+  values (_client_id, _person, _address, _kind) on conflict do nothing;
+  return case when private.mail_invitation(_person, 'client', _client_id, _kind) then 'invited' else 'unlinked' end;
+end
+$$;
+grant execute on function public.add_client_member to authenticated, service_role;
+
+-- Lists the people of a client and who of us works for it, by name, for those who work for it.
+create function public.client_people(_client_id uuid) returns table (
+  id uuid, name text, email text, is_team boolean, kind text, is_waiting boolean, read_at timestamptz
+) language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not (private.is_admin() or _client_id in (select private.clients_of_team_member())) then
+    raise exception 'Only those who work for this client may do this' using errcode = '42501';
+  end if;
+  return query
+    select users.id, private.name_of(users.raw_user_meta_data), coalesce(users.email::text, 'Unknown'),
+      places.kind is null, places.kind, places.of_invited, (
+        select last_at from public.client_reads as noted
+        where noted.client_id = _client_id and noted.user_id = places.user_id and noted.what = 'rooms'
+      )
+    from (
+      select user_id, member.kind, false from public.client_members as member where client_id = _client_id
+      union all
+      select user_id, invitation.kind, true from public.client_invitations as invitation where client_id = _client_id
+      union all
+      select user_id, null, false from public.client_assignments where client_id = _client_id
+    ) as places (user_id, kind, of_invited)
+    join auth.users on users.id = places.user_id
+    order by places.kind is null, places.of_invited, users.email;
+end
+$$;
+grant execute on function public.client_people to authenticated, service_role;
+
+-- Only a person whose role fits and whose address is proven can take the place: an admin means the owner of the address. The
+-- policies ask for the role again on every request. After the policies have spoken: others learn nothing about people here.
+create function private.check_client_place() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (
+    select from public.user_roles where user_id = new.user_id and role = any (tg_argv) and approved
+  ) then
+    raise exception using errcode = '23514', message = case tg_table_name
+      when 'client_members' then 'Only people with the role of a client can belong to one.'
+      else 'Only admins and approved team members can be assigned to a client.'
+    end;
+  end if;
+  if not private.has_proven_address(new.user_id) then
+    raise exception 'Nobody has shown yet that this address is theirs. They can do so on their account page.'
+      using errcode = '23514';
+  end if;
+  return null;
+end
+$$;
+
+-- The account is noted while a place waits, too: its dashboard then asks for the proof.
+create function private.note_client_place() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  _user_id constant uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
+begin
+  update auth.users set raw_app_meta_data = coalesce(raw_app_meta_data, '{}') - 'has_client' || case
+    when exists (select from public.client_members where user_id = _user_id)
+      or exists (select from public.client_invitations where user_id = _user_id)
+      or exists (select from public.client_assignments where user_id = _user_id) then '{"has_client": true}'::jsonb
+    else '{}'
+  end
+  where id = _user_id;
+  return null;
+end
+$$;
+
+-- Gives a person the places that waited for the proof of their address.
+create function private.take_client_places() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  with taken as (
+    delete from public.client_invitations as invitation
+    using auth.users as person, public.user_roles as roles
+    where invitation.user_id = new.user_id and person.id = new.user_id and lower(person.email) = invitation.address
+      and roles.user_id = new.user_id and roles.role = 'client' and roles.approved
+      and private.has_proven_address(new.user_id)
+    returning invitation.client_id, invitation.user_id, invitation.kind
+  )
+  insert into public.client_members (client_id, user_id, kind)
+  select client_id, user_id, kind from taken on conflict do nothing;
+  return null;
+end
+$$;
+
+-- Switches the mails that a member gets about a client.
+create function public.set_my_client_mails(_client_id uuid, _told_of text[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if _client_id not in (select private.clients_of_member()) then
+    raise exception 'Only the people of this client may do this' using errcode = '42501';
+  end if;
+  update public.client_members set told_of = _told_of where client_id = _client_id and user_id = private.user_id();
+end
+$$;
+grant execute on function public.set_my_client_mails to authenticated, service_role;
+
+-- Lists whom of a client to mail about one kind of thing ('waiting', 'report').
+create function private.members_to_tell(_client_id uuid, _of text) returns table (user_id uuid, email text)
+language sql stable security definer set search_path = '' as $$
+  select users.id, users.email::text
+  from public.client_members as member
+    join public.user_roles as roles on roles.user_id = member.user_id and roles.role = 'client' and roles.approved
+    join auth.users on users.id = member.user_id
+  where member.client_id = _client_id and _of = any (member.told_of) and (member.kind = 'approver' or _of <> 'waiting')
+    and users.email <> ''
+$$;
+
+create policy "Members read their clients" on public.clients for select to authenticated
+  using (id in (select private.clients_of_member()));
+create policy "Team members read the clients they are assigned to" on public.clients for select to authenticated
+  using (id in (select private.clients_of_team_member()));
+
+create policy "Team members read the members of their clients" on public.client_members for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+create policy "Team members read who works for their clients" on public.client_assignments for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+create policy "Team members read the invitations of their clients" on public.client_invitations for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+create policy "Members read where they belong" on public.client_members for select to authenticated
+  using (user_id = (select private.reader_id()) and client_id in (select private.clients_of_member()));
+
+create trigger check_place after insert or update on public.client_assignments
+  for each row execute function private.check_client_place('team', 'admin');
+
+create trigger note_place after insert or delete on public.client_members
+  for each row execute function private.note_client_place();
+
+create trigger note_place after insert or delete on public.client_assignments
+  for each row execute function private.note_client_place();
+
+create trigger check_place after insert or update of client_id, user_id on public.client_members
+  for each row execute function private.check_client_place('client');
+
+create trigger note_place after insert or delete on public.client_invitations
+  for each row execute function private.note_client_place();
+
+create trigger take_places after insert on private.proven_addresses for each row execute function private.take_client_places();

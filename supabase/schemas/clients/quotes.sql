@@ -1,0 +1,274 @@
+-- Figures of clients that case studies quote. A page refers to a figure and holds none: what it shows is counted when it is read, and
+-- only as long as the client's consent stands. The reference lies beside the project and not in it: a visitor who reads projects
+-- learns no client, a version that is restored brings no consent back, and a project that comes back from Deleted has the
+-- consent as it stands then.
+create table public.figure_quotes (
+  client_id uuid not null references public.clients (id) on delete cascade,
+  id uuid not null default gen_random_uuid(),
+  -- Without a foreign key: a project that rests under Deleted keeps its quote.
+  project_id uuid not null,
+  metric text not null check (metric in ('sent', 'delivered', 'bounced', 'replies', 'positive_replies', 'meetings', 'pipeline')),
+  -- Whole months. A week of figures counts where it begins.
+  first_day date not null check (extract(day from first_day) = 1)
+    constraint figure_quotes_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
+  last_day date not null constraint figure_quotes_last_day_calendar check (last_day between '1900-01-01' and '2999-12-31'),
+  asked_by uuid references auth.users (id) on delete set null,
+  asked_at timestamptz not null default now()
+    constraint figure_quotes_asked_at_calendar check (asked_at between '1900-01-01' and '2999-12-31'),
+  answer text check (answer in ('yes', 'no')),
+  answered_by uuid references auth.users (id) on delete set null,
+  answered_at timestamptz
+    constraint figure_quotes_answered_at_calendar check (answered_at between '1900-01-01' and '2999-12-31'),
+  -- When a person of the client took the yes back.
+  withdrawn_by uuid references auth.users (id) on delete set null,
+  withdrawn_at timestamptz
+    constraint figure_quotes_withdrawn_at_calendar check (withdrawn_at between '1900-01-01' and '2999-12-31'),
+  -- When we took it off the page, or asked for another.
+  ended_at timestamptz constraint figure_quotes_ended_at_calendar check (ended_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, id),
+  check (last_day > first_day and extract(day from last_day + 1) = 1),
+  constraint figure_quotes_check1 check ((answer is null) = (answered_at is null)),
+  constraint figure_quotes_check2 check (withdrawn_at is null or answer = 'yes')
+);
+create index figure_quotes_project_idx on public.figure_quotes (project_id) where ended_at is null;
+create index figure_quotes_shown_idx on public.figure_quotes (client_id, metric)
+  where answer = 'yes' and withdrawn_at is null and ended_at is null;
+create index figure_quotes_asked_by_idx on public.figure_quotes (asked_by);
+create index figure_quotes_answered_by_idx on public.figure_quotes (answered_by);
+create index figure_quotes_withdrawn_by_idx on public.figure_quotes (withdrawn_by);
+grant select on public.figure_quotes to authenticated;
+grant all on public.figure_quotes to service_role;
+alter table public.figure_quotes enable row level security;
+comment on table public.figure_quotes is 'Figures of clients on case studies, with what the client said to each.';
+
+create policy "Admins read all quotes" on public.figure_quotes for select to authenticated using ((select private.is_admin()));
+create policy "Members read the quotes of their clients" on public.figure_quotes for select to authenticated
+  using (client_id in (select private.clients_of_member()));
+create policy "Team members read the quotes of their clients" on public.figure_quotes for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+-- Kept pages are forgotten with every answer and withdrawal, and when a figure changes that a page quotes.
+create trigger notify_content_changed after insert or update or delete or truncate on public.figure_quotes
+  for each statement execute function private.notify_content_changed();
+
+-- Answers for the client. A yes is to the figure as it was read, _value.
+create function public.answer_figure_quote(_client_id uuid, _id uuid, _answer text, _value bigint) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  _quote public.figure_quotes;
+begin
+  perform private.require_approver(_client_id);
+  select * into _quote from public.figure_quotes where client_id = _client_id and id = _id and ended_at is null for update;
+  if not found then
+    raise exception 'This question was taken back.' using errcode = 'P0001';
+  elsif _quote.answer is not null then
+    raise exception 'A colleague has answered this already.' using errcode = 'P0001';
+  elsif _answer = 'yes' and private.value_of_quote(_quote) is distinct from _value then
+    raise exception 'This figure has changed. Please read it again.' using errcode = 'P0001';
+  end if;
+  update public.figure_quotes set answer = coalesce(_answer, ''), answered_by = private.user_id(), answered_at = now()
+  where client_id = _client_id and id = _id;
+  perform private.tell_asker_of_quote(_quote, case _answer when 'yes' then 'Agreed' else 'Declined' end);
+end
+$$;
+grant execute on function public.answer_figure_quote to authenticated, service_role;
+
+-- Asks a client whether a case study may quote a figure of theirs, in whole months that are over. Returns the quote.
+create function public.ask_to_quote_figure(
+  _project_id uuid, _client_id uuid, _metric text, _first_day date, _last_day date
+) returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  _client public.clients;
+  _quote public.figure_quotes;
+begin
+  perform private.require_admin();
+  _client := private.lock_client_of_worker(_client_id);
+  -- Two who ask for one page at the same time wait for each other.
+  perform from public.projects where id = _project_id for update;
+  if not found then
+    raise exception 'There is no such project any more.' using errcode = 'P0001';
+  elsif _client.is_sample then
+    raise exception 'The figures of the sample client are made up. No page quotes them.' using errcode = 'P0001';
+  elsif _last_day >= (now() at time zone _client.time_zone)::date then
+    raise exception 'A page quotes months that are over.' using errcode = 'P0001';
+  elsif exists (
+    select from public.figure_quotes
+    where project_id = _project_id and ended_at is null and withdrawn_at is null and answer is distinct from 'no'
+  ) then
+    raise exception 'This page quotes a figure, or waits for a yes to one. Take it off first.' using errcode = 'P0001';
+  end if;
+  update public.figure_quotes set ended_at = now() where project_id = _project_id and ended_at is null;
+  insert into public.figure_quotes (client_id, project_id, metric, first_day, last_day, asked_by)
+  values (_client_id, _project_id, _metric, _first_day, _last_day, private.user_id()) returning * into _quote;
+  if private.value_of_quote(_quote) is null then
+    raise exception 'There is no such figure of this time.' using errcode = 'P0001';
+  end if;
+  perform private.tell_client_of_quote(_quote);
+  return _quote.id;
+end
+$$;
+grant execute on function public.ask_to_quote_figure to authenticated, service_role;
+
+-- Takes the quote of a project off its page, or the question back.
+create function public.end_figure_quote(_project_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  update public.figure_quotes set ended_at = now() where project_id = _project_id and ended_at is null;
+end
+$$;
+grant execute on function public.end_figure_quote to authenticated, service_role;
+
+-- Lists the quotes of a client that were not taken off: what waits first, then the latest. words is null without a figure, path
+-- where the page is public.
+create function public.list_figure_quotes(_client_id uuid) returns table (
+  id uuid, words text, value bigint, title text, path text, asked_at timestamptz, answer text, answered_by text,
+  answered_at timestamptz, withdrawn_at timestamptz
+) language plpgsql stable security definer set search_path = '' as $$
+declare
+  _works_for constant boolean := private.works_for_client(_client_id);
+begin
+  return query
+    select quote.id, private.quote_in_words(quote), private.value_of_quote(quote), coalesce(projects.title, 'a page that was deleted'),
+      case when projects.status = 'published' then '/projects?case=' || projects.slug end, quote.asked_at, quote.answer,
+      coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), case when _works_for then users.email end, '')::text,
+      quote.answered_at, quote.withdrawn_at
+    from public.figure_quotes as quote left join public.projects on projects.id = quote.project_id
+      left join auth.users on users.id = coalesce(quote.withdrawn_by, quote.answered_by)
+    where quote.client_id = _client_id and quote.ended_at is null and (quote.answer is not null or projects.id is not null)
+    order by quote.answer is not null, quote.asked_at desc, quote.id limit 200;
+end
+$$;
+grant execute on function public.list_figure_quotes to authenticated, service_role;
+
+-- The quote of a project as its editor shows it: {"client", "words", "answer", "answered_at", "withdrawn_at", "asked_at"}, or null.
+create function public.quote_of_project(_project_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return (
+    select jsonb_build_object('client', clients.name, 'words', private.quote_in_words(quote), 'answer', quote.answer,
+      'answered_at', quote.answered_at, 'withdrawn_at', quote.withdrawn_at, 'asked_at', quote.asked_at)
+    from public.figure_quotes as quote join public.clients on clients.id = quote.client_id
+    where quote.project_id = _project_id and quote.ended_at is null order by quote.asked_at desc limit 1
+  );
+end
+$$;
+grant execute on function public.quote_of_project to authenticated, service_role;
+
+-- Takes a yes back, whenever the client likes. The page shows nothing of the figure from then on.
+create function public.withdraw_figure_quote(_client_id uuid, _id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  _quote public.figure_quotes;
+begin
+  perform private.require_approver(_client_id);
+  update public.figure_quotes set withdrawn_by = private.user_id(), withdrawn_at = now()
+  where client_id = _client_id and id = _id and answer = 'yes' and withdrawn_at is null returning * into _quote;
+  if not found then
+    raise exception 'This yes was withdrawn already.' using errcode = 'P0001';
+  end if;
+  perform private.tell_asker_of_quote(_quote, 'Withdrawn');
+end
+$$;
+grant execute on function public.withdraw_figure_quote to authenticated, service_role;
+
+create function private.notify_quoted_figures() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (
+    select from public.figure_quotes as quote join changed
+      on changed.client_id = quote.client_id and changed.metric = quote.metric
+      and changed.first_day between quote.first_day and quote.last_day
+    where answer = 'yes' and withdrawn_at is null and ended_at is null
+  ) then
+    perform pg_notify('content_changed', 'figure_quotes');
+  end if;
+  return null;
+end
+$$;
+
+-- Forgets the pages that quote meetings of the days that changed.
+create function private.notify_quoted_meetings() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (
+    select from public.figure_quotes as quote join changed
+      on changed.client_id = quote.client_id and changed.booked_on between quote.first_day and quote.last_day
+    where quote.metric = 'meetings' and quote.answer = 'yes' and withdrawn_at is null and ended_at is null
+  ) then
+    perform pg_notify('content_changed', 'figure_quotes');
+  end if;
+  return null;
+end
+$$;
+
+-- Returns what a page shows: '41 meetings booked, August–October 2026'; null without a figure.
+create function private.quote_in_words(_quote public.figure_quotes) returns text language sql stable set search_path = '' as $$
+  select to_char(value, 'FM999,999,999,999,999') || ' ' || case _quote.metric
+    when 'sent' then 'message' || more || ' sent'
+    when 'delivered' then 'message' || more || ' delivered'
+    when 'bounced' then 'message' || more || ' returned'
+    when 'replies' then case value when 1 then 'reply' else 'replies' end
+    when 'positive_replies' then case value when 1 then 'reply' else 'replies' end || ' with interest'
+    when 'meetings' then 'meeting' || more || ' booked'
+    else (select currency from public.clients where id = _quote.client_id) || ' in pipeline'
+  end || ', ' || case
+    when _quote.last_day < _quote.first_day + 31 then ''
+    when extract(year from _quote.first_day) = extract(year from _quote.last_day) then to_char(_quote.first_day, 'FMMonth') || '–'
+    else to_char(_quote.first_day, 'FMMonth YYYY') || '–'
+  end || to_char(_quote.last_day, 'FMMonth YYYY')
+  from (select private.value_of_quote(_quote)) as counted (value), lateral (select case value when 1 then '' else 's' end) as plural (more)
+$$;
+
+-- Mails who asked for a quote what the client says to it. Past 100 a day the project is looked at.
+create function private.tell_asker_of_quote(_quote public.figure_quotes, _verdict text) returns void
+language sql security definer set search_path = '' as $$
+  -- Found first, or the planner could count for addresses of others.
+  with asker as materialized (
+    select users.email, clients.name as client, private.quote_in_words(_quote) as words
+    from public.user_roles join auth.users on users.id = user_roles.user_id, public.clients
+    where user_roles.user_id = _quote.asked_by and user_roles.role = 'admin' and approved and clients.id = _quote.client_id and users.email <> ''
+  )
+  insert into private.mail_queue (recipient, template, variables)
+  select email, 'approval_decided', jsonb_build_object(
+    'Email', email, 'Client', client, 'Verdict', _verdict, 'Title', coalesce(words, 'A figure'), 'Message', case _verdict
+      when 'Agreed' then 'The page shows the figure from now on.' else 'The page shows nothing of it.'
+    end
+  )
+  from asker where private.count_for_subject('decision mail', lower(email), 100, interval '1 day')
+$$;
+
+-- Mails the approvers of a client that we would like to quote a figure. The dashboard is read past 20 mails a day.
+create function private.tell_client_of_quote(_quote public.figure_quotes) returns void
+language sql security definer set search_path = '' as $$
+  with people as materialized (
+    select email, clients.name as client, private.quote_in_words(_quote) as words, projects.title
+    from private.members_to_tell(_quote.client_id, 'waiting'), public.clients, public.projects
+    where clients.id = _quote.client_id and projects.id = _quote.project_id
+  )
+  insert into private.mail_queue (recipient, template, variables)
+  select email, 'quote_asked', jsonb_build_object('Email', email, 'Client', client, 'Figure', words, 'Title', title)
+  from people where private.count_for_subject('approval mail', lower(email), 20, interval '1 day')
+$$;
+
+-- Returns the figure of a quote as it counts now; null for none.
+create function private.value_of_quote(_quote public.figure_quotes) returns bigint language sql stable set search_path = '' as $$
+  select sum(value)::bigint from private.counted_figures
+  where client_id = _quote.client_id and metric = _quote.metric
+    and first_day between _quote.first_day and _quote.last_day
+$$;
+
+create trigger notify_quoted_inserted after insert on public.campaign_figures referencing new table as changed
+  for each statement execute function private.notify_quoted_figures();
+create trigger notify_quoted_updated after update on public.campaign_figures referencing new table as changed
+  for each statement execute function private.notify_quoted_figures();
+create trigger notify_quoted_deleted after delete on public.campaign_figures referencing old table as changed
+  for each statement execute function private.notify_quoted_figures();
+
+create trigger notify_quoted_added after insert on public.client_meetings referencing new table as changed
+  for each statement execute function private.notify_quoted_meetings();
+create trigger notify_quoted_changed after update on public.client_meetings referencing new table as changed
+  for each statement execute function private.notify_quoted_meetings();
+create trigger notify_quoted_moved after update on public.client_meetings referencing old table as changed
+  for each statement execute function private.notify_quoted_meetings();
+create trigger notify_quoted_removed after delete on public.client_meetings referencing old table as changed
+  for each statement execute function private.notify_quoted_meetings();

@@ -1,0 +1,118 @@
+-- Whether the people of a client read what waits for them: noted when they open it in the portal, never by a pixel, and not when
+-- those who work for the client look at its rooms. A text that nobody opened for a week is told to who asked, once.
+create table public.client_reads (
+  client_id uuid not null,
+  user_id uuid not null,
+  what text not null check (what in ('rooms', 'approval', 'report')),
+  -- The approval; the client for its rooms.
+  item_id uuid not null,
+  first_at timestamptz not null default now()
+    constraint client_reads_first_at_calendar check (first_at between '1900-01-01' and '2999-12-31'),
+  last_at timestamptz not null default now()
+    constraint client_reads_last_at_calendar check (last_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, user_id, what, item_id),
+  foreign key (client_id, user_id) references public.client_members (client_id, user_id) on delete cascade
+);
+create index client_reads_latest_idx on public.client_reads (client_id, what, last_at desc);
+grant select on public.client_reads to authenticated;
+grant all on public.client_reads to service_role;
+alter table public.client_reads enable row level security;
+
+create policy "Admins read what clients opened" on public.client_reads for select to authenticated
+  using ((select private.is_admin()));
+create policy "Team members read what their clients opened" on public.client_reads for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+create trigger refuse_lookers before insert or update or delete on public.client_reads
+  for each statement execute function private.refuse_lookers();
+
+-- Of which version it was told that nobody opens it.
+create table private.told_unread (
+  client_id uuid not null,
+  approval_id uuid not null,
+  number integer not null,
+  primary key (client_id, approval_id, number)
+);
+alter table private.told_unread enable row level security;
+
+-- Notes that a member opened the rooms of a client, and those of its texts that they have seen there.
+create function public.note_client_read(
+  _client_id uuid, _approval_ids uuid[] default '{}'::uuid[], _report_ids uuid[] default '{}'::uuid[]
+) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if _client_id not in (select private.clients_of_member()) then
+    raise exception 'Only the people of this client read as its people' using errcode = '42501';
+  end if;
+  insert into public.client_reads as noted (client_id, user_id, what, item_id)
+  select _client_id, private.user_id(), 'rooms', _client_id
+  union all
+  select _client_id, private.user_id(), 'approval', id
+  from public.approvals where client_id = _client_id and id = any (_approval_ids)
+  union all
+  select _client_id, private.user_id(), 'report', id
+  from public.client_reports where client_id = _client_id and id = any (_report_ids) and sent_at is not null
+  on conflict (client_id, user_id, what, item_id) do update set last_at = now();
+end
+$$;
+grant execute on function public.note_client_read to authenticated, service_role;
+
+-- Lists the texts that wait for the people of clients and that nobody of them has opened for a week, with who asked.
+create function private.unread_approvals() returns table (
+  client_id uuid, approval_id uuid, number integer, title text, asked_by uuid
+) language sql stable security definer set search_path = '' as $$
+  select approval.client_id, approval.id, version.number, approval.title, version.asked_by
+  from public.approvals as approval
+    join lateral (
+      select * from public.approval_versions as any_version
+      where any_version.client_id = approval.client_id and any_version.approval_id = approval.id
+      order by any_version.number desc limit 1
+    ) as version on version.created_at < now() - interval '7 days'
+  where not exists (
+      select from public.approval_decisions as decision
+      where decision.client_id = approval.client_id and decision.approval_id = approval.id and decision.number = version.number
+    )
+    and not exists (
+      select from public.client_reads as noted
+      where noted.client_id = approval.client_id and noted.what = 'approval' and noted.item_id = approval.id
+        and noted.last_at >= version.created_at
+    )
+    and exists (select from public.client_members as member where member.client_id = approval.client_id)
+$$;
+
+-- Mails who asked which texts nobody opens: one mail for each person and client. Returns how many texts are told of now.
+-- Called with _at_most as what deletes in steps is, and without it by a scheduled job.
+create function private.tell_unread_approvals(_at_most integer default null) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  _told integer;
+begin
+  with news as (
+    insert into private.told_unread (client_id, approval_id, number)
+    select unread.client_id, unread.approval_id, unread.number
+    from private.unread_approvals() as unread
+    where not exists (
+      select from private.told_unread as told
+      where (told.client_id, told.approval_id, told.number) = (unread.client_id, unread.approval_id, unread.number)
+    )
+    limit _at_most
+    on conflict do nothing
+    returning *
+  ), mails as (
+    insert into private.mail_queue (recipient, template, variables)
+    select users.email, 'approval_unread', jsonb_build_object(
+      'Email', users.email, 'Client', clients.name, 'Items', jsonb_agg(jsonb_build_object(
+        'text', unread.title, 'path', private.team_path(users.id, clients.id, 'approval-' || unread.approval_id)
+      ) order by unread.title)
+    )
+    from news join private.unread_approvals() as unread using (client_id, approval_id, number)
+      join public.clients on clients.id = unread.client_id
+      join public.user_roles as roles on roles.user_id = unread.asked_by and roles.role in ('team', 'admin') and roles.approved
+      join auth.users on users.id = unread.asked_by
+    where users.email <> ''
+    group by users.id, users.email, clients.id, clients.name
+    returning id
+  )
+  select count(*) into _told from news;
+  return _told;
+end
+$$;

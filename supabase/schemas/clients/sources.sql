@@ -1,0 +1,372 @@
+-- Sources of events: addresses at which a provider of campaigns tells what was sent, answered and booked. What comes is kept
+-- as it came for thirty days, and counted by day into the figures of the campaign, as the only import of its source. Those who
+-- work for the client read and make sources; events come by take_campaign_events() alone. Members read the events that are
+-- behind their figures by events_behind(), without what was written.
+create table public.campaign_sources (
+  client_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  campaign_id uuid not null,
+  provider text not null check (provider in ('smartlead', 'instantly', 'lemlist', 'json')),
+  -- The campaign's name for the provider. Events of another one are listed and not counted; '' takes all.
+  external_id text not null default '' check (length(external_id) <= 200 and external_id !~ '[[:cntrl:]]'),
+  -- SHA-256 of what is unguessable in the address, and of the secret that the provider sends along, if it does.
+  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  secret_hash text check (secret_hash ~ '^[0-9a-f]{64}$'),
+  metrics text[] not null
+    check (metrics <> '{}' and metrics <@ '{sent,delivered,bounced,replies,positive_replies,meetings}'::text[]),
+  -- These metrics are counted from events, and not from imports, from this day on until the last one; null for no end.
+  counts_from date not null
+    constraint campaign_sources_counts_from_calendar check (counts_from between '1900-01-01' and '2999-12-31'),
+  ends_on date constraint campaign_sources_ends_on_calendar check (ends_on between '1900-01-01' and '2999-12-31'),
+  added_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now()
+    constraint campaign_sources_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  signing_secret text check (length(signing_secret) <= 500),
+  stored_on date constraint campaign_sources_stored_on_calendar check (stored_on between '1900-01-01' and '2999-12-31'),
+  stored_bytes bigint not null default 0 check (stored_bytes >= 0),
+  primary key (client_id, id),
+  foreign key (client_id, campaign_id) references public.campaigns (client_id, id) on delete cascade
+);
+create unique index campaign_sources_one_idx on public.campaign_sources (client_id, campaign_id) where ends_on is null;
+create index campaign_sources_campaign_idx on public.campaign_sources (client_id, campaign_id);
+create index campaign_sources_added_by_idx on public.campaign_sources (added_by);
+grant all on public.campaign_sources to service_role;
+grant
+  select (client_id, id, campaign_id, provider, external_id, metrics, counts_from, ends_on, added_by, created_at)
+  on public.campaign_sources to authenticated;
+alter table public.campaign_sources enable row level security;
+
+alter table public.import_batches
+  add foreign key (client_id, source_id) references public.campaign_sources (client_id, id) on delete cascade;
+
+create policy "Admins read all sources" on public.campaign_sources for select to authenticated
+  using ((select private.is_admin()));
+create policy "Team members read the sources of their clients" on public.campaign_sources for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+-- Holds what goes out against what the client approved. Those who work for the client name which approved texts a campaign sends,
+-- and at which step; the function campaign-events compares, and a message that is none of them is an alarm.
+create table public.campaign_texts (
+  client_id uuid not null,
+  campaign_id uuid not null,
+  approval_id uuid not null,
+  -- Null for any step.
+  step integer check (step between 1 and 100),
+  added_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now()
+    constraint campaign_texts_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, campaign_id, approval_id),
+  foreign key (client_id, campaign_id) references public.campaigns (client_id, id) on delete cascade,
+  foreign key (client_id, approval_id) references public.approvals (client_id, id) on delete cascade
+);
+create index campaign_texts_approval_idx on public.campaign_texts (client_id, approval_id);
+create index campaign_texts_added_by_idx on public.campaign_texts (added_by);
+grant select on public.campaign_texts to authenticated;
+grant all on public.campaign_texts to service_role;
+alter table public.campaign_texts enable row level security;
+
+create policy "Admins read all texts of campaigns" on public.campaign_texts for select to authenticated
+  using ((select private.is_admin()));
+create policy "Team members read the texts of their clients' campaigns" on public.campaign_texts for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+-- Figures that an import had for days which events count. They are compared, and never added up.
+create table public.source_totals (
+  client_id uuid not null,
+  source_id uuid not null,
+  metric text not null,
+  first_day date not null constraint source_totals_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
+  last_day date not null constraint source_totals_last_day_calendar check (last_day between '1900-01-01' and '2999-12-31'),
+  value bigint not null check (value between 0 and 1000000000000),
+  file_name text not null check (length(file_name) between 1 and 255 and file_name !~ '[[:cntrl:]]'),
+  added_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now()
+    constraint source_totals_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  primary key (client_id, source_id, metric, first_day, last_day),
+  foreign key (client_id, source_id) references public.campaign_sources (client_id, id) on delete cascade,
+  check (last_day in (first_day, first_day + 6))
+);
+create index source_totals_added_by_idx on public.source_totals (added_by);
+grant select on public.source_totals to authenticated;
+grant all on public.source_totals to service_role;
+alter table public.source_totals enable row level security;
+
+create policy "Admins read all totals to compare with" on public.source_totals for select to authenticated
+  using ((select private.is_admin()));
+create policy "Team members read the totals of their clients" on public.source_totals for select to authenticated
+  using (client_id in (select private.clients_of_team_member()));
+
+-- Adds a source to a campaign that has none. It counts from today on, or from the first day that no figure of the campaign
+-- fills. Returns what goes into its address, which is told this once.
+create function public.add_campaign_source(
+  _client_id uuid, _campaign_id uuid, _provider text, _metrics text[], _external_id text default '', _secret text default ''
+) returns text language plpgsql security definer set search_path = '' as $$
+declare
+  _client constant public.clients := private.lock_client_of_worker(_client_id);
+  _token text;
+  _hash text;
+  _id uuid;
+begin
+  if not exists (select from public.campaigns where client_id = _client_id and id = _campaign_id) then
+    raise exception 'There is no such campaign any more.' using errcode = 'P0001';
+  elsif private.is_deleted_campaign(_client_id, _campaign_id) then
+    raise exception 'This campaign was deleted. Restore it first.' using errcode = 'P0001';
+  elsif exists (
+    select from public.campaign_sources where client_id = _client_id and campaign_id = _campaign_id and ends_on is null
+  ) then
+    raise exception 'This campaign has a source already. End it first.' using errcode = 'P0001';
+  end if;
+  select * into _token, _hash from private.new_source_token();
+  insert into public.campaign_sources (
+    client_id, campaign_id, provider, external_id, token_hash, secret_hash, signing_secret, metrics, counts_from, added_by
+  )
+  select _client_id, _campaign_id, _provider, trim(_external_id), _hash, private.hash_of_secret(_secret),
+    case _provider when 'smartlead' then nullif(trim(_secret), '') end, _metrics, greatest(
+    (now() at time zone _client.time_zone)::date,
+    (
+      select max(last_day) + 1 from public.campaign_figures
+      where client_id = _client_id and campaign_id = _campaign_id and metric = any (_metrics)
+    ),
+    (
+      select max(ends_on) + 1 from public.campaign_sources
+      where client_id = _client_id and campaign_id = _campaign_id and metrics && _metrics
+    )
+  ), private.user_id()
+  returning id into _id;
+  insert into public.import_batches (
+    client_id, file_name, file_hash, column_map, new_count, changed_count, same_count, refused_count, imported_by, source_id
+  ) values (_client_id, 'Events of ' || case _provider
+    when 'smartlead' then 'Smartlead' when 'instantly' then 'Instantly' when 'lemlist' then 'lemlist' else 'our own'
+  end, null, '{}', 0, 0, 0, 0, private.user_id(), _id);
+  return _token;
+end
+$$;
+grant execute on function public.add_campaign_source to authenticated, service_role;
+
+-- Ends a source: nothing is taken from now on, and imports count again from tomorrow. What it counted stays.
+create function public.end_campaign_source(_client_id uuid, _id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  _client constant public.clients := private.lock_client_of_worker(_client_id);
+begin
+  update public.campaign_sources set ends_on = (now() at time zone _client.time_zone)::date
+  where client_id = _client_id and id = _id and ends_on is null;
+end
+$$;
+grant execute on function public.end_campaign_source to authenticated, service_role;
+
+-- Tells what the function campaign-events needs before it reads events: null for no source, else {"provider", "is_allowed",
+-- "is_deleted", "texts"}. The texts are those that the campaign sends, each as the client last said yes to it: {"title", "step",
+-- "number", "text"}, the latter two null before the first yes.
+create function public.open_campaign_source(_token_hash text, _secret_hash text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('provider', (opened.source).provider, 'is_allowed', opened.is_allowed,
+    'is_deleted', private.is_deleted_campaign((opened.source).client_id, (opened.source).campaign_id), 'texts', coalesce((
+    select jsonb_agg(jsonb_build_object('title', title, 'step', step, 'number', approved.number, 'text', approved.text) order by step)
+    from public.campaign_texts as sent
+      join public.approvals on approvals.client_id = sent.client_id and approvals.id = sent.approval_id
+      left join lateral (
+        select version.number, version.text from public.approval_versions as version
+          join public.approval_decisions as decision using (client_id, approval_id, number)
+        where version.client_id = sent.client_id and version.approval_id = sent.approval_id and verdict = 'yes'
+        order by version.number desc limit 1
+      ) as approved on true
+    where opened.is_allowed and sent.client_id = (opened.source).client_id and sent.campaign_id = (opened.source).campaign_id
+  ), '[]'))
+  from private.open_source(_token_hash, _secret_hash) as opened
+  where (opened.source).id is not null
+$$;
+grant execute on function public.open_campaign_source to service_role;
+
+-- Gives a source another address, after which nothing is taken at the one before, and another secret, or none. Returns what
+-- goes into the address.
+create function public.rotate_campaign_source(_client_id uuid, _id uuid, _secret text default '') returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  _token text;
+  _hash text;
+begin
+  perform private.lock_client_of_worker(_client_id);
+  select * into _token, _hash from private.new_source_token();
+  update public.campaign_sources set token_hash = _hash, secret_hash = private.hash_of_secret(_secret),
+    signing_secret = case provider when 'smartlead' then nullif(trim(_secret), '') end
+  where client_id = _client_id and id = _id and ends_on is null;
+  if not found then
+    raise exception 'This source has ended.' using errcode = 'P0001';
+  end if;
+  return _token;
+end
+$$;
+grant execute on function public.rotate_campaign_source to authenticated, service_role;
+
+-- Lists the sources of a client, those that have ended last, each with its latest event and, by kind, with what it could not
+-- count: {"kind", "state", "count", "latest"}.
+create function public.list_campaign_sources(_client_id uuid) returns table (
+  id uuid, campaign_id uuid, campaign text, provider text, external_id text, has_secret boolean, metrics text[],
+  counts_from date, ends_on date, created_at timestamptz, latest_at timestamptz, not_counted jsonb
+) language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client may do this' using errcode = '42501';
+  end if;
+  return query
+    select source.id, source.campaign_id, campaigns.name, source.provider, source.external_id, source.secret_hash is not null,
+      source.metrics, source.counts_from, source.ends_on, source.created_at, (
+        select max(event.received_at) from public.inbound_events as event
+        where event.client_id = _client_id and event.source_id = source.id
+      ), (
+        select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'state', state, 'count', count, 'latest', latest)
+          order by latest desc, kind), '[]')
+        from (
+          select event.kind, event.state, count(*), max(event.received_at) from public.inbound_events as event
+          where event.client_id = _client_id and event.source_id = source.id
+            and event.state in ('unknown', 'elsewhere', 'untimely')
+          group by event.kind, event.state order by max(event.received_at) desc limit 50
+        ) as kinds (kind, state, count, latest)
+      )
+    from public.campaign_sources as source
+      join public.campaigns on campaigns.client_id = _client_id and campaigns.id = source.campaign_id
+    where source.client_id = _client_id
+    order by source.ends_on is not null, source.created_at desc, source.id limit 200;
+end
+$$;
+grant execute on function public.list_campaign_sources to authenticated, service_role;
+
+-- Lists the two hundred latest texts of a client, first those that the campaign sends, and whether the client said yes to any
+-- version.
+create function public.list_campaign_texts(_client_id uuid, _campaign_id uuid) returns table (
+  id uuid, title text, is_approved boolean, is_sent boolean, step integer
+) language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.works_for_client(_client_id) then
+    raise exception 'Only those who work for this client may do this' using errcode = '42501';
+  end if;
+  return query
+    select approval.id, approval.title, exists (
+        select from public.approval_decisions as decision
+        where decision.client_id = _client_id and decision.approval_id = approval.id and decision.verdict = 'yes'
+      ), sent.approval_id is not null, sent.step
+    from public.approvals as approval
+      left join public.campaign_texts as sent on sent.client_id = _client_id and sent.campaign_id = _campaign_id
+        and sent.approval_id = approval.id
+    where approval.client_id = _client_id
+    order by sent.approval_id is null, sent.step nulls last, approval.created_at desc, approval.id limit 200;
+end
+$$;
+grant execute on function public.list_campaign_texts to authenticated, service_role;
+
+-- Says that a campaign sends a text, at a step or at any, or with _is_sent false that it does not.
+create function public.set_campaign_text(
+  _client_id uuid, _campaign_id uuid, _approval_id uuid, _is_sent boolean, _step integer default null
+) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.lock_client_of_worker(_client_id);
+  if _is_sent then
+    insert into public.campaign_texts (client_id, campaign_id, approval_id, step, added_by)
+    values (_client_id, _campaign_id, _approval_id, _step, private.user_id())
+    on conflict (client_id, campaign_id, approval_id) do update set step = excluded.step;
+  else
+    delete from public.campaign_texts
+    where client_id = _client_id and campaign_id = _campaign_id and approval_id = _approval_id;
+  end if;
+end
+$$;
+grant execute on function public.set_campaign_text to authenticated, service_role;
+
+-- Returns the secret with which events of a source are signed; null for none, and for a source that is none.
+create function public.signing_secret_of_source(_token_hash text) returns text
+language sql stable security definer set search_path = '' as $$
+  select signing_secret from public.campaign_sources where token_hash = _token_hash and ends_on is null
+$$;
+grant execute on function public.signing_secret_of_source to service_role;
+
+create function private.hash_of_secret(_secret text) returns text
+language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(nullif(trim(_secret), ''), 'UTF8')), 'hex') $$;
+
+-- Makes the address of a source, and keeps its hash. @returns what is unguessable in it, this once
+create function private.new_source_token(out token text, out hash text) returns record language sql set search_path = '' as $$
+  select made, encode(sha256(convert_to(made, 'UTF8')), 'hex')
+  from (select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')) as tokens (made)
+$$;
+
+-- Returns the source of an address that takes events. The hashes are compared below a fresh salt, so that the time that it
+-- takes tells nothing of how much of a guess is right.
+create function private.open_source(
+  _token_hash text, _secret_hash text, out source public.campaign_sources, out is_allowed boolean
+) returns record language plpgsql stable security definer set search_path = '' as $$
+declare
+  _salt constant text := gen_random_uuid()::text;
+begin
+  select * into source from public.campaign_sources where token_hash = _token_hash and ends_on is null;
+  is_allowed := source.id is not null and (source.secret_hash is null
+    or sha256(convert_to(_salt || source.secret_hash, 'UTF8')) = sha256(convert_to(_salt || coalesce(_secret_hash, ''), 'UTF8')))
+    and not private.is_deleted_campaign(source.client_id, source.campaign_id);
+end
+$$;
+
+create function private.tell_of_full_source(_source public.campaign_sources, _times integer) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  _text constant text := 'The source of the campaign “' || (
+    select name from public.campaigns where client_id = _source.client_id and id = _source.campaign_id
+  ) || '” has sent more events today than can be stored. Further events are not counted until tomorrow (UTC). Providers send'
+    || ' them again. Rotate the address of the source if they are not yours.';
+begin
+  if private.raise_alarm(_source.client_id, 'incomplete', _source.campaign_id || ' full', _text, _times) then
+    perform private.tell_workers_of_alarm(_source.client_id, _text);
+  end if;
+end
+$$;
+
+-- Holds what was imported against what events count, of periods that are over since a day. What differs is an alarm, until it
+-- agrees; one that somebody put aside stays aside as long as both figures stay. Returns how many differ.
+create function private.compare_source_totals() returns integer language plpgsql security definer set search_path = '' as $$
+declare
+  _differ integer;
+begin
+  with compared as materialized (
+    select total.client_id, concat_ws(' ', total.source_id, total.metric, total.first_day, total.last_day) as subject,
+      total.value as imported, coalesce(sum(figure.value), 0) as counted, format(
+        'Of the campaign “%s”, events count %s as %s for %s, and %s says %s.', campaigns.name, coalesce(sum(figure.value), 0),
+        replace(total.metric, '_', ' '), case when total.first_day = total.last_day then '' else to_char(total.first_day, 'FMDD FMMonth') || ' to ' end
+        || to_char(total.last_day, 'FMDD FMMonth YYYY'), total.file_name, total.value
+      ) as text
+    from public.source_totals as total
+      join public.clients on clients.id = total.client_id
+      join public.campaign_sources as source on source.client_id = total.client_id and source.id = total.source_id
+      join public.campaigns on campaigns.client_id = total.client_id and campaigns.id = source.campaign_id
+      join public.import_batches as batch on batch.client_id = total.client_id and batch.source_id = total.source_id
+      left join public.campaign_figures as figure on figure.client_id = total.client_id and figure.batch_id = batch.id
+        and figure.campaign_id = source.campaign_id and figure.metric = total.metric
+        and figure.first_day between total.first_day and total.last_day
+    where total.last_day < (now() at time zone clients.time_zone)::date - 1
+    group by total.client_id, total.source_id, total.metric, total.first_day, total.last_day, campaigns.name
+  ), agreed as (
+    delete from public.client_alarms as alarm using compared
+    where alarm.client_id = compared.client_id and alarm.kind = 'difference' and alarm.subject = compared.subject
+      and imported = counted
+  ), told as (
+    insert into public.client_alarms as former (client_id, kind, subject, text)
+    select client_id, 'difference', subject, text from compared where imported <> counted
+    on conflict (client_id, kind, subject) do update set
+      text = excluded.text, latest_at = now(), settled_at = null, settled_by = null
+    where former.text <> excluded.text
+  )
+  select count(*) into _differ from compared where imported <> counted;
+  return _differ;
+end
+$$;
+
+-- Keeps what an import says of periods that events count as a whole; the latest import is right.
+create function private.keep_totals(_client_id uuid, _file_name text, _judged private.judged_figure[]) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.source_totals as former (client_id, source_id, metric, first_day, last_day, value, file_name, added_by)
+  select _client_id, source.id, metric, first_day, last_day, value, _file_name, private.user_id()
+  from unnest(_judged) join public.campaign_sources as source on source.client_id = _client_id
+    and source.campaign_id = unnest.campaign_id and metric = any (source.metrics)
+    and first_day >= counts_from and last_day <= coalesce(ends_on, 'infinity')
+  where reason like 'Events count this.%'
+  on conflict (client_id, source_id, metric, first_day, last_day) do update set
+    value = excluded.value, file_name = excluded.file_name, added_by = excluded.added_by, created_at = now()
+  where former.value <> excluded.value
+$$;

@@ -1,0 +1,147 @@
+-- The kinds of content, in one table: what puts items in order, finds where a file is used and tells the assistant what is
+-- published goes through all of them. A table of content that is missing here fails a test.
+create table private.content_kinds (
+  -- In the schema public; it has the columns id and status ('draft' or 'published').
+  table_name name primary key,
+  title_column name not null,
+  -- How lists sort the items. People choose the order where it begins with display_order.
+  list_order text not null check (list_order ~ '^[a-z_]+( desc)?(, [a-z_]+( desc)?)*$'),
+  -- Where visitors read an item, {slug} being its own; null: the assistant does not search this kind.
+  public_path text check (public_path like '/%'),
+  -- What the assistant searches beside the title: columns of type text or text[].
+  text_columns name[] not null default '{}',
+  -- Kinds are gone through in the order of their numbers.
+  number integer generated always as identity unique
+);
+alter table private.content_kinds enable row level security;
+
+-- Registers every kind of document, which is what editors open, save and plan: items of the kinds of content, sections of
+-- pages, settings. What differs between them for locks, versions, releases, previews and the trash stands here, so that a
+-- function asks the registry and not for names. A kind of content comes in by its row in private.content_kinds.
+create table private.documents (
+  -- Its table in the schema public.
+  kind name primary key,
+  -- What names one to people and in addresses, joined by slashes where there are several.
+  key_columns name[] not null check (key_columns <> '{}'),
+  -- Null: its key is its title.
+  title_column name,
+  -- An item is a draft or published, and goes to the trash; a text is always there.
+  is_item boolean not null,
+  -- Keys of those that count at once and cannot wait in a release.
+  keys_outside_releases text[] not null default '{}',
+  -- Kinds are gone through in the order of their numbers, items first.
+  number integer generated always as identity unique
+);
+alter table private.documents enable row level security;
+
+-- For functions that run with the rights of the caller.
+create function private.list_content_kinds() returns setof private.content_kinds
+language sql stable security definer set search_path = '' as $$
+  select * from private.content_kinds order by number
+$$;
+grant execute on function private.list_content_kinds to anon, authenticated, service_role;
+
+-- Returns the key of a row; null where a part of it is missing.
+create function private.document_key(_kind text, _row jsonb) returns text
+language sql stable security definer set search_path = '' as $$
+  select case when bool_and(_row ? name::text and _row ->> name is not null)
+    then string_agg(_row ->> name, '/' order by place) end
+  from private.documents, unnest(key_columns) with ordinality as keys (name, place)
+  where kind = _kind
+$$;
+
+-- Returns the key of the rows that are read as "item", in SQL.
+create function private.document_key_in_sql(_kind text) returns text
+language sql stable security definer set search_path = '' as $$
+  select string_agg(format('item.%I::text', name), ' || ''/'' || ' order by place)
+  from private.documents, unnest(key_columns) with ordinality as keys (name, place)
+  where kind = _kind
+$$;
+
+-- Returns the condition in SQL under which the row that is read as "item" has the key $1: by an index where one column is it.
+create function private.is_document_in_sql(_kind text) returns text
+language sql stable security definer set search_path = '' as $$
+  select case when cardinality(key_columns) = 1 then (
+    select format('item.%I = $1::pg_catalog.%I', attname, typname)
+    from pg_catalog.pg_attribute join pg_catalog.pg_type on pg_type.oid = atttypid
+    where attrelid = format('public.%I', kind)::regclass and attname = key_columns[1]
+  ) else private.document_key_in_sql(kind) || ' = $1' end
+  from private.documents where kind = _kind
+$$;
+
+-- Whether there is a form for things of this kind.
+create function private.is_editable_kind(_kind text) returns boolean
+language sql stable security definer set search_path = '' as $$ select exists (select from private.documents where kind = _kind) $$;
+
+create function private.keep_kind_as_document() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op <> 'INSERT' then
+    delete from private.documents where kind = old.table_name;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into private.documents (kind, key_columns, title_column, is_item)
+      values (new.table_name, '{id}', new.title_column, true);
+  end if;
+  return null;
+end
+$$;
+
+create function private.notify_content_changed() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_notify('content_changed', tg_table_name);
+  return null;
+end
+$$;
+
+-- Puts the named items, in this order, on the places that they now share among themselves.
+create function public.reorder_items(_table text, _ids uuid[]) returns void language plpgsql set search_path = '' as $$
+declare
+  _order text;
+  _ranked text;
+  _free boolean;
+begin
+  if not private.is_admin() then
+    raise exception 'Only admins put content in order' using errcode = '42501';
+  end if;
+  select list_order into _order from private.list_content_kinds()
+  where table_name = _table and list_order like 'display\_order%';
+  if _order is null then
+    raise exception 'There is no order of display in %', coalesce(_table, 'null') using errcode = '22023';
+  end if;
+
+  -- What was deleted meanwhile has no place.
+  execute format(
+    'select coalesce(array_agg(item.id order by item.place), ''{}'')
+     from unnest($1) with ordinality as item (id, place) join public.%1$I using (id)', _table
+  ) into _ids using _ids;
+
+  -- No two items share a place: the named ones swap theirs and nothing else changes.
+  execute format(
+    'select count(*) = count(distinct display_order) from public.%1$I
+     where display_order in (select display_order from public.%1$I where id = any ($1))', _table
+  ) into _free using _ids;
+  if _free then
+    _ranked := format('select id, display_order as place from public.%I', _table);
+  else
+    -- Otherwise the whole list is numbered, as the site shows it.
+    _ranked := format(
+      'select id, row_number() over (order by %s, id)::integer as place from public.%I', _order, _table
+    );
+  end if;
+
+  execute format(
+    'with ranked as (%2$s),
+       slots as (select place, row_number() over (order by place) as number from ranked where id = any ($1)),
+       target as (
+         select ranked.id, coalesce(slots.place, ranked.place) as place
+         from ranked left join slots on slots.number = array_position($1, ranked.id)
+       )
+     update public.%1$I as item set display_order = target.place
+     from target where target.id = item.id and item.display_order <> target.place', _table, _ranked
+  ) using _ids;
+end
+$$;
+grant execute on function public.reorder_items to authenticated, service_role;
+
+create trigger keep_kind_as_document after insert or update of table_name, title_column or delete on private.content_kinds
+  for each row execute function private.keep_kind_as_document();

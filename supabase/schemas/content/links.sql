@@ -1,0 +1,255 @@
+-- Addresses at which something was public and is no more: it was renamed, unpublished or deleted. The site leads from
+-- there to the present address of the item, or says that it is gone. What was never public is not remembered.
+create table public.slug_aliases (
+  kind text not null check (kind in ('posts', 'projects')),
+  slug text not null,
+  -- The item that had the slug last. No foreign key, because a deleted item keeps its addresses.
+  item_id uuid not null,
+  created_at timestamptz not null default now()
+    constraint slug_aliases_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  primary key (kind, slug)
+);
+grant select on public.slug_aliases to anon, authenticated;
+grant all on public.slug_aliases to service_role;
+alter table public.slug_aliases enable row level security;
+
+create policy "Everybody reads addresses that were public" on public.slug_aliases for select to anon, authenticated
+  using (true);
+
+-- The other hosts that an item names, kept beside it: to look for them in 100,000 articles after each change took longer than a
+-- visitor's statement may, and no page could be shown. Only items that name one have a row.
+create table private.item_origins (
+  kind text not null,
+  item_id uuid not null,
+  origins text[] not null,
+  primary key (kind, item_id)
+);
+alter table private.item_origins enable row level security;
+
+create function private.remember_slug() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  due_at timestamptz := to_jsonb(old) ->> 'published_date';
+  is_still_public boolean := tg_op = 'UPDATE' and new.slug = old.slug and new.status = 'published';
+begin
+  if private.tries_release() then
+    return null;
+  end if;
+  if old.status = 'published' and coalesce(due_at <= now(), true) and not is_still_public then
+    insert into public.slug_aliases (kind, slug, item_id) values (tg_table_name, old.slug, old.id)
+    on conflict (kind, slug) do update set item_id = excluded.item_id, created_at = now();
+  end if;
+  return null;
+end
+$$;
+
+create function public.content_origins() returns table (used_for text, origin text)
+language plpgsql stable set search_path = '' as $$
+declare
+  _kind record;
+begin
+  for _kind in select table_name from private.list_content_kinds() loop
+    return query execute format(
+      'select distinct ''picture'', named.origin
+       from private.list_item_origins(%1$L) as kept join public.%1$I as item on item.id = kept.item_id
+         cross join unnest(kept.origins) as named (origin)
+       where item.status = ''published''', _kind.table_name
+    );
+  end loop;
+  -- Sections of pages are JSON, or what somebody saved in its place.
+  return query
+    select distinct place.used_for, lower(hit[1])
+    from public.page_content,
+      (values ('picture', '(?:image|src)\w*'), ('frame', 'calendlyPlaceholder')) as place (used_for, key),
+      regexp_matches(content, place.key || '"\s*:\s*"\s*(https://[^]/?#\\")>\s]+)', 'gi') as hit;
+end
+$$;
+grant execute on function public.content_origins to anon, authenticated, service_role;
+
+-- `_origins`: how addresses of this site and of its files begin, without a trailing slash. `_pages`: LIKE patterns of the
+-- pages that there are. `fault`: file (not in the media library), page (no such page), missing, deleted, draft, scheduled
+-- or moved (of an item; `target_id` is where there is one). At most 500 rows, `total` says of how many.
+create function public.dead_links(_origins text[], _pages text[]) returns table (
+  kind text, item_id text, title text, status text, address text, fault text, target_kind text, target_id uuid, total bigint
+) language plpgsql stable set search_path = '' as $$
+declare
+  _text text := 'text';
+  _origin text;
+begin
+  perform private.require_admin();
+  if cardinality(_origins) > 5 or cardinality(_pages) > 500 then
+    raise exception 'Too many origins or pages' using errcode = '22023';
+  end if;
+  foreach _origin in array _origins loop
+    _text := format('replace(%s, %L, ''/'')', _text, _origin || '/');
+  end loop;
+  return query execute format(
+    'with link as materialized (
+       select distinct place.kind, place.item_id, place.title, place.status, found.address,
+         rtrim(split_part(split_part(found.address, ''#'', 1), ''?'', 1), ''/'') as path
+       from (select kind, item_id, title, status, %2$s as text from (%1$s) as written offset 0) as place,
+         lateral (%4$s) as found
+       where found.address not like ''//%%''
+     ),
+     item as materialized (%3$s),
+     prefix as (
+       select table_name::text as kind, split_part(public_path, ''{slug}'', 1) as start
+       from private.list_content_kinds() where public_path like ''%%{slug}%%''
+     ),
+     checked as (
+       select link.*, prefix.kind as target_kind, coalesce(item.id, alias.item_id) as target_id,
+         case
+           when link.path like ''/storage/%%'' then
+             case when link.path ~ ''/public/content-media/.'' and not exists (
+               select from storage.objects where bucket_id = ''content-media''
+                 and name = replace(substring(link.path from ''/public/content-media/(.*)$''), ''%%20'', '' '')
+             ) then ''file'' end
+           when prefix.kind is null then
+             case when not exists (select from unnest($1) as page where coalesce(nullif(link.path, ''''), ''/'') like page)
+               then ''page'' end
+           when item.id is null then
+             case
+               when alias.item_id is null then ''missing''
+               when renamed.id is null then ''deleted''
+               else ''moved''
+             end
+           when item.status <> ''published'' then ''draft''
+           when not item.due then ''scheduled''
+         end as fault
+       from link
+       left join prefix on link.address like prefix.start || ''_%%'' and link.path <> prefix.start
+       left join item on item.kind = prefix.kind
+         and item.address = prefix.start || split_part(split_part(split_part(split_part(
+           substr(link.address, length(prefix.start) + 1), ''#'', 1), ''?'', 1), ''&'', 1), ''/'', 1)
+       left join public.slug_aliases as alias on item.id is null and alias.kind = prefix.kind
+         and alias.slug = split_part(split_part(split_part(split_part(
+           substr(link.address, length(prefix.start) + 1), ''#'', 1), ''?'', 1), ''&'', 1), ''/'', 1)
+       left join item as renamed on renamed.kind = alias.kind and renamed.id = alias.item_id
+     )
+     select checked.kind, checked.item_id, checked.title, checked.status, checked.address, checked.fault,
+       checked.target_kind, checked.target_id, count(*) over ()
+     from checked where checked.fault is not null
+     order by checked.kind, checked.title, checked.item_id, checked.address
+     limit 500',
+    private.places_of_links(), _text, private.addresses_of_items(), private.addresses_in_text()
+  ) using _pages;
+end
+$$;
+grant execute on function public.dead_links to authenticated, service_role;
+
+-- The items that have an address of their own: a select of kind, id, address, status and due (whether it is public by time).
+create function private.addresses_of_items() returns text language sql stable set search_path = '' as $$
+  select coalesce(string_agg(format(
+    'select %1$L::text as kind, id, replace(%2$L, ''{slug}'', slug) as address, status::text as status,
+       coalesce((to_jsonb(item) ->> ''published_date'')::timestamptz <= now(), true) as due
+     from public.%1$I as item', table_name, public_path
+  ), ' union all '), 'select null::text, null::uuid, null::text, null::text, null::boolean where false')
+  from private.list_content_kinds() where public_path like '%{slug}%'
+$$;
+grant execute on function private.addresses_of_items to authenticated, service_role;
+
+-- For content_origins(), which asks under the caller's policies which of the items they may read.
+create function private.list_item_origins(_kind text) returns table (item_id uuid, origins text[])
+language sql stable security definer rows 10 set search_path = '' as $$
+  select kept.item_id, kept.origins from private.item_origins as kept where kept.kind = _kind
+$$;
+grant execute on function private.list_item_origins to anon, authenticated, service_role;
+
+create function private.make_origins_known(_table text) returns void language plpgsql set search_path = '' as $$
+begin
+  execute format('create trigger origins_inserted after insert on public.%I referencing new table as added
+    for each statement execute function private.note_origins()', _table);
+  execute format('create trigger origins_updated after update on public.%I referencing new table as added
+    for each statement execute function private.note_origins()', _table);
+  execute format('create trigger origins_deleted after delete on public.%I referencing old table as gone
+    for each statement execute function private.note_origins()', _table);
+  execute format('create trigger origins_truncated after truncate on public.%I
+    for each statement execute function private.note_origins()', _table);
+  execute format(
+    'insert into private.item_origins (kind, item_id, origins)
+     select %1$L, id, origins from public.%1$I as item cross join lateral private.origins_of(to_jsonb(item.*)) as origins
+     where origins <> ''{}''', _table
+  );
+end
+$$;
+
+create function private.make_origins_of_kind_known() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform private.make_origins_known(new.table_name);
+  return null;
+end
+$$;
+
+create function private.note_origins() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if private.tries_release() then
+    return null;
+  end if;
+  if tg_op = 'TRUNCATE' then
+    delete from private.item_origins where kind = tg_table_name::text;
+  elsif tg_op = 'DELETE' then
+    delete from private.item_origins using gone where kind = tg_table_name::text and item_id = gone.id;
+  else
+    with found as materialized (
+      select added.id, private.origins_of(to_jsonb(added.*)) as origins from added
+    ), forgotten as (
+      delete from private.item_origins using found
+      where kind = tg_table_name::text and item_id = found.id and found.origins = '{}'
+    )
+    insert into private.item_origins as kept (kind, item_id, origins)
+    select tg_table_name::text, id, origins from found where origins <> '{}'
+    on conflict (kind, item_id) do update set origins = excluded.origins where kept.origins <> excluded.origins;
+  end if;
+  return null;
+end
+$$;
+
+-- As content_origins() looked for them: an address in a field of pictures, and pictures in any other text, which may be
+-- Markdown.
+create function private.origins_of(_item jsonb) returns text[] language sql immutable set search_path = '' as $$
+  select coalesce(array_agg(distinct lower(origin)), '{}') from (
+    select substring(value from '(?i)^\s*(https://[^]/?#\\")>\s]+)') as origin
+    from jsonb_each_text(_item) where key ~ '(image|avatar|src)'
+    union all
+    select hit.origin from jsonb_each_text(_item), lateral (
+      select substring(piece from '(?i)^[^]]*\]\(\s*<?(https://[^]/?#\\")>\s]+)')
+      from string_to_table(value, '![') with ordinality as pieces (piece, place) where place > 1
+      union all
+      select substring(piece from '(?i)^\s*<?(https://[^]/?#\\")>\s]+)') from string_to_table(value, ']:') as piece
+    ) as hit (origin)
+    where key !~ '(image|avatar|src)' and value like '%![%'
+  ) as found where origin is not null
+$$;
+
+-- Where links can stand: a select of kind, item_id, title, status and text (Markdown) over all content. In JSON, line
+-- breaks and quotes are unescaped, and each value that is an address is put on the way of a Markdown link.
+create function private.places_of_links() returns text language sql stable set search_path = '' as $$
+  select string_agg(format(
+    'select %1$L::text as kind, id::text as item_id, %2$I::text as title, status::text as status, concat_ws(E''\n'', %3$s) as text
+     from public.%1$I', kind.table_name, kind.title_column, columns.names
+  ), ' union all ' order by kind.number) || $places$
+    union all
+    select 'page_content', page_slug || '/' || section_name, page_slug || '/' || section_name, 'published',
+      regexp_replace(replace(replace(content, '\n', E'\n'), '\"', '"'), '"\s*:\s*"\s*((?:https?:/)?/[^"\s]+)"', '](\1)', 'g')
+    from public.page_content
+    union all
+    select 'site_settings', setting_key, setting_key, 'published',
+      regexp_replace(setting_value, '"\s*:\s*"\s*((?:https?:/)?/[^"\s]+)"', '](\1)', 'g')
+    from public.site_settings
+  $places$
+  from private.list_content_kinds() as kind
+  cross join lateral (
+    select string_agg(format('%I', attname), ', ' order by attnum) as names from pg_catalog.pg_attribute
+    where attrelid = format('public.%I', kind.table_name)::regclass and atttypid = 'text'::regtype
+      and attname not in ('status', 'slug', kind.title_column) and not attisdropped
+  ) as columns
+$$;
+grant execute on function private.places_of_links to authenticated, service_role;
+
+create trigger remember_slug after update of slug, status or delete on public.posts
+  for each row execute function private.remember_slug();
+
+create trigger remember_slug after update of slug, status or delete on public.projects
+  for each row execute function private.remember_slug();
+
+create trigger make_origins_known after insert on private.content_kinds
+  for each row execute function private.make_origins_of_kind_known();

@@ -1,0 +1,50 @@
+create function public.published_content() returns table (
+  kind text, title text, public_path text, text_columns text[], item jsonb
+) language plpgsql stable set search_path = '' as $$
+declare
+  _kind private.content_kinds;
+  _cut text;
+begin
+  for _kind in select * from private.list_content_kinds() loop
+    select coalesce(string_agg(format('%1$L, left(item.%1$I, 12000)', attname), ', '), '') into _cut
+    from pg_catalog.pg_attribute
+    where attrelid = format('public.%I', _kind.table_name)::regclass and attname = any (_kind.text_columns)
+      and atttypid = 'text'::regtype;
+    return query execute format(
+      'select %1$L::text, item.%2$I::text, %3$L::text, $1, to_jsonb(item) || jsonb_build_object(%5$s)
+       from public.%1$I as item where status = ''published'' order by %4$s, id limit 100',
+      _kind.table_name, _kind.title_column, _kind.public_path, _kind.list_order, _cut
+    ) using _kind.text_columns::text[];
+  end loop;
+end
+$$;
+grant execute on function public.published_content to anon, authenticated, service_role;
+
+-- How many parts of 1,000 items the sitemap has for a kind; only kinds with published items.
+create function public.sitemap_parts() returns table (kind text, parts integer)
+language sql stable security definer set search_path = '' as $$
+  select counts.kind, ceil(sum(items) / 1000.0)::integer from private.content_counts as counts
+  where status = 'published' group by counts.kind having sum(items) > 0 order by counts.kind
+$$;
+grant execute on function public.sitemap_parts to anon, authenticated, service_role;
+
+-- A text of one line, trimmed. @throws a sentence that names the field
+create function private.line_of(_label text, _text text, _most integer) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  if length(trim(_text)) > _most then
+    raise exception '% must be less than % characters', _label, _most using errcode = '22023';
+  end if;
+  if _text ~ '[[:cntrl:]]' then
+    raise exception '% must be one line of text', _label using errcode = '22023';
+  end if;
+  return coalesce(trim(_text), '');
+end
+$$;
+
+-- What a visitor may read of a table, as its policies say.
+create function private.visitors_read(_table text) returns text language sql stable security definer set search_path = '' as $$
+  select coalesce(string_agg(format('(%s)', qual), ' or '), 'false') from pg_catalog.pg_policies
+  where schemaname = 'public' and tablename = _table and permissive = 'PERMISSIVE' and cmd in ('SELECT', 'ALL')
+    and roles && '{anon,public}'
+$$;

@@ -1,0 +1,447 @@
+-- Available on hosted projects and most servers. Without it the search does not tolerate typing errors.
+do $$
+begin
+  create extension if not exists pg_trgm with schema extensions;
+exception when others then
+  raise notice 'Searching without pg_trgm: %', sqlerrm;
+end
+$$;
+
+create table private.content_words (
+  kind name not null,
+  item_id uuid not null,
+  title_words tsvector not null,
+  words tsvector not null,
+  primary key (kind, item_id)
+);
+-- Without waiting entries: the embedded database has nobody who tidies them up, and every search would read them.
+create index content_words_idx on private.content_words using gin (words) with (fastupdate = off);
+create index content_title_words_idx on private.content_words using gin (title_words) with (fastupdate = off);
+alter table private.content_words enable row level security;
+
+-- Not unique, so that two who save at once never wait for each other.
+create table private.known_words (
+  word text not null
+);
+create index known_words_idx on private.known_words (word text_pattern_ops);
+alter table private.known_words enable row level security;
+
+-- Where pg_trgm is; null: nowhere.
+create function private.trigram_schema() returns name language sql stable security definer set search_path = '' as $$
+  select namespace.nspname from pg_catalog.pg_extension as extension
+    join pg_catalog.pg_namespace as namespace on namespace.oid = extension.extnamespace
+  where extension.extname = 'pg_trgm'
+$$;
+do $$
+begin
+  if private.trigram_schema() is not null then
+    execute format(
+      'create index known_words_similar_idx on private.known_words using gin (word %I.gin_trgm_ops) with (fastupdate = off)',
+      private.trigram_schema()
+    );
+  end if;
+end
+$$;
+
+-- Without statistics, which the embedded database has none of, the planner would read all words of all items: hence
+-- enable_seqscan.
+--
+-- A page of the items of a kind that have the words: best match first, or sorted by changed, newest or title. Of each item
+-- the named columns, where else than in its title it matches, and the words to mark in that.
+create function public.search_content(
+  _kind text, _query text, _columns text[], _status text default '', _category text default '', _sort text default '',
+  _limit integer default 24, _offset integer default 0
+) returns table (
+  item jsonb, excerpt text, words text[], total integer
+) language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_sort = off as $$
+declare
+  _known private.content_kinds;
+  _found record;
+  _columns_of_order text;
+  _order text;
+  _filter text := 'true';
+  _most integer := 1000;
+begin
+  perform private.require_admin();
+  select * into _known from private.content_kinds where table_name = _kind;
+  if _known is null then
+    raise exception 'There is no kind of content named %', coalesce(_kind, 'null') using errcode = '22023';
+  end if;
+  select * into _found from private.search_for(_query);
+  select string_agg(format('item.%I as order_%s', split_part(part, ' ', 1), place), ', ' order by place),
+    string_agg(format('order_%s%s', place, case when part like '% desc' then ' desc' end), ', ' order by place)
+  into _columns_of_order, _order
+  from unnest(string_to_array(
+    case _sort
+      when 'changed' then 'updated_at desc'
+      when 'newest' then 'created_at desc'
+      when 'title' then _known.title_column
+      else _known.list_order
+    end, ', '
+  )) with ordinality as parts (part, place);
+  if _sort not in ('changed', 'newest', 'title') then
+    -- Ranking reads all words of an item, which is worth it where there are few.
+    _order := 'is_title desc, in_title desc, case when total <= 300 then (
+        select ts_rank(found.words, $1) from private.content_words as found where found.kind = $9 and found.item_id = matches.id
+      ) end desc nulls last, ' || _order;
+  end if;
+  if coalesce(_status, '') <> '' or coalesce(_category, '') <> '' then
+    _most := 10000;
+    _filter := '($4 = '''' or item.status = $4) and ($5 = '''' or to_jsonb(item) ->> ''category'' = $5)';
+  end if;
+  return query execute format(
+    'with titled as materialized (
+       select found.kind, found.item_id from private.content_words as found where found.title_words @@ $1 limit %7$s
+     ), hits as materialized (
+       select found.kind, found.item_id from private.content_words as found where found.words @@ $1 limit %7$s
+     ), newest as materialized (
+       select item.id, coalesce(found.title_words @@ $1, false) as in_title, %5$s as is_match from public.%1$I as item
+         join private.content_words as found on found.kind = $9 and found.item_id = item.id
+       where (select count(*) from hits) in (0, %7$s) order by item.updated_at desc limit %8$s
+     ), candidates as materialized (
+       select either.id, bool_or(either.in_title) as in_title from (
+         select item_id as id, true as in_title from titled where kind = $9
+         union all select item_id, false from hits where kind = $9
+         union all select id, in_title from newest where is_match
+       ) as either group by either.id
+     ), matches as materialized (
+       select item.id, candidates.in_title, lower(item.%2$I) = lower($2) as is_title, %3$s
+       from candidates join public.%1$I as item using (id)
+       where %6$s
+     ), counted as materialized (
+       select least(count(*), %7$s)::integer as total from matches
+     ), page as (
+       select id, total, row_number() over (order by %4$s, id) as place
+       from matches cross join counted
+       order by place limit least(greatest($6, 1), 200) offset greatest($7, 0)
+     )
+     select (
+         select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(item)) where key = any ($8)
+       ),
+       private.excerpt_of(private.searchable_text(to_jsonb(item) - ''slug'', %2$L), $3), $3, page.total
+     from page join public.%1$I as item using (id) order by page.place',
+    _known.table_name, _known.title_column, _columns_of_order, _order,
+    case when _found.query is null then format('position(lower($2) in lower(item.%I)) > 0', _known.title_column)
+      else 'found.words @@ $1' end,
+    -- Without a word, such as a sign alone, titles are gone through one after the other.
+    _filter, _most, case when _found.query is null then 10000 else 300 end
+  ) using _found.query, trim(_query), _found.words, coalesce(_status, ''), coalesce(_category, ''), _limit, _offset, _columns,
+    _known.table_name;
+end
+$$;
+grant execute on function public.search_content to authenticated;
+
+-- The best few items of every kind, and people by name or address, for the palette. Of people the kind is 'people'.
+create function public.search_everywhere(_query text) returns table (kind text, id uuid, title text)
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_sort = off as $$
+declare
+  _known private.content_kinds;
+  _found record;
+  _hits record;
+begin
+  perform private.require_admin();
+  select * into _found from private.search_for(_query);
+  if _found.query is null then
+    return;
+  end if;
+  -- The ids of each kind, looked for once for all of them, as few as those of the kind that are looked at in any case.
+  with titled as materialized (
+    select found.kind, found.item_id from private.content_words as found where found.title_words @@ _found.query limit 300
+  ), hits as materialized (
+    select found.kind, found.item_id from private.content_words as found where found.words @@ _found.query limit 300
+  )
+  select (select count(*) from hits) = 300 as are_many, (
+    select jsonb_object_agg(found.kind, found.ids) from (
+      select titled.kind, jsonb_agg(titled.item_id) as ids from titled group by titled.kind
+    ) as found
+  ) as titled, (
+    select jsonb_object_agg(found.kind, found.ids) from (
+      select hits.kind, jsonb_agg(hits.item_id) as ids from hits group by hits.kind
+    ) as found
+  ) as anywhere into _hits;
+  for _known in select * from private.content_kinds order by number loop
+    return query execute format(
+      'with newest as materialized (
+         select item.id, found.title_words @@ $1 as in_title, found.words @@ $1 as is_match from public.%1$I as item
+           join private.content_words as found on found.kind = %1$L and found.item_id = item.id
+         where $5 order by item.updated_at desc limit 300
+       ), candidates as materialized (
+         select either.id, bool_or(either.in_title) as in_title from (
+           select hits.id::uuid, true as in_title from jsonb_array_elements_text($3) as hits (id)
+           union all select hits.id::uuid, false from jsonb_array_elements_text($4) as hits (id)
+           union all select id, in_title from newest where is_match
+         ) as either group by either.id
+       )
+       select %1$L::text, item.id, item.%2$I::text from candidates join public.%1$I as item using (id)
+       order by lower(item.%2$I) = lower($2) desc, candidates.in_title desc, item.updated_at desc, item.id limit 5',
+      _known.table_name, _known.title_column
+    ) using _found.query, trim(_query), coalesce(_hits.titled -> _known.table_name::text, '[]'),
+      coalesce(_hits.anywhere -> _known.table_name::text, '[]'), _hits.are_many;
+  end loop;
+  return query select 'people'::text, people.id, people.told from private.people_named(_query) as people;
+end
+$$;
+grant execute on function public.search_everywhere to authenticated;
+
+-- A page of the published posts that have all the words, those with them in the title first, then the newest; `total` counts
+-- all of them, up to 240. Words that are everywhere are looked for in 1,000 posts and in the newest 300, so that the
+-- search costs a stranger the same however many posts there are; each step is materialized, because without statistics the
+-- planner would look into the index of words for each post. Reads the index as its owner, whose kinds and drafts are
+-- nobody's business: what it gives is published.
+create function public.search_news(
+  _query text, _category text default '', _limit integer default 24, _offset integer default 0
+) returns table (
+  id uuid, total integer
+) language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_sort = off as $$
+declare
+  _asked constant tsquery := private.typed_words(_query);
+begin
+  return query
+  with titled as materialized (
+    select found.item_id from private.content_words as found
+    -- As a text, for which there is no index: that of kinds would be read whole beside that of words.
+    where found.kind::text = 'posts' and found.title_words @@ _asked limit 1000
+  ), hits as materialized (
+    select found.item_id from private.content_words as found
+    where found.kind::text = 'posts' and found.words @@ _asked limit 1000
+  ), newest as materialized (
+    select posts.id from public.posts
+    where posts.status = 'published' and posts.published_date <= now() and (select count(*) from hits) = 1000
+    order by posts.published_date desc, posts.created_at desc limit 300
+  ), newest_hits as materialized (
+    select found.item_id, found.title_words @@ _asked as in_title, found.words @@ _asked as is_match
+    from newest join private.content_words as found on found.kind = 'posts' and found.item_id = newest.id
+  ), candidates as materialized (
+    select either.item_id, bool_or(either.in_title) as in_title from (
+      select titled.item_id, true as in_title from titled
+      union all select hits.item_id, false from hits
+      union all select newest_hits.item_id, newest_hits.in_title from newest_hits where newest_hits.is_match
+    ) as either group by either.item_id
+  ), found_posts as materialized (
+    -- Without a condition, for which the planner would rather read all published posts.
+    select posts.id, posts.status, posts.category, posts.published_date, posts.created_at, candidates.in_title
+    from candidates join public.posts on posts.id = candidates.item_id
+  ), matches as materialized (
+    select found_posts.id, row_number() over (
+      order by found_posts.in_title desc, found_posts.published_date desc, found_posts.created_at desc, found_posts.id
+    ) as place
+    from found_posts
+    where found_posts.status = 'published' and found_posts.published_date <= now()
+      and (coalesce(_category, '') = '' or found_posts.category = _category)
+  )
+  select matches.id, least((select count(*) from matches), 240)::integer from matches
+  where matches.place > greatest(_offset, 0) and matches.place <= least(greatest(_offset, 0) + least(greatest(_limit, 0), 100), 240)
+  order by matches.place;
+end
+$$;
+grant execute on function public.search_news to anon, authenticated, service_role;
+
+-- The same columns as published_content gives, of at most 8 posts, best first. Long texts are cut.
+create function public.search_posts(_words text[]) returns table (
+  kind text, title text, public_path text, text_columns text[], item jsonb
+) language sql stable set search_path = '' as $$
+  select kinds.table_name::text, posts.title, kinds.public_path, kinds.text_columns::text[],
+    to_jsonb(posts) || jsonb_build_object('content', left(posts.content, 20000))
+  from private.posts_with_words(_words) with ordinality as found (id, place)
+    join public.posts using (id)
+    cross join (select * from private.list_content_kinds() where table_name = 'posts') as kinds
+  order by found.place limit 8
+$$;
+grant execute on function public.search_posts to anon, authenticated, service_role;
+
+-- A piece of a text around the first of the words in it; null where none is.
+create function private.excerpt_of(_text text, _words text[]) returns text language sql immutable set search_path = '' as $$
+  select case when min(place) > 0 then substr(_text, greatest(1, min(place) - 60), 240) end
+  from (select position(word in lower(_text)) as place from unnest(_words) as word) as places
+  where place > 0
+$$;
+
+-- Reads the text of a changed item once instead of twice.
+create function private.index_content() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  _title name;
+  _ids uuid[];
+  _titles text[];
+  _bodies text[];
+begin
+  if private.tries_release() then
+    return null;
+  elsif tg_op = 'TRUNCATE' then
+    delete from private.content_words where kind = tg_table_name::text;
+    return null;
+  elsif tg_op = 'DELETE' then
+    delete from private.content_words using gone where kind = tg_table_name::text and item_id = gone.id;
+    return null;
+  end if;
+  select title_column into _title from private.content_kinds where table_name = tg_table_name;
+  if tg_op = 'INSERT' then
+    select array_agg(id), array_agg(to_jsonb(added) ->> _title), array_agg(private.searchable_text(to_jsonb(added), _title))
+    into _ids, _titles, _bodies from added;
+  else
+    with texts as materialized (
+      select added.id, to_jsonb(added) ->> _title as title, private.searchable_text(to_jsonb(added), _title) as body,
+        to_jsonb(gone) as former
+      from added left join gone using (id)
+    )
+    select array_agg(id), array_agg(title), array_agg(body) into _ids, _titles, _bodies from texts
+    where title is distinct from former ->> _title or body is distinct from private.searchable_text(former, _title);
+  end if;
+  with texts as materialized (
+    select id, to_tsvector('pg_catalog.simple'::regconfig, title) as title, to_tsvector('pg_catalog.simple'::regconfig, body) as body
+    from unnest(_ids, _titles, _bodies) as changed (id, title, body)
+  ), indexed as (
+    insert into private.content_words as kept (kind, item_id, title_words, words)
+    select tg_table_name, id, title, setweight(title, 'A') || body from texts
+    on conflict (kind, item_id) do update set title_words = excluded.title_words, words = excluded.words
+    where kept.words <> excluded.words
+    returning kept.words
+  )
+  insert into private.known_words (word)
+  select distinct lexeme from indexed cross join unnest(tsvector_to_array(indexed.words)) as lexeme
+  where length(lexeme) between 3 and 40
+    and not exists (select from private.known_words as known where known.word = lexeme);
+  return null;
+end
+$$;
+
+-- A kind is searched with its line in the list.
+create function private.make_kind_searchable() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform private.make_searchable(new.table_name);
+  return null;
+end
+$$;
+
+create function private.make_searchable(_table text) returns void language plpgsql set search_path = '' as $$
+begin
+  execute format('create trigger index_inserted after insert on public.%I referencing new table as added
+    for each statement execute function private.index_content()', _table);
+  execute format('create trigger index_updated after update on public.%I referencing old table as gone new table as added
+    for each statement execute function private.index_content()', _table);
+  execute format('create trigger index_deleted after delete on public.%I referencing old table as gone
+    for each statement execute function private.index_content()', _table);
+  execute format('create trigger index_truncated after truncate on public.%I
+    for each statement execute function private.index_content()', _table);
+  -- What is there already.
+  execute format(
+    'insert into private.content_words (kind, item_id, title_words, words)
+     select kinds.table_name, item.id, texts.title, setweight(texts.title, ''A'')
+       || to_tsvector(''pg_catalog.simple''::regconfig, private.searchable_text(to_jsonb(item), kinds.title_column))
+     from public.%1$I as item join private.content_kinds as kinds on kinds.table_name = %1$L
+       cross join lateral (
+         select to_tsvector(''pg_catalog.simple''::regconfig, to_jsonb(item) ->> kinds.title_column)
+       ) as texts (title)', _table
+  );
+  insert into private.known_words (word)
+  select distinct lexeme from private.content_words cross join unnest(tsvector_to_array(words)) as lexeme
+  where kind = _table and length(lexeme) between 3 and 40
+    and not exists (select from private.known_words as known where known.word = lexeme);
+end
+$$;
+
+-- The words that a typed one stands for, beside those that begin with it: words that have it inside, or else, where it
+-- seems mistyped, similar ones: most trigrams in common, or the same letters in another order.
+create function private.meant_words(_typed text) returns text[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  _pattern text := replace(replace(replace(_typed, '\', '\\'), '%', '\%'), '_', '\_');
+  _words text[];
+begin
+  if length(_typed) < 3 or length(_typed) > 40 then
+    return '{}';
+  end if;
+  select array_agg(word) into _words from (
+    select distinct word from private.known_words where word like '%' || _pattern || '%' limit 30
+  ) as containing;
+  if _words is not null or private.trigram_schema() is null then
+    return coalesce(_words, '{}');
+  end if;
+  perform set_config('pg_trgm.similarity_threshold', '0.2', true);
+  execute format(
+    'select array_agg(word) from (
+       select word from private.known_words
+       where word operator(%1$I.%%) $1 and (%1$I.similarity(word, $1) >= 0.4 or (
+         length(word) = length($1)
+         and array(select unnest(string_to_array(word, null)) order by 1) = array(select unnest(string_to_array($1, null)) order by 1)
+       ))
+       group by word order by %1$I.similarity(word, $1) desc limit 8
+     ) as similar_words', private.trigram_schema()
+  ) into _words using _typed;
+  return coalesce(_words, '{}');
+end
+$$;
+
+-- The words of a post are kept once, for both searches: the index of their own that the assistant's search had cost a fifth of every
+-- changed text, since the words were made twice.
+create function private.posts_with_words(_words text[]) returns setof uuid
+language sql stable security definer set search_path = '' set enable_seqscan = off set enable_indexscan = off as $$
+  with asked as (
+    -- Quoted, so that it is one word of the query whatever is in it; long ones stand for their other endings too.
+    select distinct to_tsquery('pg_catalog.simple'::regconfig,
+      '''' || replace(replace(lower(word), '\', '\\'), '''', '''''') || case when length(word) > 3 then ''':*' else '''' end
+    ) as query
+    from unnest(_words[1:12]) as word where length(word) between 2 and 60
+  ),
+  hits as (
+    select query, item_id as id, count(*) over (partition by query) as posts
+    from asked cross join lateral (
+      select item_id from private.content_words where kind = 'posts' and words @@ asked.query limit 2000
+    ) as hit
+  ),
+  -- Whether they are published is asked of the best alone: of all it took longer than the search.
+  best as materialized (
+    select id, sum(1 / sqrt(posts)) as rank from hits group by id order by rank desc, id limit 1000
+  )
+  select best.id from best join public.posts using (id) where status = 'published' order by rank desc, best.id limit 20
+$$;
+grant execute on function private.posts_with_words to anon, authenticated, service_role;
+
+-- What is searched for: every word that was typed, as the beginning of one, or what it may have meant. Null: no word.
+create function private.search_for(_typed text, out query tsquery, out words text[]) returns record
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  _word text;
+  _meant text[];
+  _either tsquery;
+begin
+  words := '{}';
+  for _word in
+    select lexeme from unnest(to_tsvector('pg_catalog.simple'::regconfig, left(_typed, 200))) order by positions[1] limit 8
+  loop
+    _meant := private.meant_words(_word);
+    _either := to_tsquery('pg_catalog.simple'::regconfig,
+      '''' || replace(replace(_word, '\', '\\'), '''', '''''') || ''':*');
+    select coalesce(_either || to_tsquery('pg_catalog.simple'::regconfig, string_agg(
+      '''' || replace(replace(meant, '\', '\\'), '''', '''''') || '''', ' | '
+    )), _either) into _either from unnest(_meant) as meant;
+    query := coalesce(query && _either, _either);
+    words := words || _word || _meant;
+  end loop;
+end
+$$;
+
+-- Every text of an item but its title, whatever its columns are called; no addresses of pictures, no times.
+create function private.searchable_text(_item jsonb, _title name) returns text language sql immutable set search_path = '' as $$
+  select left(coalesce(string_agg(
+    case jsonb_typeof(value)
+      when 'array' then (select string_agg(entry, ' ') from jsonb_array_elements_text(value) as entry)
+      else value #>> '{}'
+    end, E'\n' order by length(value::text)
+  ), ''), 200000)
+  from jsonb_each(_item)
+  where key <> _title and key not in ('id', 'status', 'icon_name') and jsonb_typeof(value) in ('string', 'array')
+    and key !~ '_(at|date|image|images|url|links|id|by)$'
+$$;
+
+-- All words that somebody typed, each as the beginning of one; null when there is none.
+create function private.typed_words(_typed text) returns tsquery language sql immutable set search_path = '' as $$
+  select to_tsquery('pg_catalog.simple'::regconfig, string_agg(
+    '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || case when length(lexeme) > 2 then ''':*' else '''' end, ' & '
+  ))
+  from (
+    select lexeme from unnest(to_tsvector('pg_catalog.simple'::regconfig, left(_typed, 100))) order by positions[1] limit 8
+  ) as words
+$$;
+
+create trigger make_kind_searchable after insert on private.content_kinds
+  for each row execute function private.make_kind_searchable();

@@ -1,0 +1,177 @@
+-- History: what every item, page section and setting was after each change, by whom and when. One trigger writes it (see
+-- keep_versions); admins read it, and nobody else writes.
+create table public.content_versions (
+  id bigint primary key generated always as identity,
+  -- The table, and in it the id; of page sections 'home/hero' and of settings the key, so that a section that was reset
+  -- and saved again keeps its history.
+  kind text not null,
+  item_id text not null,
+  -- The row after the change; of a deleted one, as it was last.
+  data jsonb not null,
+  -- 'before': as it was before the first change that is kept.
+  action text not null check (action in ('before', 'created', 'changed', 'deleted', 'restored')),
+  -- The columns that changed.
+  changes text[] not null default '{}',
+  -- Null where no account did it, such as a script, and once the account is deleted.
+  author_id uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default clock_timestamp()
+    constraint content_versions_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31')
+);
+create index content_versions_author_idx on public.content_versions (author_id) where author_id is not null;
+create index content_versions_age_idx on public.content_versions (created_at) include (kind, item_id, id);
+create index content_versions_item_idx on public.content_versions (kind, item_id, id desc) include (created_at);
+grant select on public.content_versions to authenticated, service_role;
+alter table public.content_versions enable row level security;
+
+create policy "Admins read the history of content" on public.content_versions for select to authenticated
+  using ((select private.is_admin()));
+
+-- Asks only the version that followed, instead of all that did: of an item that was changed 50 times since, none of these is old enough.
+create function private.delete_old_versions(_at_most integer default null) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  _deleted integer;
+begin
+  delete from public.content_versions where id in (
+    select version.id from public.content_versions as version
+    where version.created_at < now() - interval '90 days' and (
+      select newer.created_at from public.content_versions as newer
+      where newer.kind = version.kind and newer.item_id = version.item_id and newer.id > version.id
+      order by newer.id limit 1
+    ) < now() - interval '90 days'
+    order by version.created_at limit _at_most
+  );
+  get diagnostics _deleted = row_count;
+  return _deleted;
+end
+$$;
+
+-- The fields in which two rows of a kind differ, in the order of the table. Fields that the database writes are none.
+create function private.differing_fields(_kind text, _one jsonb, _other jsonb) returns text[]
+language sql stable set search_path = '' as $$
+  select coalesce(array_agg(attname::text order by attnum), '{}')
+  from pg_catalog.pg_attribute,
+    private.typed_row(_kind, _one) as one (fields), private.typed_row(_kind, _other) as other (fields)
+  where attrelid = format('public.%I', _kind)::regclass and attnum > 0 and not attisdropped
+    and attgenerated = '' and attidentity = '' and attname not in ('id', 'created_at', 'updated_at')
+    and one.fields -> attname::text is distinct from other.fields -> attname::text
+$$;
+
+create function private.keep_version(
+  _kind text, _item_id text, _data jsonb, _action text, _changes text[], _author_id uuid
+) returns void language sql security definer set search_path = '' as $$
+  insert into public.content_versions (kind, item_id, data, action, changes, author_id)
+    values (_kind, _item_id, _data, _action, _changes, _author_id);
+  -- The newest 50 stay.
+  delete from public.content_versions where kind = _kind and item_id = _item_id and id <= (
+    select id from public.content_versions where kind = _kind and item_id = _item_id order by id desc offset 50 limit 1
+  );
+$$;
+
+create function private.keep_versions() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  _kind constant text := tg_table_name;
+  _old jsonb;
+  _data jsonb;
+  _item_id text;
+  _of private.documents;
+  _author_id uuid;
+  _action text := case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'changed' else 'deleted' end;
+  _changes text[] := '{}';
+begin
+  if private.tries_release() then
+    return null;
+  end if;
+  _old := private.written_columns(to_jsonb(old), tg_relid);
+  _data := coalesce(private.written_columns(to_jsonb(new), tg_relid), _old);
+  _item_id := private.document_key(_kind, _data);
+  _author_id := private.user_id();
+  select * into _of from private.documents where kind = _kind;
+  if tg_op = 'UPDATE' then
+    select coalesce(array_agg(key order by key), '{}') into _changes from jsonb_each(_data)
+    where value is distinct from _old -> key and key <> 'updated_at';
+    -- Being moved among the others is no change of an item.
+    if _changes <@ array['display_order'] then
+      return null;
+    end if;
+    if not exists (select from public.content_versions where kind = _kind and item_id = _item_id) then
+      perform private.keep_version(_kind, _item_id, _old, 'before', '{}', null);
+    end if;
+  end if;
+  if _of.is_item then
+    if tg_op = 'DELETE' then
+      insert into public.deleted_content as kept (kind, item_id, title, data, deleted_by)
+        values (_kind, _item_id::uuid, coalesce(_data ->> _of.title_column, ''), _data, _author_id)
+        on conflict (kind, item_id) do update set
+          title = excluded.title, data = excluded.data, deleted_by = excluded.deleted_by, deleted_at = excluded.deleted_at;
+    elsif tg_op = 'INSERT' then
+      -- However an item comes back, it is not deleted any more.
+      delete from public.deleted_content where kind = _kind and item_id = _item_id::uuid;
+      if found then
+        _action := 'restored';
+      end if;
+    end if;
+  end if;
+  perform private.keep_version(_kind, _item_id, _data, _action, _changes, _author_id);
+  return null;
+end
+$$;
+
+-- A kind gets its history with its line in the list.
+create function private.keep_versions_of_kind() returns trigger language plpgsql set search_path = '' as $$
+begin
+  execute format(
+    'create trigger keep_versions after insert or update or delete on public.%I
+       for each row execute function private.keep_versions()', new.table_name
+  );
+  return null;
+end
+$$;
+
+create function private.refuse_stale_text() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  _opened text := nullif(current_setting('request.headers', true), '')::json ->> 'x-opened-version';
+  _is_stale boolean := false;
+begin
+  -- Nobody else may learn from the answer what is saved; the policies refuse them.
+  if not private.is_admin() then
+    _opened := null;
+  end if;
+  if _opened <> 'none' and tg_op = 'INSERT' then
+    -- An upsert comes here before it finds the row, which then answers for itself.
+    execute format(
+      'select not exists (select from public.%I as item where %s)', tg_table_name, private.is_document_in_sql(tg_table_name)
+    ) into _is_stale using private.document_key(tg_table_name, to_jsonb(new));
+  elsif _opened is not null and tg_op <> 'INSERT' then
+    _is_stale := _opened = 'none' or _opened::timestamptz <> old.updated_at;
+  end if;
+  if _is_stale then
+    raise sqlstate 'PT412' using message = 'Somebody else changed this after you opened it. Nothing was overwritten.';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end
+$$;
+
+-- Columns that the table computes are no part of what somebody wrote.
+create function private.written_columns(_row jsonb, _table oid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select _row - coalesce(
+    (select array_agg(attname::text) from pg_catalog.pg_attribute where attrelid = _table and attnum > 0 and attgenerated <> ''),
+    '{}'
+  )
+$$;
+
+create trigger keep_versions after insert or update or delete on public.page_content
+  for each row execute function private.keep_versions();
+
+create trigger keep_versions after insert or update or delete on public.site_settings
+  for each row execute function private.keep_versions();
+
+create trigger keep_versions_of_kind after insert on private.content_kinds
+  for each row execute function private.keep_versions_of_kind();
+
+create trigger refuse_stale_text before insert or update or delete on public.page_content
+  for each row execute function private.refuse_stale_text();
+
+create trigger refuse_stale_text before insert or update or delete on public.site_settings
+  for each row execute function private.refuse_stale_text();

@@ -1,0 +1,79 @@
+-- Who has which form open, as a soft sign for the other admins. Nothing is locked, and nothing here outlives two minutes of
+-- anybody's editing: whoever has a form open says so every few seconds.
+create table public.editing (
+  -- A table of content, page_content or site_settings.
+  kind text not null check (length(kind) between 1 and 63),
+  -- The id of an item, page/section, or the key of a setting.
+  item_id text not null check (length(item_id) between 1 and 200),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  seen_at timestamptz not null default now()
+    constraint editing_seen_at_calendar check (seen_at between '1900-01-01' and '2999-12-31'),
+  primary key (user_id, kind, item_id)
+);
+grant all on public.editing to service_role;
+alter table public.editing enable row level security;
+
+-- What editors are called: the name of the account, or its address.
+create function public.editor_names(_user_ids uuid[]) returns table (user_id uuid, name text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+    select person.id, coalesce(nullif(private.name_of(person.raw_user_meta_data), ''), nullif(person.email, ''), person.phone, '')::text
+    from auth.users as person where person.id = any (_user_ids);
+end
+$$;
+grant execute on function public.editor_names to authenticated;
+
+-- Who else is at which items of a kind, for its list.
+create function public.list_editing(_kind text) returns table (item_id text, name text)
+language sql stable security definer set search_path = '' as $$
+  select others.item_id, others.name from private.others_editing(_kind) as others where private.is_admin()
+$$;
+grant execute on function public.list_editing to authenticated;
+
+-- As before, by the function that knows applications.
+create function public.stop_editing(_kind text, _item_id text) returns void
+language sql security definer set search_path = '' as $$
+  delete from public.editing where user_id = (select private.user_id()) and kind = _kind and item_id = _item_id
+$$;
+grant execute on function public.stop_editing to authenticated;
+
+-- Says that the caller has this form open, and answers who else has. At most 20 forms of one person are kept.
+create function public.tell_editing(_kind text, _item_id text) returns table (name text)
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_admin() then
+    return;
+  end if;
+  if not private.is_editable_kind(_kind) or coalesce(length(_item_id), 0) not between 1 and 200 then
+    raise exception 'There is no such form' using errcode = '22023';
+  end if;
+  insert into public.editing (kind, item_id, user_id) values (_kind, _item_id, auth.uid())
+    on conflict (user_id, kind, item_id) do update set seen_at = excluded.seen_at;
+  delete from public.editing where ctid in (
+    select kept.ctid from public.editing as kept
+    where kept.seen_at < now() - interval '2 minutes' or (kept.user_id = auth.uid() and (kept.kind, kept.item_id) in (
+      select mine.kind, mine.item_id from public.editing as mine
+      where mine.user_id = auth.uid() order by mine.seen_at desc, mine.kind, mine.item_id offset 20
+    ))
+    -- Two who tidy up at once leave each other's rows alone.
+    for update skip locked
+  );
+  return query
+    select others.name from private.others_editing(_kind) as others where others.item_id = _item_id;
+end
+$$;
+grant execute on function public.tell_editing to authenticated;
+
+-- The others who are at it. Those who were not heard of for a minute have left.
+create function private.others_editing(_kind text) returns table (item_id text, name text)
+language sql stable security definer set search_path = '' as $$
+  select editing.item_id, left(coalesce(
+    nullif(private.name_of(person.raw_user_meta_data), ''), nullif(person.email, ''), nullif(person.phone, ''), 'Somebody'
+  ), 200)
+  from public.editing join auth.users as person on person.id = editing.user_id
+  where editing.kind = _kind and editing.user_id <> (select auth.uid())
+    and editing.seen_at > now() - interval '1 minute'
+  order by editing.seen_at, editing.user_id limit 200
+$$;

@@ -1,0 +1,342 @@
+-- Links that show what is not published yet, to people without an account, for an hour to 14 days. The token of a link is
+-- its id signed with a key that nobody reads, so that admins can copy a link again; the row has only the token's hash.
+create table private.preview_key (
+  is_only boolean primary key default true check (is_only),
+  key bytea not null check (length(key) = 32)
+);
+alter table private.preview_key enable row level security;
+
+create table public.preview_links (
+  id uuid primary key default gen_random_uuid(),
+  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  -- One item: its table, as in private.content_kinds, and its id. Null for the whole site.
+  kind text,
+  item_id text check (length(item_id) <= 250),
+  -- All drafts; without as_of also everything that is scheduled.
+  shows_drafts boolean not null default false,
+  -- The site as it will be then; null: as it is.
+  as_of timestamptz constraint preview_links_as_of_calendar check (as_of between '1900-01-01' and '2999-12-31'),
+  -- A link of whoever is no admin any more shows nothing.
+  created_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now()
+    constraint preview_links_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  expires_at timestamptz not null
+    constraint preview_links_expires_at_calendar check (expires_at between '1900-01-01' and '2999-12-31'),
+  revoked_at timestamptz constraint preview_links_revoked_at_calendar check (revoked_at between '1900-01-01' and '2999-12-31'),
+  -- The site with this release; a link to a release that is deleted goes with it.
+  release_id uuid references public.releases (id) on delete cascade,
+  check ((kind is null) = (item_id is null)),
+  constraint preview_links_check1 check (expires_at between created_at + interval '1 hour' and created_at + interval '14 days')
+);
+create index preview_links_created_by_idx on public.preview_links (created_by);
+create index preview_links_expires_at_idx on public.preview_links (expires_at);
+create index preview_links_release_id_idx on public.preview_links (release_id);
+grant select on public.preview_links to authenticated;
+grant all on public.preview_links to service_role;
+alter table public.preview_links enable row level security;
+
+create policy "Admins read preview links" on public.preview_links for select to authenticated
+  using ((select private.is_admin()));
+
+-- Makes a link to an item (_kind and _item_id), or to the whole site. @returns its id, token and end
+-- @throws 42501 for others than admins, 22023 what cannot be previewed, PT429 too many links
+create function public.create_preview_link(
+  _kind text default null, _item_id text default null, _shows_drafts boolean default false, _as_of timestamptz default null,
+  _hours integer default 24, _release_id uuid default null
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  _id constant uuid := gen_random_uuid();
+  _token text;
+  _link public.preview_links;
+begin
+  perform private.require_admin();
+  perform private.refuse_applications();
+  if _hours is null or _hours not between 1 and 336 then
+    raise exception 'A preview link is valid for an hour to 14 days.' using errcode = '22023';
+  end if;
+  if not isfinite(_as_of) or _as_of < now() - interval '1 day' or _as_of > now() + interval '5 years' then
+    raise exception 'Please choose a date from today on, within five years.' using errcode = '22023';
+  end if;
+  if (_kind is null) <> (_item_id is null) or (_kind is not null and private.previewed_item(_kind, _item_id) is null) then
+    raise exception 'There is no such item.' using errcode = '22023';
+  end if;
+  if _release_id is not null and not exists (
+    select from public.releases where id = _release_id and published_at is null
+  ) then
+    raise exception 'There is no such release, or it was published already.' using errcode = '22023';
+  end if;
+  if _kind is null and _as_of is null and _release_id is null and not coalesce(_shows_drafts, false) then
+    raise exception 'Please choose what the preview shows.' using errcode = '22023';
+  end if;
+  perform pg_advisory_xact_lock(hashtext('public.preview_links'));
+  delete from public.preview_links where expires_at < now() - interval '30 days';
+  if (select count(*) >= 100 from public.preview_links where revoked_at is null and expires_at > now()) then
+    raise sqlstate 'PT429' using message = 'There are 100 preview links already. Please revoke some of them first.';
+  end if;
+  if (
+    select count(*) >= 60 from public.preview_links
+    where created_by = private.user_id() and created_at > now() - interval '1 hour'
+  ) then
+    raise sqlstate 'PT429' using message = 'You made many preview links. Please wait an hour.';
+  end if;
+  _token := private.preview_token(_id);
+  insert into public.preview_links (id, token_hash, kind, item_id, shows_drafts, as_of, release_id, created_by, expires_at)
+  values (
+    _id, encode(sha256(convert_to(_token, 'UTF8')), 'hex'), _kind, _item_id,
+    coalesce(_shows_drafts, false) and _kind is null, _as_of, _release_id, private.user_id(),
+    now() + make_interval(hours => _hours)
+  ) returning * into _link;
+  return jsonb_build_object('id', _link.id, 'token', _token, 'expires_at', _link.expires_at);
+end
+$$;
+grant execute on function public.create_preview_link to authenticated;
+
+-- The links that show something now, the newest first, each with its token for copying.
+create function public.list_preview_links() returns table (
+  id uuid, token text, kind text, item_id text, title text, release text, shows_drafts boolean, as_of timestamptz,
+  created_by_email text, created_at timestamptz, expires_at timestamptz
+) language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  perform private.refuse_applications();
+  return query
+    select link.id, private.preview_token(link.id), link.kind, link.item_id,
+      private.previewed_item(link.kind, link.item_id) ->> 'title', releases.name, link.shows_drafts, link.as_of,
+      person.email::text, link.created_at, link.expires_at
+    from public.preview_links as link join auth.users as person on person.id = link.created_by
+      left join public.releases on releases.id = link.release_id
+    where link.expires_at > now() and link.revoked_at is null and private.is_live(link)
+    order by link.created_at desc, link.id;
+end
+$$;
+grant execute on function public.list_preview_links to authenticated;
+
+-- For whoever opens a link. Wrong tokens are counted: 30 an hour for a network address. @throws PT429
+create function public.open_preview(_token text) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  _told constant jsonb := private.preview_as_told(_token);
+begin
+  if _told ->> 'state' = 'unknown'
+    and not private.count_for_address('preview', private.client_address(), 30, interval '1 hour') then
+    raise sqlstate 'PT429' using message = 'That were many links that lead nowhere. Please wait an hour.';
+  end if;
+  return _told;
+end
+$$;
+grant execute on function public.open_preview to anon, authenticated, service_role;
+
+-- Sections of pages and settings have no drafts, but releases change them. What visitors may not read stays closed.
+create function public.preview_page_content() returns setof public.page_content
+language plpgsql stable security definer rows 20 set search_path = '' as $$
+begin
+  return query execute private.preview_query('page_content') using private.shown_preview();
+end
+$$;
+grant execute on function public.preview_page_content to anon, authenticated, service_role;
+
+create function public.preview_site_settings() returns setof public.site_settings
+language plpgsql stable security definer rows 20 set search_path = '' as $$
+begin
+  return query execute private.preview_query('site_settings') using private.shown_preview();
+end
+$$;
+grant execute on function public.preview_site_settings to anon, authenticated, service_role;
+
+-- For each page of a preview: what private.preview_as_told() says of the token in the header.
+create function public.preview_state() returns jsonb
+language sql stable security definer set search_path = '' as $$ select private.preview_as_told(private.request_preview_token()) $$;
+grant execute on function public.preview_state to anon, authenticated, service_role;
+
+-- Ends a link at once; revoking what has ended already succeeds.
+create function public.revoke_preview_link(_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  perform private.refuse_applications();
+  update public.preview_links set revoked_at = now() where id = _id and revoked_at is null;
+end
+$$;
+grant execute on function public.revoke_preview_link to authenticated;
+
+-- public.preview_<table>(): the table as the preview has it whose token the request carries. @throws PT404, PT410
+create function private.create_preview_reader() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  execute format(
+    'create or replace function public.%1$I() returns setof public.%2$I
+     language plpgsql stable security definer set search_path = '''' rows 100
+     as $body$
+     begin
+       return query execute private.preview_query(%2$L) using private.shown_preview();
+     end
+     $body$', 'preview_' || new.table_name, new.table_name
+  );
+  execute format('revoke all on function public.%I() from public, anon, authenticated', 'preview_' || new.table_name);
+  execute format('grant execute on function public.%I() to anon, authenticated, service_role', 'preview_' || new.table_name);
+  return null;
+end
+$$;
+
+-- Whether a link shows something at this moment.
+create function private.is_live(_link public.preview_links) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select _link.revoked_at is null and _link.expires_at > now() and exists (
+    select from public.user_roles where user_id = _link.created_by and role = 'admin' and approved
+  )
+$$;
+
+-- What whoever holds a token is told of its link. `state` is open, ended or unknown; the rest is there while it is open.
+create function private.preview_as_told(_token text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  _link public.preview_links;
+begin
+  select * into _link from private.preview_link_of(_token);
+  if _link.id is null then
+    return jsonb_build_object('state', 'unknown');
+  end if;
+  if not private.is_live(_link) then
+    return jsonb_build_object('state', 'ended');
+  end if;
+  return jsonb_build_object(
+    'state', 'open', 'id', _link.id, 'expires_at', _link.expires_at, 'shows_drafts', _link.shows_drafts,
+    'as_of', _link.as_of, 'kind', _link.kind, 'item', private.previewed_item(_link.kind, _link.item_id),
+    'release', (select name from public.releases where id = _link.release_id),
+    -- The tables that public.preview_<table>() is read for.
+    'tables', (
+      select jsonb_agg(kind order by is_item desc, number) from private.documents
+      where is_item or private.shows_releases(_link)
+    )
+  );
+end
+$$;
+
+-- The link of a token, live or not; no row for what is none. Looked up by hash, so that the time tells nothing of tokens.
+create function private.preview_link_of(_token text) returns setof public.preview_links
+language sql stable security definer set search_path = '' as $$
+  select * from public.preview_links
+  where length(_token) = 43 and token_hash = encode(sha256(convert_to(_token, 'UTF8')), 'hex')
+$$;
+
+-- What the releases of a link change of a table, one row for each item, the last release winning.
+create function private.preview_patches(_table text, _link public.preview_links) returns table (
+  item_id text, patch jsonb, is_new boolean, is_deleted boolean
+) language plpgsql stable security definer set search_path = '' as $$
+declare
+  _change public.release_changes;
+  _items jsonb := '{}';
+  _item jsonb;
+begin
+  if not private.shows_releases(_link) then
+    return;
+  end if;
+  for _change in
+    select change.* from public.release_changes as change join public.releases as release on release.id = release_id
+    where change.kind = _table and release.published_at is null
+      and (release.id = _link.release_id or release.publish_at <= _link.as_of)
+    order by release.publish_at nulls last, release.created_at, change.changed_at
+  loop
+    _item := coalesce(_items -> _change.item_id, '{"patch": {}, "is_new": false, "is_deleted": false}');
+    _item := case
+      when _change.action = 'delete' then _item || '{"is_deleted": true}'
+      else _item || jsonb_build_object(
+        'is_deleted', false, 'is_new', (_item ->> 'is_new')::boolean or _change.action = 'create',
+        'patch', (_item -> 'patch') || case
+          when _change.action = 'create' then _change.data
+          else coalesce((
+            select jsonb_object_agg(field, _change.data -> field)
+            from unnest(private.differing_fields(_table, _change.data, coalesce(_change.base, '{}'))) as field
+          ), '{}')
+        end
+      )
+    end;
+    _items := jsonb_set(_items, array[_change.item_id], _item);
+  end loop;
+  return query
+    select key, value -> 'patch', (value ->> 'is_new')::boolean, (value ->> 'is_deleted')::boolean
+    from jsonb_each(_items);
+end
+$$;
+
+-- The rows of a table as the preview $1 shows them.
+create function private.preview_query(_table text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  _is_public text := '(it).status = ''published''';
+begin
+  if not (select is_item from private.documents where kind = _table) then
+    return format(
+      'with %2$s select %1$I.* from (select (it).* from changed) as %1$I where %3$s',
+      _table, private.changed_rows(_table), private.visitors_read(_table)
+    );
+  end if;
+  if exists (
+    select from pg_catalog.pg_attribute
+    where attrelid = format('public.%I', _table)::regclass and attname = 'published_date' and not attisdropped
+  ) then
+    _is_public := _is_public || ' and (it).published_date <= greatest(now(), ($1).as_of)';
+  end if;
+  return format(
+    'with %3$s
+     select (it).* from (
+       select case when %2$s then it else jsonb_populate_record(it, ''{"status": "published"}'') end as it from changed
+       where (%2$s) or (($1).kind = %1$L and ($1).item_id = (it).id::text)
+         or (($1).shows_drafts and ((it).status = ''draft'' or ($1).as_of is null))
+       -- Computes each row once, and not once for each of its columns.
+       offset 0
+     ) as shown', _table, _is_public, private.changed_rows(_table)
+  );
+end
+$$;
+
+-- 32 bytes as base64url: 43 characters. Signed twice, so that nothing follows from one token about another.
+create function private.preview_token(_id uuid) returns text language sql stable security definer set search_path = '' as $$
+  select translate(encode(sha256(key || sha256(key || uuid_send(_id))), 'base64'), '+/=', '-_') from private.preview_key
+$$;
+
+-- What an item is called, and its slug where it has one; null when it is gone.
+create function private.previewed_item(_kind text, _item_id text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  _of private.content_kinds;
+  _item jsonb;
+begin
+  select * into _of from private.content_kinds where table_name = _kind;
+  if _of.table_name is null then
+    return null;
+  end if;
+  execute format('select to_jsonb(item) from public.%I as item where item.id::text = $1', _of.table_name)
+    into _item using _item_id;
+  return case when _item is not null then jsonb_build_object(
+    'title', _item ->> _of.title_column, 'slug', _item ->> 'slug', 'path', coalesce(_of.public_path, '/')
+  ) end;
+end
+$$;
+
+-- The token that a request carries in the header x-preview-token.
+create function private.request_preview_token() returns text language sql stable set search_path = '' as $$
+  select nullif(current_setting('request.headers', true), '')::json ->> 'x-preview-token'
+$$;
+
+-- The link whose token the request carries. @throws PT404 there is none, PT410 it has ended
+create function private.shown_preview() returns public.preview_links
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  _link public.preview_links;
+begin
+  select * into _link from private.preview_link_of(private.request_preview_token());
+  if _link.id is null then
+    raise sqlstate 'PT404' using message = 'There is no such preview.';
+  end if;
+  if not private.is_live(_link) then
+    raise sqlstate 'PT410' using message = 'This preview has ended.';
+  end if;
+  return _link;
+end
+$$;
+
+-- Whether more than single items differ from what visitors read.
+create function private.shows_releases(_link public.preview_links) returns boolean
+language sql immutable set search_path = '' as $$ select _link.as_of is not null or _link.release_id is not null $$;
+
+-- A kind that is added has its reader at once.
+create trigger create_preview_reader after insert on private.content_kinds
+  for each row execute function private.create_preview_reader();

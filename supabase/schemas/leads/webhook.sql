@@ -1,0 +1,122 @@
+-- What the webhook was told, or is still to be told. The body is made from the lead when it is sent, so that a deleted
+-- lead is in no queue. Without a lead it is a test.
+create table public.lead_webhook_deliveries (
+  id bigint primary key generated always as identity,
+  lead_id uuid references public.leads (id) on delete cascade,
+  status text not null default 'waiting' check (status in ('waiting', 'delivered', 'failed')),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now()
+    constraint lead_webhook_deliveries_next_attempt_at_calendar check (next_attempt_at between '1900-01-01' and '2999-12-31'),
+  response_status integer,
+  last_error text,
+  created_at timestamptz not null default now()
+    constraint lead_webhook_deliveries_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
+  ended_at timestamptz
+    constraint lead_webhook_deliveries_ended_at_calendar check (ended_at between '1900-01-01' and '2999-12-31')
+);
+create index lead_webhook_deliveries_next_idx on public.lead_webhook_deliveries (next_attempt_at) where status = 'waiting';
+create index lead_webhook_deliveries_lead_idx on public.lead_webhook_deliveries (lead_id);
+grant select on public.lead_webhook_deliveries to authenticated;
+grant all on public.lead_webhook_deliveries to service_role;
+alter table public.lead_webhook_deliveries enable row level security;
+
+create policy "Admins read what the webhook was told" on public.lead_webhook_deliveries for select to authenticated
+  using ((select private.is_admin()));
+
+-- What signs the bodies: 'whsec_' and base64, as in standardwebhooks.com. One row.
+create table private.lead_webhook_secret (
+  is_only boolean primary key default true check (is_only),
+  secret text not null
+);
+grant select on private.lead_webhook_secret to service_role;
+alter table private.lead_webhook_secret enable row level security;
+
+create function public.lead_webhook_secret() returns text language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  perform private.refuse_applications();
+  return (select secret from private.lead_webhook_secret);
+end
+$$;
+grant execute on function public.lead_webhook_secret to authenticated, service_role;
+
+-- The old one signs nothing from now on. @returns the new one
+create function public.renew_lead_webhook_secret() returns text language plpgsql security definer set search_path = '' as $$
+declare
+  _secret text;
+begin
+  perform private.require_admin();
+  perform private.refuse_applications();
+  update private.lead_webhook_secret set secret = private.new_webhook_secret() where true returning secret into _secret;
+  return _secret;
+end
+$$;
+grant execute on function public.renew_lead_webhook_secret to authenticated, service_role;
+
+create function public.send_test_webhook() returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  if private.lead_webhook_url() is null then
+    raise exception 'Save the address of the webhook first.';
+  end if;
+  if not private.count_for_subject('test webhook', '', 20, interval '1 hour') then
+    raise sqlstate 'PT429' using message = 'That were many tests. Please wait an hour.';
+  end if;
+  insert into public.lead_webhook_deliveries default values;
+end
+$$;
+grant execute on function public.send_test_webhook to authenticated, service_role;
+
+create function private.guard_lead_webhook_url() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if trim(new.setting_value) !~ '^(https://[^[:space:][:cntrl:]]+)?$' or length(new.setting_value) > 2000 then
+    raise exception 'The address of a webhook begins with https://' using errcode = '23514';
+  end if;
+  return new;
+end
+$$;
+
+-- The address, or null while there is none.
+create function private.lead_webhook_url() returns text language sql stable security definer set search_path = '' as $$
+  select nullif(trim(setting_value), '') from public.site_settings where setting_key = 'lead_webhook_url'
+$$;
+
+create function private.new_webhook_secret() returns text language sql set search_path = '' as $$
+  select 'whsec_' || encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), 'base64')
+$$;
+
+create function private.notify_webhook_queued() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_notify('webhook_queued', '');
+  return null;
+end
+$$;
+
+-- As before, but without a mail about the lead of a booking, because the mail about the booking says more.
+create function private.tell_about_lead() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  _to constant text := trim((select setting_value from public.site_settings where setting_key = 'contact_email'));
+begin
+  -- Who makes a lead of a transcript knows of it. Past 60 an hour the list is read, not the mailbox.
+  if new.source not in ('transcript', 'booking') and private.is_email(_to)
+    and private.count_for_subject('lead mail', '', 60, interval '1 hour') then
+    insert into private.mail_queue (recipient, template, variables) values (_to, 'new_lead', jsonb_build_object(
+      'Email', new.email, 'ReplyTo', new.email, 'Name', coalesce(nullif(new.name, ''), nullif(new.email, ''), new.phone),
+      'Phone', coalesce(nullif(new.phone, ''), '-'), 'CallTime', coalesce(nullif(new.call_time, ''), '-'),
+      'Message', new.message, 'LeadId', new.id
+    ));
+  end if;
+  if private.lead_webhook_url() is not null then
+    insert into public.lead_webhook_deliveries (lead_id) values (new.id);
+  end if;
+  return null;
+end
+$$;
+
+create trigger notify_webhook_queued after insert on public.lead_webhook_deliveries
+  for each statement execute function private.notify_webhook_queued();
+
+create trigger guard_lead_webhook_url before insert or update on public.site_settings
+  for each row when (new.setting_key = 'lead_webhook_url') execute function private.guard_lead_webhook_url();
+
+create trigger tell_about_lead after insert on public.leads for each row execute function private.tell_about_lead();

@@ -1,0 +1,138 @@
+-- Every item, page section, setting and change of a release with the keys that it mentions.
+create table private.media_mentions (
+  kind text not null,
+  item_id text not null,
+  mention_key text not null,
+  primary key (kind, item_id, mention_key)
+);
+create index media_mentions_key_idx on private.media_mentions (mention_key);
+alter table private.media_mentions enable row level security;
+
+-- Items in the order of kinds, then page sections, settings, and releases that will use it.
+create function public.media_usage(_name text) returns table (kind text, id uuid, title text)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  _of private.documents;
+  _key constant text := private.media_key(_name);
+begin
+  perform private.require_admin();
+  for _of in select * from private.documents order by is_item desc, number loop
+    return query execute format(
+      'select %1$L::text, item.id, %2$s
+       from private.media_mentions as mention join public.%1$I as item on item.id = mention.item_id::uuid
+       where mention.kind = %1$L and mention.mention_key = $2 and private.mentions_media(item::text, $1)
+       order by item.ctid', _of.kind,
+      case when _of.is_item then format('item.%I::text', _of.title_column) else private.document_key_in_sql(_of.kind) end
+    ) using _name, _key;
+  end loop;
+  return query
+    select distinct 'releases', releases.id, releases.name
+      from private.media_mentions as mention
+        join public.release_changes as change on change.id = mention.item_id::uuid
+        join public.releases on releases.id = change.release_id
+      where mention.kind = 'release_changes' and mention.mention_key = _key
+        and private.mentions_media(change.data::text, _name);
+end
+$$;
+grant execute on function public.media_usage to authenticated, service_role;
+
+-- Added and subtracted, so that two who do it at once both count.
+create function private.count_mention() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    update private.media_files set uses = uses + 1 where mention_key = new.mention_key;
+  else
+    update private.media_files set uses = uses - 1 where mention_key = old.mention_key;
+  end if;
+  return null;
+end
+$$;
+
+create function private.media_keys(_text text) returns setof text language sql immutable set search_path = '' as $$
+  select distinct private.media_key(hit[1]) from regexp_matches(_text, 'content-media/([A-Za-z0-9_./-]*)', 'g') as hit
+  where position('content-media/' in _text) > 0
+$$;
+
+-- Whether a text contains the address of a file: its name, plain or with escaped spaces, and nothing that would make it
+-- a longer name.
+create function private.mentions_media(_text text, _name text) returns boolean language sql immutable set search_path = '' as $$
+  select position('content-media/' in _text) > 0 and _text ~ (
+    'content-media/('
+    || regexp_replace(_name, '([^A-Za-z0-9_/ -])', '\\\1', 'g')
+    || '|'
+    || regexp_replace(replace(_name, ' ', '%20'), '([^A-Za-z0-9_/ -])', '\\\1', 'g')
+    || ')(?![A-Za-z0-9_~%/-]|\.[A-Za-z0-9])'
+  )
+$$;
+grant execute on function private.mentions_media to authenticated, service_role;
+
+create function private.note_mentions(_kind text, _item_id text, _text text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- What files are found by is only counted where there are such addresses, or were.
+  if position('content-media/' in _text) = 0 then
+    delete from private.media_mentions where kind = _kind and item_id = _item_id;
+    return;
+  end if;
+  delete from private.media_mentions where kind = _kind and item_id = _item_id
+    and mention_key not in (select private.media_keys(_text));
+  insert into private.media_mentions (kind, item_id, mention_key)
+    select _kind, _item_id, key from private.media_keys(_text) as key
+    on conflict do nothing;
+end
+$$;
+
+-- Notes what a table mentions by now.
+create function private.note_table_mentions(_table text) returns void language plpgsql set search_path = '' as $$
+begin
+  execute format(
+    'insert into private.media_mentions (kind, item_id, mention_key)
+     select %1$L, item.id::text, key from public.%1$I as item, private.media_keys(item::text) as key', _table
+  );
+end
+$$;
+
+create function private.track_media_mentions() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if private.tries_release() then
+    return null;
+  end if;
+  if tg_op = 'DELETE' then
+    delete from private.media_mentions where kind = tg_table_name::text and item_id = old.id::text;
+  -- A row as text doubles quotes and backslashes, which no name of a file has, and changes nothing else.
+  elsif tg_op = 'INSERT' or new::text <> old::text then
+    perform private.note_mentions(tg_table_name, new.id::text, new::text);
+  end if;
+  return null;
+end
+$$;
+
+-- A kind is searched from its line in the list on.
+create function private.track_media_of_kind(_table text) returns void language plpgsql set search_path = '' as $$
+begin
+  execute format(
+    'create trigger track_media_mentions after insert or update or delete on public.%I
+       for each row execute function private.track_media_mentions()', _table
+  );
+  perform private.note_table_mentions(_table);
+end
+$$;
+
+create function private.track_media_of_new_kind() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform private.track_media_of_kind(new.table_name);
+  return null;
+end
+$$;
+
+create trigger count_mention after insert or delete on private.media_mentions
+  for each row execute function private.count_mention();
+
+create trigger track_media_mentions after insert or update or delete on public.page_content
+  for each row execute function private.track_media_mentions();
+
+create trigger track_media_mentions after insert or update or delete on public.site_settings
+  for each row execute function private.track_media_mentions();
+
+create trigger track_media_of_new_kind after insert on private.content_kinds
+  for each row execute function private.track_media_of_new_kind();

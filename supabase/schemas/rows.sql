@@ -1,0 +1,169 @@
+-- Rows that the application needs on every database. They are in the baseline. Comparing schemas does not find rows, so a
+-- change of them is written into a migration by hand, and here.
+
+-- Each row creates what depends on its kind: its row in private.documents, triggers for history, search, counts, links and
+-- media, and the function preview_<table>().
+insert into private.content_kinds (table_name, title_column, list_order, public_path, text_columns) values
+  ('posts', 'title', 'published_date desc, created_at desc', '/news/{slug}', '{category,excerpt,content}'),
+  ('projects', 'title', 'display_order, created_at desc', '/projects?case={slug}', '{company,metric,description,full_content}'),
+  ('services', 'title', 'display_order, created_at', '/services', '{short_description,long_description,deliverables}'),
+  ('reviews', 'author_name', 'display_order, created_at', null, '{}'),
+  ('team_members', 'name', 'display_order, created_at', '/about', '{position,bio}'),
+  ('faq', 'question', 'display_order, created_at', '/contact#questions', '{answer}');
+insert into private.documents (kind, key_columns, is_item, keys_outside_releases) values
+  ('page_content', '{page_slug, section_name}', false, '{}'),
+  -- A trigger checks the second factor of the admin who switches it on. A planned release has no caller.
+  ('site_settings', '{setting_key}', false, '{require_second_factor}');
+
+-- The triggers of booking_rules publish its time zone as a setting.
+insert into public.booking_rules default values;
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('content-media', 'content-media', true, 52428800, array[
+    'image/*', 'video/*', 'audio/*', 'application/pdf', 'application/msword',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+  ]),
+  ('media-originals', 'media-originals', false, 52428800, array['image/*']),
+  ('client-files', 'client-files', false, 26214400, array['image/*', 'application/pdf', 'text/csv', 'text/plain'])
+on conflict (id) do update set
+  public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+
+-- Secrets of this database.
+insert into private.chat_salt values (gen_random_uuid()::text || gen_random_uuid()::text);
+insert into private.newsletter_key values (gen_random_uuid()::text || gen_random_uuid()::text);
+insert into private.lead_webhook_secret (secret) values (private.new_webhook_secret());
+insert into private.preview_key (key)
+  select sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
+-- The two keys of HMAC-SHA256, made of one.
+insert into private.address_key (inner_key, outer_key)
+with secret as materialized (
+  select uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
+    || uuid_send(gen_random_uuid()) as key
+)
+select
+  string_agg(decode(lpad(to_hex(get_byte(key, byte) # 54), 2, '0'), 'hex'), ''::bytea order by byte),
+  string_agg(decode(lpad(to_hex(get_byte(key, byte) # 92), 2, '0'), 'hex'), ''::bytea order by byte)
+from secret, generate_series(0, 63) as byte;
+
+-- What a person is given of each table that refers to them, and what happens to the rows when the account is deleted. The
+-- order is that of the sections in the export.
+insert into private.personal_data (table_name, addresses, needs_proof, section, given, sorted_by, on_deletion) values
+  ('bookings', '{email}', true, 'bookings', '{"starts_at": "starts_at", "ends_at": "ends_at", "state": "state",
+    "name": "name", "email": "email", "phone": "phone", "message": "message", "service": "service",
+    "time_zone": "time_zone", "created_at": "created_at"}', 'starts_at', 'delete'),
+  ('leads', '{email}', true, 'leads', '{"source": "source", "name": "name", "email": "email", "phone": "phone",
+    "call_time": "call_time", "message": "message", "page": "page", "service": "service", "status": "status",
+    "note": "note", "created_at": "created_at", "updated_at": "updated_at"}', 'created_at', 'delete'),
+  ('newsletter_subscribers', '{email}', true, 'newsletter', '{"email": "email", "created_at": "created_at",
+    "confirmed_at": "confirmed_at"}', 'created_at', 'delete');
+insert into private.personal_data (schema_name, table_name, addresses, needs_proof, on_deletion) values
+  ('private', 'held_bookings', '{call.email}', true, 'delete'),
+  ('private', 'held_leads', '{lead.email}', true, 'delete'),
+  ('private', 'mail_queue', '{variables.Email, variables.NewEmail}', false, 'delete');
+insert into private.personal_data (schema_name, table_name, addresses, section, given, sorted_by, on_deletion) values
+  ('private', 'mail_queue', '{recipient}', 'mails_waiting', '{"template": "template", "created_at": "created_at"}',
+    'created_at', 'delete');
+-- A lead goes with the chat that it was made of.
+insert into private.personal_data (table_name, ids, ids_from, needs_proof, section, given_by, on_deletion) values
+  ('leads', '{conversation_id}', 'chats_of', true, null, null, 'delete'),
+  ('conversations', '{id}', 'chats_of', true, 'chats', 'chats_with_messages_of', 'delete');
+insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
+  ('registration_decisions', '{user_id}', 'decisions', '{"approved": "approved", "revoked": "revoked", "role": "role",
+    "decided_at": "decided_at", "registered_at": "registered_at", "withdrawn_at": "withdrawn_at"}', 'decided_at', 'follow'),
+  -- The record still says afterwards who deleted whom, by ids alone.
+  ('people_log', '{person_id}', 'acts_on_the_account', '{"at": "at", "action": "action", "role": "role"}', 'at', 'keep'),
+  -- What a change says belongs to the site.
+  ('content_versions', '{author_id}', 'changes_of_content', '{"at": "created_at", "kind": "kind", "item": "item_id",
+    "action": "action"}', 'created_at', 'follow'),
+  ('release_changes', '{changed_by}', 'changes_in_releases', '{"kind": "kind", "item": "item_id", "action": "action",
+    "at": "changed_at"}', 'changed_at', 'follow'),
+  ('preview_links', '{created_by}', 'preview_links', '{"at": "created_at", "until": "expires_at",
+    "revoked_at": "revoked_at"}', 'created_at', 'follow');
+insert into private.personal_data (table_name, ids, section, given_by, on_deletion) values
+  ('user_roles', '{user_id}', 'role', 'role_of_person', 'follow'),
+  ('people_log', '{actor_id}', 'acts_on_other_accounts', 'acts_on_others_of', 'keep'),
+  ('releases', '{created_by, scheduled_by, published_by}', 'releases', 'releases_of', 'follow'),
+  ('registration_decisions', '{decided_by, withdrawn_by}', null, null, 'follow'),
+  ('deleted_content', '{deleted_by}', null, null, 'follow'),
+  ('editing', '{user_id}', null, null, 'follow'),
+  ('leads', '{owner_id}', null, null, 'follow');
+insert into private.personal_data (table_name, ids, addresses, on_deletion, emptied) values
+  ('registration_decisions', '{user_id}', '{email}', 'empty', '{email}');
+insert into private.personal_data (schema_name, table_name, ids, addresses, on_deletion) values
+  ('private', 'proven_addresses', '{user_id}', '{address}', 'follow');
+-- Files stay, because pages show them.
+insert into private.personal_data (schema_name, table_name, ids, section, given, sorted_by, on_deletion, emptied) values
+  ('storage', 'objects', '{owner, owner_id}', 'files', '{"bucket": "bucket_id", "name": "name", "metadata": "metadata",
+    "user_metadata": "user_metadata", "created_at": "created_at"}', 'created_at', 'empty', '{owner, owner_id}');
+insert into private.personal_data (schema_name, table_name, ids, ids_from, section, given, sorted_by, on_deletion) values
+  ('auth', 'audit_log_entries', '{id}', 'audit_entries_of', 'log_of_the_authentication_service',
+    '{"at": "created_at", "action": "payload.action", "ip_address": "ip_address"}', 'created_at', 'delete'),
+  ('auth', 'webauthn_credentials', '{user_id}', null, 'passkeys', '{"name": "friendly_name", "created_at": "created_at",
+    "last_used_at": "last_used_at"}', 'created_at', 'follow');
+insert into private.personal_data (schema_name, table_name, ids, section, given_by, on_deletion) values
+  ('auth', 'users', '{id}', 'account', 'account_with_metadata_of', 'follow'),
+  ('auth', 'oauth_consents', '{user_id}', 'applications', 'applications_of', 'follow'),
+  ('auth', 'flow_state', '{user_id}', null, null, 'delete'),
+  ('auth', 'sessions', '{user_id}', null, null, 'delete'),
+  ('auth', 'refresh_tokens', '{user_id}', null, null, 'delete');
+insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
+  ('client_members', '{user_id}', 'clients',
+    '{"client": "client_id", "since": "created_at", "kind": "kind", "told_of": "told_of"}', 'created_at', 'delete'),
+  ('client_assignments', '{user_id}', 'works_for', '{"client": "client_id", "since": "created_at"}', 'created_at', 'delete'),
+  ('import_batches', '{imported_by}', 'imports_of_figures', '{"at": "created_at", "client": "client_id",
+    "file": "file_name", "undone_at": "undone_at"}', 'created_at', 'follow');
+insert into private.personal_data (table_name, ids, section, given_by, on_deletion) values
+  ('import_batches', '{undone_by}', null, null, 'follow');
+insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
+  ('do_not_contact', '{added_by}', 'left_alone', '{"at": "created_at", "client": "client_id", "entry": "hint"}',
+    'created_at', 'follow'),
+  ('approval_versions', '{asked_by}', 'asked_approvals',
+    '{"at": "created_at", "client": "client_id", "version": "number", "text": "text"}', 'created_at', 'follow'),
+  ('approval_decisions', '{decided_by}', 'decided_approvals',
+    '{"at": "created_at", "client": "client_id", "version": "number", "verdict": "verdict", "comment": "comment"}',
+    'created_at', 'follow'),
+  ('client_meetings', '{answered_by,kept_by}', 'client_meetings',
+    '{"at": "starts_at", "client": "client_id", "outcome": "outcome", "answer": "answer", "reason": "reason"}',
+    'created_at', 'follow');
+insert into private.personal_data (table_name, ids, addresses, section, given, sorted_by, on_deletion) values
+  ('client_invitations', '{user_id}', '{address}', 'client_invitations', '{"since": "created_at"}', 'created_at', 'delete');
+insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
+  ('client_reads', '{user_id}', 'client_reads', '{"client": "client_id", "what": "what", "first": "first_at", "last": "last_at"}',
+    'last_at', 'delete'),
+  ('client_files', '{added_by}', 'brought_files', '{"at": "created_at", "client": "client_id", "name": "name"}', 'created_at', 'follow'),
+  ('approval_vetoes', '{vetoed_by}', 'rows_taken_off', '{"at": "created_at", "client": "client_id", "version": "number", "line": "line"}',
+    'created_at', 'follow'),
+  ('approval_comments', '{written_by}', 'approval_comments',
+    '{"at": "created_at", "client": "client_id", "version": "number", "text": "text"}', 'created_at', 'follow'),
+  ('client_notes', '{written_by}', 'client_notes', '{"at": "created_at", "client": "client_id", "text": "text"}', 'created_at', 'follow'),
+  ('campaign_sources', '{added_by}', 'sources_of_events', '{"at": "created_at", "client": "client_id", "provider": "provider"}',
+    'created_at', 'follow'),
+  ('source_totals', '{added_by}', 'totals_of_sources', '{"at": "created_at", "client": "client_id", "file": "file_name"}',
+    'created_at', 'follow');
+-- Whom campaigns wrote to, as long as the address is kept.
+insert into private.personal_data (table_name, addresses, needs_proof, section, given, sorted_by, on_deletion, emptied) values
+  ('inbound_events', '{recipient}', true, 'campaign_messages', '{"at": "happened_at", "kind": "kind"}', 'happened_at',
+    'empty', '{recipient,raw}');
+insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
+  ('client_alarms', '{settled_by}', 'settled_alarms', '{"at": "settled_at", "client": "client_id", "kind": "kind"}',
+    'settled_at', 'follow'),
+  ('campaign_texts', '{added_by}', 'texts_of_campaigns', '{"at": "created_at", "client": "client_id"}', 'created_at', 'follow');
+insert into private.personal_data (table_name, ids, section, given_by, on_deletion) values
+  ('clients', '{changed_by}', null, null, 'follow'),
+  ('leads', '{changed_by}', null, null, 'follow'),
+  ('assistant_checks', '{changed_by}', null, null, 'follow');
+insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
+  ('campaign_versions', '{changed_by}', 'changes_of_campaigns', '{"at": "created_at", "client": "client_id",
+    "campaign": "campaign_id", "action": "action"}', 'created_at', 'follow');
+insert into private.personal_data (schema_name, table_name, ids, on_deletion) values
+  ('private', 'approval_links', '{user_id}', 'follow');
+insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
+  ('client_reports', '{approved_by}', 'approved_reports',
+    '{"at": "sent_at", "client": "client_id", "first_day": "first_day", "hash": "hash"}', 'sent_at', 'follow'),
+  ('figure_quotes', '{asked_by,answered_by,withdrawn_by}', 'quotes_of_figures',
+    '{"at": "asked_at", "client": "client_id", "metric": "metric", "answer": "answer"}', 'asked_at', 'follow');
+insert into private.personal_data (table_name, addresses, hashes, section, given, sorted_by, on_deletion) values
+  ('approval_rows', '{person}', '{fingerprint}', 'listed_by_clients',
+    '{"client": "client_id", "company": "company", "domain": "domain", "person": "person"}', 'line', 'follow'),
+  ('client_meetings', '{met_with}', '{}', 'meetings_with_clients',
+    '{"at": "starts_at", "client": "client_id", "with": "met_with", "outcome": "outcome"}', 'starts_at', 'follow');
