@@ -1,25 +1,23 @@
 /**
- * The order of migrations.
+ * Migrations.
  *
- *   npm run new-migration -- create_something   makes an empty migration with the next free number
- *   npm run land-migrations                     writes down those that are finished, before they are shared
- *   node scripts/migrations.ts check            refuses what databases could not follow; part of npm run check
+ *   npm run new-migration -- create_something   writes what the edited supabase/schemas change, with the next free number
+ *   npm run land-migrations                     freezes finished migrations, before they are shared
+ *   node scripts/migrations.ts check            refuses edited, renamed and early migrations; part of npm run check
+ *   node scripts/migrations.ts baseline         replaces all migrations by one made of supabase/schemas
  */
-
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { messageOf, type Database } from '@signalfjord/backend';
+import { baselineHeader, hashOfMigration, isMigration, landedListOf, migrate, openTemporaryDatabase, readLanded, requireOrder, type LandedMigration } from '@signalfjord/backend/commands';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf } from '@signalfjord/backend';
-import {
-  hashOfMigration,
-  type LandedMigration,
-  landedListOf,
-  readLanded,
-  requireOrder,
-} from '@signalfjord/backend/commands';
+import { programVersion } from './moving.ts';
+import { writeMigration } from './schema/compare-schemas.ts';
+import { describeSchema } from './schema/describe-schema.ts';
+import { schemaSql } from './schema/schema-sql.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Returns the number of a new migration: the time, or a minute behind the last one if that is later. */
+/** Returns the version of a new migration: the present time, or a minute after the last one if that is later. */
 export function nextVersion(files: readonly string[], now: Date): string {
   const last =
     files
@@ -35,7 +33,7 @@ function asVersion(time: Date): string {
   return `${time.toISOString().replace(/\D/g, '').slice(0, 12)}00`;
 }
 
-/** Reads a number as a date: its hours and minutes need not be those of a clock, and what is over counts on. */
+/** Reads a version as a date. Hours and minutes past the end of a clock carry over. */
 function asDate(version: string): Date {
   const part = (start: number, end: number) => Number(version.slice(start, end));
   return new Date(Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8), part(8, 10), part(10, 12), part(12, 14)));
@@ -43,7 +41,7 @@ function asDate(version: string): Date {
 
 /**
  * Lists the faults of the migrations in a folder, in sentences.
- * @param mustHaveLanded true when a migration that is not in the list is a fault, as it is once it is shared
+ * @param mustHaveLanded true if a migration that is not frozen is a fault, as in CI
  */
 export async function faultsOfMigrations(folder: string, mustHaveLanded: boolean): Promise<string[]> {
   const [files, landed] = await Promise.all([listFiles(folder), readLanded(folder)]);
@@ -68,7 +66,7 @@ async function faultOf(folder: string, files: readonly string[], { file, sha256 
     : `supabase/migrations/${file} landed and was edited: take the edit back, and change what it made in a new migration.`;
 }
 
-/** Adds those that are not in the list to its end. @throws Error with the faults that there are before */
+/** Appends new migrations to the list. @throws Error with the faults of the folder */
 export async function landMigrations(folder: string): Promise<string[]> {
   const faults = await faultsOfMigrations(folder, false);
   if (faults.length > 0) throw new Error(faults.join('\n'));
@@ -91,19 +89,65 @@ function isText(fault: string | null): fault is string {
   return fault !== null;
 }
 
-async function newMigration(folder: string, name: string | undefined): Promise<string> {
+async function newMigration(supabaseFolder: string, name: string | undefined): Promise<string> {
   if (!name || !/^[a-z][a-z0-9]*(_[a-z0-9]+)+$/.test(name)) {
     throw new Error('Name the migration by a verb and its object: npm run new-migration -- create_case_studies');
   }
+  const folder = join(supabaseFolder, 'migrations');
+  const sql = await withDatabases((wanted, migrated) => differenceOf(supabaseFolder, wanted, migrated));
   const file = `${nextVersion(await listFiles(folder), new Date())}_${name}.sql`;
-  await writeFile(join(folder, file), '', { flag: 'wx' });
+  await writeFile(join(folder, file), sql || '-- supabase/schemas changes nothing.\n', { flag: 'wx' });
+  return `supabase/migrations/${file}`;
+}
+
+/**
+ * Returns the SQL that is missing in the migrations.
+ * @param wanted an empty database, which becomes that of supabase/schemas
+ * @param migrated an empty database, which is migrated
+ */
+export async function differenceOf(supabaseFolder: string, wanted: Database, migrated: Database): Promise<string> {
+  const folder = join(supabaseFolder, 'migrations');
+  const sources = await schemaSql(supabaseFolder);
+  await migrate(wanted, folder, (name) => !isMigration(name));
+  await wanted.script(sources);
+  await migrate(migrated, folder);
+  return writeMigration(migrated, await describeSchema(wanted), sources);
+}
+
+async function withDatabases<T>(use: (first: Database, second: Database) => Promise<T>): Promise<T> {
+  const databases: Database[] = [];
+  try {
+    const [first, second] = [await openTemporaryDatabase(), await openTemporaryDatabase()];
+    databases.push(first, second);
+    return await use(first, second);
+  } finally {
+    for (const database of databases) await database.close();
+  }
+}
+
+/** Databases that have applied all migrations are marked as being at the baseline. Older ones must start this version once. */
+export async function writeBaseline(supabaseFolder: string, version: string): Promise<string> {
+  const folder = join(supabaseFolder, 'migrations');
+  const former = await listFiles(folder);
+  const sql = await schemaSql(supabaseFolder);
+  const file = `${nextVersion([], new Date())}_baseline.sql`;
+  const last = former.at(-1)?.slice(0, 14) ?? '';
+  for (const name of former) await rm(join(folder, name));
+  await writeFile(join(folder, file), `${last ? `${baselineHeader({ last, version })}\n` : ''}${sql}`);
+  await writeFile(landedListOf(folder), '');
+  await landMigrations(folder);
   return `supabase/migrations/${file}`;
 }
 
 async function run(command: string | undefined, name: string | undefined): Promise<string[]> {
-  const folder = join(import.meta.dirname, '../supabase/migrations');
-  if (command === 'new') return [await newMigration(folder, name)];
+  const supabaseFolder = join(import.meta.dirname, '../supabase');
+  const folder = join(supabaseFolder, 'migrations');
+  if (command === 'new') return [await newMigration(supabaseFolder, name)];
   if (command === 'land') return landMigrations(folder);
+  if (command === 'baseline') {
+    const [major, minor] = (await programVersion()).split('.');
+    return [await writeBaseline(supabaseFolder, `${major}.${minor}`)];
+  }
   const faults = await faultsOfMigrations(folder, process.env['CI'] === 'true');
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return [];

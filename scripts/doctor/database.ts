@@ -1,13 +1,6 @@
+import { errorCode, messageOf, type Config, type Database, type Queryable } from '@signalfjord/backend';
+import { migrate, openExistingDatabase, openTemporaryDatabase, readQueueFigures, readSqlFiles } from '@signalfjord/backend/commands';
 import { join } from 'node:path';
-import { type Config, type Database, errorCode, messageOf, type Queryable } from '@signalfjord/backend';
-import {
-  isFormerHash,
-  migrate,
-  openExistingDatabase,
-  openTemporaryDatabase,
-  readQueueFigures,
-  readSqlFiles,
-} from '@signalfjord/backend/commands';
 import { readAccessRules } from './access-rules.ts';
 import { clockFinding } from './clock.ts';
 import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
@@ -42,7 +35,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     return [
       wrong(
         'Database',
-        `${name} could not be read (${reasonOf(error)}). Grant its user the privileges in docs/scaling.md.`,
+        `${name} could not be read (${reasonOf(error)}): give its user the rights of docs/own-postgres.md.`,
       ),
     ];
   } finally {
@@ -162,7 +155,7 @@ async function checkMigrations(database: Queryable): Promise<Finding> {
   const missing = files.filter(({ name }) => !applied.has(name));
   const edited = files.filter(({ name, sha256 }) => {
     const known = applied.get(name);
-    return known && known !== sha256 && !isFormerHash(name, known);
+    return known && known !== sha256;
   });
   if (edited.length > 0) {
     const names = edited.map(({ path }) => path).join(', ');

@@ -4,13 +4,14 @@ export { requireStrongPassword } from './auth/passwords.ts';
 export { readConfig, VARIABLE_NAMES, VARIABLES } from './config.ts';
 export { CHAPTERS } from './config-meanings.ts';
 export {
+  baselineHeader,
   hashOfMigration,
   type LandedMigration,
   landedListOf,
   readLanded,
   requireOrder,
 } from './database/landed-migrations.ts';
-export { isFormerHash, migrate, readSqlFiles } from './database/migrate.ts';
+export { isMigration, migrate, readSqlFiles } from './database/migrate.ts';
 export { seed } from './database/seed.ts';
 export { listSigningKeys, loadKeys, revokeSigningKey, rotateSigningKey } from './http/keys.ts';
 export { exportArchive, type Moved } from './moving/export-archive.ts';

@@ -1,7 +1,6 @@
 /**
- * Migrations that landed, in supabase/landed-migrations.sha256: a line for each, as sha256sum writes them, in their order.
- * Databases have applied them, so none may change, and a later one must sort behind them all: otherwise a new database
- * would apply it in the middle, an old one at the end, and the two would differ for good.
+ * Frozen migrations, listed in supabase/landed-migrations.sha256 in the format of sha256sum. Databases have applied them: an
+ * edited one, or a new one that sorts before them, would leave old and new databases with different schemas.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -17,7 +16,7 @@ export function landedListOf(migrationsFolder: string): string {
   return join(migrationsFolder, '../landed-migrations.sha256');
 }
 
-/** Reads the list, in its order; empty where there is none. */
+/** Reads the list, in its order; empty if the file is missing. */
 export async function readLanded(migrationsFolder: string): Promise<LandedMigration[]> {
   const list = await readFile(landedListOf(migrationsFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -38,6 +37,25 @@ export function requireOrder(files: readonly string[], landed: readonly LandedMi
   throw new Refusal(
     `supabase/migrations/${early} sorts before ${last}, which databases have applied: name it by the number that npm run new-migration gives.`,
   );
+}
+
+/** The migrations before a baseline. */
+export interface Replaced {
+  /** Version of the last migration. */
+  last: string;
+  /** Version of the program that has all of them. */
+  version: string;
+}
+
+/** Returns the first line of a baseline. */
+export function baselineHeader({ last, version }: Replaced): string {
+  return `-- Replaces the migrations up to ${last}, the last of version ${version}.`;
+}
+
+/** Reads the first line of a baseline; null for other files. */
+export function replacedBy(sql: string): Replaced | null {
+  const [, last, version] = /^-- Replaces the migrations up to (\d{14}), the last of version (\S+)\.$/m.exec(sql) ?? [];
+  return last && version ? { last, version } : null;
 }
 
 /** Returns the SHA-256 of a migration, as hexadecimal digits; line ends do not count. */

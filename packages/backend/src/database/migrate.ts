@@ -2,32 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Database, isDiskFull } from './database.ts';
 import { messageOf } from './errors.ts';
-import { hashOfMigration, readLanded, requireOrder } from './landed-migrations.ts';
+import { hashOfMigration, type Replaced, readLanded, replacedBy, requireOrder } from './landed-migrations.ts';
 import { Refusal } from './refusal.ts';
 
 const BOOTSTRAP_FOLDER = join(import.meta.dirname, 'bootstrap');
 
 /** Statement of the first bootstrap file, which stays as it is. Only a role that may hand the roles on can run it. */
 const GRANT_OF_ROLES = "execute format('grant anon, authenticated, service_role to %I', current_user);";
-
-/** Migrations that had another version before migrations were frozen: their name, and both versions. */
-const RENUMBERED = [
-  ['create_content_media_bucket', '20261121100000', '20261121120000'],
-  ['create_mail_queue', '20261121100000', '20261121103000'],
-  ['create_registration', '20261121100100', '20261121103100'],
-  ['create_account_sessions', '20261121100200', '20261121103200'],
-  ['number_shared_places', '20261122190000', '20261122185000'],
-];
-
-/**
- * Hashes of other forms of files that databases have applied, by their versions. The results of those forms differ from
- * those of the present files in functions only, all of which a later migration makes anew.
- */
-const FORMER_HASHES: Readonly<Record<string, string>> = {
-  '20261125100200': '9f1eedf16f11e8a3b698607fb7a63745cfd819da9993f21520c174c02db41dec',
-  '20261125140300': 'a9e94a9b6cd80c7a13884c0c722c19c7e5d0480c44ec7fc664a5e6c46148550a',
-  '20261125150100': '16641488d8b7872522358b61d9bf639f99b41b62c58cbf3f1790cd134026abe0',
-};
 
 const RECORDS = `
 create schema if not exists backend;
@@ -42,8 +23,9 @@ const HASHES = 'create table if not exists backend.applied_files (name text prim
  * Brings the database up to date: first what a Supabase project has before its first migration (roles, auth, storage),
  * recorded in `backend.bootstrap`; then `supabase/migrations`, recorded as the Supabase CLI records them in
  * `supabase_migrations.schema_migrations`. Each file runs in a transaction of its own. The hash of each file is
- * recorded when it is applied: a file that was edited afterwards would leave old and new databases apart for good. Only
- * one process may do this at a time: see `Database.exclusively`.
+ * recorded when it is applied: a file that was edited afterwards would leave old and new databases apart for good. A database
+ * with all migrations that a baseline replaces is marked as being at the baseline. Only one process may do this at a time:
+ * see `Database.exclusively`.
  * @param isWanted which files may be applied, by their names; all unless given
  * @throws Refusal, Error naming the file whose statement failed, or two files of one
  * version
@@ -55,17 +37,28 @@ export async function migrate(
 ): Promise<void> {
   requireOrder(await sqlFiles(migrationsFolder), await readLanded(migrationsFolder));
   // A database that is up to date can be read from a full disk; one that is not says so with the first file.
-  await database.script(`${RECORDS}${HASHES}${RENUMBERED.map(renumber).join('\n')}`).catch((error: unknown) => {
+  await database.script(`${RECORDS}${HASHES}`).catch((error: unknown) => {
     if (!isDiskFull(error)) throw error;
   });
-  const { rows } = await database.query<{ name: string; sha256: string | null }>(`
+  const { rows } = await database.query<AppliedFile>(`
     select name, sha256 from (
       select name from backend.bootstrap union all select version from supabase_migrations.schema_migrations
     ) applied left join backend.applied_files using (name)
   `);
-  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  const files = await readSqlFiles(migrationsFolder);
+  const baseline = files.find(({ replaces }) => replaces !== null);
+  const present = withBaseline(files, rows, ({ version }) => {
+    return `This database is older than version ${version}. Start version ${version} once, then start this version again. Nothing was changed.`;
+  });
+  if (baseline && present !== rows) {
+    await database.script(`
+      delete from supabase_migrations.schema_migrations;
+      delete from backend.applied_files where name not in (select name from backend.bootstrap);
+      ${baseline.record}; ${recordOfHash(baseline.name, baseline.sha256)}`);
+  }
+  const applied = new Map(present.map(({ name, sha256 }) => [name, sha256]));
   const hasRoles = await isMemberOfRoles(database);
-  for (const file of await readSqlFiles(migrationsFolder)) {
+  for (const file of files) {
     if (isWanted(file.name)) await applyOnce(database, applied, file, hasRoles ? GRANT_OF_ROLES : '');
   }
 }
@@ -81,6 +74,40 @@ export interface SqlFile {
   sha256: string;
   /** The statement that records that it was applied. */
   record: string;
+  /** The migrations that a baseline replaces; null for other files. */
+  replaces: Replaced | null;
+}
+
+/** A file that a database has applied. */
+export interface AppliedFile {
+  name: string;
+  /** Null if the database did not record hashes at the time. */
+  sha256: string | null;
+}
+
+/**
+ * Returns the applied files with the baseline in place of the migrations that it replaces. Compares no versions, because
+ * some of the replaced migrations are dated after the baseline.
+ * @returns the same array if the database has applied the baseline, or no migration
+ * @throws Refusal with the given sentence if the last of the replaced migrations is missing
+ */
+export function withBaseline(
+  files: readonly SqlFile[],
+  applied: AppliedFile[],
+  refusal: (replaced: Replaced) => string,
+): AppliedFile[] {
+  const baseline = files.find(({ replaces }) => replaces !== null);
+  const migrations = applied.filter(({ name }) => isMigration(name));
+  if (!baseline?.replaces || migrations.length === 0) return applied;
+  const { name, sha256, replaces } = baseline;
+  if (migrations.some((migration) => migration.name === name)) return applied;
+  if (!migrations.some((migration) => migration.name === replaces.last)) throw new Refusal(refusal(replaces));
+  return [...applied.filter((file) => !isMigration(file.name)), { name, sha256 }];
+}
+
+/** Tells a migration from a bootstrap file. */
+export function isMigration(name: string): boolean {
+  return /^\d{14}$/.test(name);
 }
 
 /**
@@ -118,12 +145,12 @@ async function listMigrations(folder: string): Promise<{ file: string; version: 
 
 async function readSqlFile(path: string, name: string, record: string): Promise<SqlFile> {
   const sql = await readFile(path, 'utf8');
-  return { path, name, sql, sha256: hashOfMigration(sql), record };
+  return { path, name, sql, sha256: hashOfMigration(sql), record, replaces: replacedBy(sql) };
 }
 
 /**
  * Writes a script that makes what the applied files made, and the records of them.
- * @param applied the hash that was recorded for each file by its name; null for those of before hashes were kept
+ * @param applied the hash that was recorded for each file by its name; null if none was recorded
  */
 export function migrationScript(files: readonly SqlFile[], applied: ReadonlyMap<string, string | null>): string {
   const scripts = files.flatMap(({ path, name, sql, record }) => {
@@ -139,11 +166,6 @@ function recordOfHash(name: string, sha256: string): string {
   return `insert into backend.applied_files values (${literal(name)}, ${literal(sha256)});`;
 }
 
-/** Tells whether a file had that hash before it was frozen. */
-export function isFormerHash(name: string, sha256: string): boolean {
-  return FORMER_HASHES[name] === sha256;
-}
-
 /** Tells whether the owner is a member of the request roles already: the owner may then be an ordinary role. */
 async function isMemberOfRoles(database: Migratable): Promise<boolean> {
   const { rows } = await database.query<{ n: number }>(`
@@ -154,21 +176,7 @@ async function isMemberOfRoles(database: Migratable): Promise<boolean> {
 }
 
 /**
- * Writes the SQL that renumbers a file. If both old and new version stand, a start in between has applied the file
- * twice, which changed nothing.
- */
-function renumber([name = '', from = '', to = '']: string[]): string {
-  const old = `version = ${literal(from)} and name = ${literal(name)}`;
-  return `
-    delete from backend.applied_files where name = ${literal(from)}
-      and exists (select from supabase_migrations.schema_migrations where ${old});
-    update supabase_migrations.schema_migrations set version = ${literal(to)} where ${old}
-      and not exists (select from supabase_migrations.schema_migrations where version = ${literal(to)});
-    delete from supabase_migrations.schema_migrations where ${old};`;
-}
-
-/**
- * @param applied the hash of each applied file by its name; null for those of before hashes were kept
+ * @param applied the hash of each applied file by its name; null if none was recorded
  * @param without a statement of the file that this database does not need
  */
 async function applyOnce(
@@ -179,7 +187,7 @@ async function applyOnce(
 ): Promise<void> {
   const recordHash = recordOfHash(name, sha256);
   const known = applied.get(name);
-  if (known === sha256 || (known && isFormerHash(name, known))) return;
+  if (known === sha256) return;
   if (known) {
     throw new Refusal(
       `${path} was edited after this database had applied it: take the edit back, and change what it made in a new migration.`,

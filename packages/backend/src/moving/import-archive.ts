@@ -3,7 +3,7 @@
  * policy has proved equal. Bytes are stored before it, and taken away again when it fails.
  */
 import type { Queryable, Transaction } from '../database/database.ts';
-import { isFormerHash, migrate, readSqlFiles } from '../database/migrate.ts';
+import { isMigration, migrate, readSqlFiles, withBaseline } from '../database/migrate.ts';
 import { Refusal } from '../database/refusal.ts';
 import { type Archive, type Manifest, newerArchive, openArchive, type StoredFile } from './archive.ts';
 import { listApplied, type Moved, type Source, STATEMENT_MS, summary } from './export-archive.ts';
@@ -39,15 +39,17 @@ export async function importArchive(target: Target, path: string): Promise<Moved
   }
 }
 
-const isMigration = (name: string) => /^\d{14}$/.test(name);
-
 /** Refuses an archive made with files that are not among our own, or not as they are here. */
 async function requireKnownFiles({ migrationsFolder }: Target, path: string, manifest: Manifest): Promise<void> {
-  const known = new Map((await readSqlFiles(migrationsFolder)).map((file) => [file.name, file.sha256]));
+  const files = await readSqlFiles(migrationsFolder);
+  manifest.applied = withBaseline(files, manifest.applied, ({ version }) => {
+    return `${path} is older than version ${version}. Import it with version ${version} and export it again. Nothing was changed.`;
+  });
+  const known = new Map(files.map((file) => [file.name, file.sha256]));
   for (const { name, sha256 } of manifest.applied) {
     // A project may also have migrations of its owner's.
     if (!known.has(name)) throw newerArchive(path, manifest.version);
-    if (sha256 !== null && sha256 !== known.get(name) && !isFormerHash(name, sha256)) {
+    if (sha256 !== null && sha256 !== known.get(name)) {
       throw new Refusal(`${path} was made from another form of ${name} than this program has. Nothing was changed.`);
     }
   }

@@ -1,0 +1,170 @@
+/** Compares two databases and writes the SQL that changes one into the other. */
+import { messageOf, type Database } from '@signalfjord/backend';
+import { describeSchema, type SchemaObject } from './describe-schema.ts';
+
+interface Change {
+  former?: SchemaObject;
+  wanted?: SchemaObject;
+}
+
+/** Lists the objects that are missing, different or superfluous. */
+export function changesBetween(present: readonly SchemaObject[], wanted: readonly SchemaObject[]): Change[] {
+  const key = ({ kind, name }: SchemaObject) => `${kind} ${name}`;
+  const known = new Map(present.map((object) => [key(object), object]));
+  const kept = new Set(wanted.map(key));
+  const dropped = present.filter((object) => !kept.has(key(object))).reverse();
+  const created = wanted.filter((object) => known.get(key(object))?.definition !== object.definition);
+  return [
+    ...dropped.map((former) => ({ former })),
+    ...created.map((object) => {
+      const former = known.get(key(object));
+      return former ? { former, wanted: object } : { wanted: object };
+    }),
+  ];
+}
+
+/**
+ * Changes a database into the wanted schema, and returns the statements that did it. Each statement is tried: one that
+ * depends on another runs after it, and one that fails to the end becomes a comment.
+ * @param sources SQL of the schema files. Statements are copied from it, with its line breaks
+ */
+export async function writeMigration(
+  database: Database,
+  wanted: readonly SchemaObject[],
+  sources: string,
+): Promise<string> {
+  const statements: string[] = [];
+  for (;;) {
+    const failed: string[] = [];
+    const before = statements.length;
+    for (const change of changesBetween(await describeSchema(database), wanted)) {
+      const sql = statementOf(change, wanted, sources);
+      if (!sql || statements.includes(sql)) continue;
+      if (sql.startsWith('--')) {
+        failed.push(sql);
+        continue;
+      }
+      try {
+        await database.script(sql);
+        statements.push(sql);
+      } catch (error) {
+        failed.push(`-- by hand: ${messageOf(error)}\n${sql.replace(/^/gm, '-- ')}`);
+      }
+    }
+    if (statements.length === before) return [...statements, ...new Set(failed)].map((sql) => `${sql}\n`).join('\n');
+  }
+}
+
+/** @returns null if another statement makes the change */
+function statementOf({ former, wanted }: Change, all: readonly SchemaObject[], sources: string): string | null {
+  if (!wanted) return former ? dropOf(former, all) : null;
+  if (!former) return createOf(wanted, all, sources);
+  if (wanted.kind === 'column') return alterColumn(former, wanted);
+  if (wanted.kind === 'function' && former.fixed === wanted.fixed) return replaceFunction(wanted, sources);
+  if (wanted.kind === 'comment') return `${wanted.definition};`;
+  const [drop, create] = [dropOf(former, all), createOf(wanted, all, sources)];
+  return drop && create && !drop.startsWith('--') ? `${drop}\n${create}` : byHand(wanted);
+}
+
+function byHand({ kind, name, definition }: SchemaObject): string {
+  return `-- by hand: ${kind} ${name}${definition.includes('\n') ? '' : `: ${definition}`}`;
+}
+
+function dropOf(object: SchemaObject, all: readonly SchemaObject[]): string | null {
+  const { kind, name, table, definition } = object;
+  // Dropped together with their table.
+  if (table && kind !== 'row' && !all.some((other) => other.kind === 'table' && other.name === table)) return null;
+  switch (kind) {
+    case 'function':
+    case 'view':
+    case 'index':
+    case 'trigger':
+    case 'policy':
+      return `drop ${kind} ${name};`;
+    case 'constraint':
+      return `alter table ${table} drop constraint ${name.slice(0, -` of ${table}`.length)};`;
+    case 'column':
+      return `alter table ${table} drop column ${name.slice(table.length + 1)};`;
+    case 'row security':
+      return `alter table ${name} disable row level security;`;
+    case 'grant': {
+      const [, target] = / on (?:table|function) (.*) to \S+$/.exec(definition) ?? [];
+      if (target && !all.some((other) => other.name === target)) return null;
+      return `${definition.replace(/^grant/, 'revoke').replace(/ to (\S+)$/, ' from $1')};`;
+    }
+    case 'comment':
+      return `${definition.replace(/ is (?:'|E')[\s\S]*$/, ' is null')};`;
+    default:
+      return `-- by hand: drop ${kind} ${name}`;
+  }
+}
+
+function createOf(object: SchemaObject, all: readonly SchemaObject[], sources: string): string | null {
+  const { kind, name, table, definition } = object;
+  switch (kind) {
+    case 'table':
+      return createTable(name, all, sources);
+    case 'column':
+      return `alter table ${table} add column ${definition};`;
+    case 'function':
+      return `${sourceOf(object, sources) ?? `${definition};`}\nrevoke all on function ${name} from public, anon, authenticated, service_role;`;
+    case 'default grant':
+      return byHand(object);
+    default:
+      return sourceOf(object, sources) ?? `${definition};`;
+  }
+}
+
+/** Projects that were created before May 2026 grant everything on new tables and functions to the API roles. */
+function createTable(name: string, all: readonly SchemaObject[], sources: string): string {
+  const source = copied(sources, `create table ${escaped(name)} \\([\\s\\S]*?\\n\\);`);
+  const columns = all.filter(({ kind, table }) => kind === 'column' && table === name);
+  const lines = columns.map(({ definition }) => `  ${definition}`).join(',\n');
+  return `${source ?? `create table ${name} (\n${lines}\n);`}\nrevoke all on table ${name} from anon, authenticated, service_role;`;
+}
+
+function replaceFunction(object: SchemaObject, sources: string): string {
+  return sourceOf(object, sources)?.replace('create function', 'create or replace function') ?? `${object.definition};`;
+}
+
+function alterColumn(former: SchemaObject, wanted: SchemaObject): string {
+  const { table, name, definition } = wanted;
+  if (former.fixed !== wanted.fixed) return `-- by hand: alter table ${table} alter column ${definition}`;
+  const parts = ({ definition: text }: SchemaObject) => / default (.*?)(?: not null)?$/.exec(text)?.[1] ?? null;
+  const column = `alter column ${name.slice(table.length + 1)}`;
+  const [before, after] = [parts(former), parts(wanted)];
+  const isRequired = (object: SchemaObject) => object.definition.endsWith(' not null');
+  const changes = [
+    ...(before === after ? [] : [after === null ? `${column} drop default` : `${column} set default ${after}`]),
+    ...(isRequired(former) === isRequired(wanted) ? [] : [`${column} ${isRequired(wanted) ? 'set' : 'drop'} not null`]),
+  ];
+  return `alter table ${table} ${changes.join(', ')};`;
+}
+
+/** Returns the statement as a schema file has it; null for statements that were run by another one, and for overloads. */
+function sourceOf({ kind, name, table }: SchemaObject, sources: string): string | null {
+  const [first = ''] = name.split(/\(| on (?=\w+\.)/);
+  switch (kind) {
+    case 'function':
+      return copied(sources, `create function ${escaped(first)}\\([\\s\\S]*? as (\\$\\w*\\$)[\\s\\S]*?\\1;`);
+    case 'trigger':
+      return copied(sources, `create trigger ${escaped(first)} [^;]* on ${escaped(table)}\\s[^;]*;`);
+    case 'policy':
+      return copied(sources, `create policy ${escaped(first)} on ${escaped(table)} [^;]*;`);
+    case 'index':
+      return copied(sources, `create (?:unique )?index ${escaped(first.replace(/^\w+\./, ''))} on [^;]*;`);
+    case 'view':
+      return copied(sources, `create view ${escaped(first)} [^;]*;`);
+    default:
+      return null;
+  }
+}
+
+function copied(sources: string, pattern: string): string | null {
+  const [found, another] = [...sources.matchAll(new RegExp(`^${pattern}$`, 'gm'))];
+  return found && !another ? found[0] : null;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,5 +1,0 @@
-create table private.newsletter_key (
-  key text not null
-);
-
-alter table private.newsletter_key enable row level security;
