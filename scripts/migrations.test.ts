@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@signalfjord/backend/commands';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { schemaOf } from '../tests/support/schema-of.ts';
 import { openEmptyDatabase } from '../tests/support/test-database.ts';
-import { faultsOfMigrations, landMigrations, nextVersion } from './migrations.ts';
+import { differenceOf, faultsOfMigrations, landMigrations, nextVersion, writeBaseline } from './migrations.ts';
 
 const LANDED = '20300101000000_create_notes.sql';
 const EARLY = '20290101000000_add_titles.sql';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-test('The next number is the time, and behind the last migration where that is dated later', () => {
+test('A new migration is named by the clock, or after the last one if that is dated later', () => {
   const now = new Date('2026-11-23T10:20:30Z');
   expect(nextVersion(['20261122110000_create_kinds.sql'], now)).toBe('20261123102000');
   expect(nextVersion(['20261127140200_keep_origins.sql'], now)).toBe('20261127140300');
@@ -31,7 +31,7 @@ test('The next number is the time, and behind the last migration where that is d
   expect(nextVersion([], now)).toBe('20261123102000');
 });
 
-test('A migration that sorts before one that landed is refused, by the check and by a start', async () => {
+test('The check and a start refuse a migration that sorts before a frozen one', async () => {
   await writeFile(join(folder, EARLY), 'alter table public.notes add column title text;\n');
   expect(await faultsOfMigrations(folder, false)).toEqual([expect.stringContaining(`${EARLY} sorts before ${LANDED}`)]);
   await expect(landMigrations(folder)).rejects.toThrow(EARLY);
@@ -40,7 +40,7 @@ test('A migration that sorts before one that landed is refused, by the check and
   await database.close();
 });
 
-test('One that sorts behind lands, and an old database and a new one come to one schema', async () => {
+test('A later migration is frozen, and gives old and new databases the same schema', async () => {
   const old = await openEmptyDatabase();
   await migrate(old, folder);
   await writeFile(join(folder, LATE), 'alter table public.notes add column title text;\n');
@@ -58,9 +58,116 @@ test('One that sorts behind lands, and an old database and a new one come to one
   await fresh.close();
 });
 
-test('One that landed may be neither edited nor renamed', async () => {
+test('A frozen migration cannot be edited or renamed', async () => {
   await writeFile(join(folder, LANDED), 'create table public.notes (id bigint primary key);\n');
   expect(await faultsOfMigrations(folder, false)).toEqual([expect.stringContaining(`${LANDED} landed and was edited`)]);
   await rename(join(folder, LANDED), join(folder, LATE));
   expect(await faultsOfMigrations(folder, false)).toEqual([expect.stringContaining(`${LANDED} landed and is gone`)]);
+});
+
+const FORMER_SCHEMA = `create table public.notes (
+  id integer primary key,
+  text text not null,
+  size integer,
+  former text
+);
+create index notes_text_idx on public.notes (text);
+grant select on public.notes to anon;
+
+create function public.count_notes() returns integer language sql as $$
+  select count(*)::integer from public.notes
+$$;
+
+create function public.newest_note() returns integer language sql as $$
+  select max(id) from public.notes
+$$;
+`;
+
+const EDITED_SCHEMA = `create table public.notes (
+  id integer primary key,
+  text text not null default 'Empty',
+  size bigint,
+  -- In characters.
+  title text not null default '' check (length(title) <= 100)
+);
+grant select on public.notes to authenticated;
+alter table public.notes enable row level security;
+
+create table public.tags (
+  note_id integer references public.notes (id),
+  tag text
+);
+
+create function public.count_notes() returns integer language sql as $$
+  -- Notes with a title.
+  select count(*)::integer from public.notes where title <> ''
+$$;
+grant execute on function public.count_notes to anon;
+
+create function public.newest_note() returns setof public.notes language sql as $$
+  select * from public.notes order by id desc limit 1
+$$;
+
+create policy "Users read notes with a title" on public.notes for select to authenticated
+  using (title <> '');
+`;
+
+async function difference(): Promise<string> {
+  const [wanted, migrated] = [await openEmptyDatabase(), await openEmptyDatabase()];
+  const sql = await differenceOf(root, wanted, migrated);
+  await wanted.close();
+  await migrated.close();
+  return sql;
+}
+
+test('A new migration has the difference between the schemas and the migrated database', async () => {
+  await mkdir(join(root, 'schemas'));
+  await writeFile(join(root, 'config.toml'), 'schema_paths = [\n  "./schemas/notes.sql",\n]\n');
+  await writeFile(join(root, 'schemas/notes.sql'), FORMER_SCHEMA);
+  const baseline = await writeBaseline(root, '7.1');
+  expect(await readdir(folder)).toEqual([baseline.slice('supabase/migrations/'.length)]);
+  expect(await readFile(join(folder, baseline.slice('supabase/migrations/'.length)), 'utf8')).toContain(
+    '-- Replaces the migrations up to 20300101000000, the last of version 7.1.',
+  );
+  expect(await difference()).toBe('');
+
+  await writeFile(join(root, 'schemas/notes.sql'), EDITED_SCHEMA);
+  const sql = await difference();
+  const statements = sql.split('\n\n').map((statement) => statement.trim());
+  expect(statements).toEqual(
+    expect.arrayContaining([
+      'drop index public.notes_text_idx;',
+      'alter table public.notes drop column former;',
+      `alter table public.notes alter column text set default 'Empty'::text;`,
+      `alter table public.notes add column title text not null default '' check (length(title) <= 100);`,
+      'revoke select on table public.notes from anon;',
+      'grant select on table public.notes to authenticated;',
+      'alter table public.notes enable row level security;',
+      'grant execute on function public.count_notes() to anon;',
+      `create policy "Users read notes with a title" on public.notes for select to authenticated\n  using (title <> '');`,
+    ]),
+  );
+  expect(sql).toContain(
+    'create or replace function public.count_notes() returns integer language sql as $$\n  -- Notes',
+  );
+  expect(sql).toContain('drop function public.newest_note();\ncreate function public.newest_note() returns setof');
+  expect(sql).toContain('create table public.tags (');
+  expect(sql.match(/^-- by hand.*/gm)).toEqual(['-- by hand: alter table public.notes alter column size bigint']);
+
+  const completed = sql.replace(
+    '-- by hand: alter table public.notes alter column size bigint',
+    'alter table public.notes alter column size type bigint;',
+  );
+  await writeFile(join(folder, '20990101000000_edit_notes.sql'), completed);
+  expect(await difference()).toBe('');
+});
+
+test('A schema file outside of schema_paths is refused', async () => {
+  await mkdir(join(root, 'schemas'));
+  await writeFile(join(root, 'config.toml'), 'schema_paths = [\n]\n');
+  await writeFile(join(root, 'schemas/notes.sql'), FORMER_SCHEMA);
+  await expect(writeBaseline(root, '7.1')).rejects.toThrow(
+    'Add supabase/schemas/notes.sql to schema_paths in supabase/config.toml.',
+  );
+  expect(await readdir(folder)).toEqual([LANDED]);
 });

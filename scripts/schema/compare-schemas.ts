@@ -7,6 +7,8 @@ interface Change {
   wanted?: SchemaObject;
 }
 
+const ALL_PRIVILEGES = /delete, insert, (?:maintain, )?references, select, trigger, truncate, update/;
+
 /** Lists the objects that are missing, different or superfluous. */
 export function changesBetween(present: readonly SchemaObject[], wanted: readonly SchemaObject[]): Change[] {
   const key = ({ kind, name }: SchemaObject) => `${kind} ${name}`;
@@ -47,6 +49,8 @@ export async function writeMigration(
       try {
         await database.script(sql);
         statements.push(sql);
+        // Triggers of the registries create more objects.
+        if (change.wanted?.kind === 'row') break;
       } catch (error) {
         failed.push(`-- by hand: ${messageOf(error)}\n${sql.replace(/^/gm, '-- ')}`);
       }
@@ -105,9 +109,11 @@ function createOf(object: SchemaObject, all: readonly SchemaObject[], sources: s
     case 'table':
       return createTable(name, all, sources);
     case 'column':
-      return `alter table ${table} add column ${definition};`;
+      return `alter table ${table} add column ${sourceOf(object, sources) ?? definition};`;
     case 'function':
       return `${sourceOf(object, sources) ?? `${definition};`}\nrevoke all on function ${name} from public, anon, authenticated, service_role;`;
+    case 'grant':
+      return `${definition.replace(ALL_PRIVILEGES, 'all')};`;
     case 'default grant':
       return byHand(object);
     default:
@@ -151,6 +157,11 @@ function sourceOf({ kind, name, table }: SchemaObject, sources: string): string 
       return copied(sources, `create trigger ${escaped(first)} [^;]* on ${escaped(table)}\\s[^;]*;`);
     case 'policy':
       return copied(sources, `create policy ${escaped(first)} on ${escaped(table)} [^;]*;`);
+    case 'column': {
+      const columns = copied(sources, `create table ${escaped(table)} \\([\\s\\S]*?\\n\\);`) ?? '';
+      const column = copied(columns, `  ${escaped(name.slice(table.length + 1))} .*(?:\\n    .*)*`);
+      return column?.trim().replace(/,$/, '') ?? null;
+    }
     case 'index':
       return copied(sources, `create (?:unique )?index ${escaped(first.replace(/^\w+\./, ''))} on [^;]*;`);
     case 'view':

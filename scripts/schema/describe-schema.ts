@@ -82,7 +82,8 @@ const OBJECTS = `
   from pg_constraint c join pg_class o on o.oid = conrelid join pg_namespace n on n.oid = relnamespace
   where ${OWN} and contype in ('p', 'u', 'f', 'c', 'x')
   union all
-  select 'index', format('%I.%I', nspname, relname), indrelid::regclass::text, 0, pg_get_indexdef(o.oid), ''
+  select 'index', ${RELATION}, format('%I.%I', nspname, (select t.relname from pg_class t where t.oid = indrelid)), 0,
+    pg_get_indexdef(o.oid), ''
   from pg_index join pg_class o on o.oid = indexrelid join pg_namespace n on n.oid = relnamespace
   where ${OWN} and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
   union all
@@ -142,7 +143,9 @@ async function describeRows(database: Queryable, table: string): Promise<SchemaO
   );
   const [columns] = rows;
   if (!columns) return [];
-  const found = await database.query<{ values: string }>(`select concat_ws(', ', ${columns.values}) as values from ${table}`);
+  const found = await database.query<{ values: string }>(
+    `select concat_ws(', ', ${columns.values}) as values from ${table}`,
+  );
   return found.rows.map(({ values }) => {
     const definition = `insert into ${table} (${columns.names}) values (${values})`;
     return { kind: 'row', name: definition, table, definition, fixed: '' };

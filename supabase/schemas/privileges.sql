@@ -6,5 +6,5 @@ alter default privileges in schema public revoke all on functions from anon, aut
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 
 -- Helpers that the API does not expose. Policies call them with the caller's rights.
-create schema private;
+create schema if not exists private;
 grant usage on schema private to anon, authenticated, service_role;

@@ -27,12 +27,10 @@ let smtp: SmtpServer | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalfjord-mail-'));
   database = await openEmptyDatabase();
+  const queue = await readFile(join(import.meta.dirname, '../../supabase/schemas/mail/queue.sql'), 'utf8');
   await database.script(`
-    create schema private; create table site_settings (setting_key text, setting_value text);`);
-  for (const name of ['20261121103000_create_mail_queue', '20261224010000_keep_failed_mails']) {
-    const migration = join(import.meta.dirname, `../../supabase/migrations/${name}.sql`);
-    await database.script(await readFile(migration, 'utf8'));
-  }
+    create schema private; create table site_settings (setting_key text, setting_value text);
+    set check_function_bodies = off; ${queue}`);
 });
 afterAll(async () => {
   await database.close();

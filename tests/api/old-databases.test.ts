@@ -1,13 +1,12 @@
 /**
- * Databases as earlier versions left them, made of their own SQL, brought up to date: each has the schema and the registries
- * of a new one and the rows that it had. `node scripts/keep-database.ts` keeps the next one.
+ * Databases of earlier versions. One with all migrations of 0.2 is marked as being at the baseline and keeps its rows; an
+ * older one is refused. `node scripts/keep-database.ts` keeps the next one.
  */
-import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../packages/backend/src/database/database.ts';
 import { migrate } from '../../packages/backend/src/database/migrate.ts';
 import { openArchive } from '../../packages/backend/src/moving/archive.ts';
@@ -22,94 +21,105 @@ import { schemaOf } from '../support/schema-of.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/test-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations');
-const KEPT = join(import.meta.dirname, '../databases');
-const names = readdirSync(KEPT).filter((name) => name.endsWith('.zip'));
-
-/**
- * Codes and links that were mailed are short-lived, and a bootstrap file ended those that were not hashed yet. The list of
- * addresses that nobody had proven became the list of those that somebody has.
- */
-const ENDED = ['"auth"."one_time_tokens"', '"backend"."unproven_addresses"'];
+const kept = (name: string) => join(import.meta.dirname, `../databases/${name}.zip`);
+/** Has all migrations that the baseline replaces. */
+const CURRENT = kept('0.2.0');
+/** Lacks some of them. */
+const OLDER = kept('0.1-last');
 
 let fresh: string[];
-let freshLines: string[];
+let freshRecords: unknown;
 let database: Database;
 
 beforeAll(async () => {
   const present = await openTestDatabase();
   fresh = await schemaOf(present);
-  freshLines = await linesOf(present);
+  freshRecords = await recordsOf(present);
   await present.close();
 });
-
-/** Returns the lines that migrations write into registries, in their order: they are as much a part of the schema. */
-async function linesOf(from: Database): Promise<string[]> {
-  const { rows } = await from.query<{ line: string }>(
-    ['content_kinds', 'documents', 'personal_data']
-      .map((name) => `(select (to_jsonb(line) - 'number')::text as line from private.${name} as line order by number)`)
-      .join(' union all '),
-  );
-  return rows.map(({ line }) => line);
-}
-
+beforeEach(async () => {
+  await database?.close();
+  database = await openEmptyDatabase();
+});
 afterAll(() => database.close());
 
-test('There is a database of the version in package.json, and one from before migrations were frozen', async () => {
-  expect(names).toContain(`${await programVersion()}.zip`);
-  expect(names).toContain('2026-11-21-1954.zip');
-  expect(fresh.length).toBeGreaterThan(1000);
-  expect(freshLines).toContainEqual(expect.stringContaining('site_settings'));
-});
+/** Returns the recorded files with their hashes. */
+async function recordsOf(from: Database): Promise<unknown> {
+  const { rows } = await from.query(
+    `select version, migration.name, sha256 from supabase_migrations.schema_migrations as migration
+       left join backend.applied_files on applied_files.name = version
+     union all select name, 'bootstrap', sha256 from backend.bootstrap left join backend.applied_files using (name)
+     order by 1`,
+  );
+  return rows;
+}
 
-/** Versions before migrations were frozen have no archives that a later one could follow. */
-const archives = names.filter((name) => name > '2026-11-22' || name < '2026');
-
-test.for(archives)('The archive %s fills an empty database, which is then brought up to date', async (name) => {
-  await database?.close();
-  database = await openEmptyDatabase();
+async function importInto(target: Database, path: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-old-'));
   const files = ownFiles(openLocalByteStore(folder), folder);
-  const target = {
-    database,
-    files,
-    migrationsFolder: MIGRATIONS,
-    version: await programVersion(),
-    replace: false,
-    listContentTables,
-  };
-  await importArchive(target, join(KEPT, name));
-  expect(await schemaOf(database)).toEqual(fresh);
-  expect(await linesOf(database)).toEqual(freshLines);
-  await rm(folder, { recursive: true });
-});
+  try {
+    const version = await programVersion();
+    await importArchive({ database: target, files, migrationsFolder: MIGRATIONS, version, replace: false, listContentTables }, path);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
-test.for(names)('The database of %s opens, with the schema of a new one and its rows', async (name) => {
-  await database?.close();
-  database = await openEmptyDatabase();
-  const { manifest, read, close } = await openArchive(join(KEPT, name));
+/** Makes the database of an archive with the SQL of its own version. @returns the number of rows of each table */
+async function restore(path: string): Promise<Map<string, number>> {
+  const { manifest, read, close } = await openArchive(path);
   await database.script(await text(await read('schema.sql')));
-  const counts = await database.transaction(async (tx) => {
+  await database.transaction(async (tx) => {
     await setTextForms(tx);
     const tables = await listTables(tx, false);
     await withoutTriggers(tx, tables, async () => {
       await tx.query(`truncate ${tables.map(nameOf).join(', ')} cascade`);
       await loadRows(tx, await read('data.sql'), tables, false);
     });
-    for (const { name: sequence, value } of manifest.sequences) {
-      if (value !== null) await tx.query('select setval($1::regclass, $2::bigint)', [sequence, value]);
+    for (const { name, value } of manifest.sequences) {
+      if (value !== null) await tx.query('select setval($1::regclass, $2::bigint)', [name, value]);
     }
-    return manifest.tables.map(({ schema, name: table, rows }) => ({ table: nameOf({ schema, name: table }), rows }));
   });
   close();
+  return new Map(manifest.tables.map(({ schema, name, rows }) => [nameOf({ schema, name }), rows]));
+}
 
-  await migrate(database, MIGRATIONS);
+test('There is a database of the version in package.json', async () => {
+  expect(CURRENT).toBe(kept(await programVersion()));
+});
 
+test('An archive with all migrations that the baseline replaces fills an empty database', async () => {
+  await importInto(database, CURRENT);
   expect(await schemaOf(database)).toEqual(fresh);
-  expect(await linesOf(database)).toEqual(freshLines);
-  for (const { table, rows } of counts) {
-    if (ENDED.includes(table)) continue;
+  expect(await recordsOf(database)).toEqual(freshRecords);
+});
+
+test('A database with all migrations that the baseline replaces is marked as being at the baseline', async () => {
+  const counts = await restore(CURRENT);
+  await migrate(database, MIGRATIONS);
+  expect(await schemaOf(database)).toEqual(fresh);
+  expect(await recordsOf(database)).toEqual(freshRecords);
+  for (const [table, rows] of counts) {
     const found = await database.query<{ rows: number }>(`select count(*)::integer as rows from ${table}`);
-    expect(found.rows[0]?.rows, table).toBeGreaterThanOrEqual(rows);
-    expect(rows, `${table} of ${name}`).toBeGreaterThan(0);
+    expect(found.rows[0]?.rows, table).toBe(rows);
+    expect(rows, `rows of ${table}`).toBeGreaterThan(0);
   }
+  await migrate(database, MIGRATIONS);
+  expect(await recordsOf(database)).toEqual(freshRecords);
+});
+
+test('A database without the last of these migrations is refused and stays as it is', async () => {
+  await restore(OLDER);
+  const [schema, records] = [await schemaOf(database), await recordsOf(database)];
+  await expect(migrate(database, MIGRATIONS)).rejects.toThrow(
+    'This database is older than version 0.2. Start version 0.2 once, then start this version again. Nothing was changed.',
+  );
+  expect(await schemaOf(database)).toEqual(schema);
+  expect(await recordsOf(database)).toEqual(records);
+});
+
+test('An archive without the last of these migrations is refused', async () => {
+  await expect(importInto(database, OLDER)).rejects.toThrow(
+    'is older than version 0.2. Import it with version 0.2 and export it again. Nothing was changed.',
+  );
 });

@@ -305,23 +305,6 @@ test('An application is told what its scopes name, and reads what visitors read'
   expect(own).toMatchObject({ email: admin.email, user_metadata: { address: 'A street' } });
 });
 
-test('The feed that an application may have made before ends, and one that is older than any consent stays', async () => {
-  const folder = join(import.meta.dirname, '../../supabase/migrations');
-  const repair = await readFile(join(folder, '20261128040100_end_feeds_of_applications.sql'), 'utf8');
-  const { database } = site.backend;
-  const feeds = async () => (await database.query('select from private.booking_feed')).rowCount;
-  const { admin } = await adminWithApplication();
-  await admin.client.rpc('make_booking_feed').throwOnError();
-  await database.query(`update auth.oauth_consents set granted_at = now() + interval '1 hour'`);
-  await database.script(repair);
-  expect(await feeds()).toBe(1);
-  await database.query(`update auth.oauth_consents set granted_at = now() - interval '1 hour' where user_id = $1`, [
-    admin.id,
-  ]);
-  await database.script(repair);
-  expect(await feeds()).toBe(0);
-});
-
 test('An application ends with the account, and with the client', async () => {
   const ended = async (token: string) =>
     (await fetch(`${site.url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } })).status;

@@ -2,7 +2,7 @@
 import type { Edit } from '../support/recipe-copy.ts';
 
 export const KIND_EDITS: Edit[] = [
-  // The edits of the recipe: the name in the list of kinds, its import, and its names in texts.
+  // The edits of a kind of content: its import and its name in the list, its names in texts, its schema file and its row.
   [
     'app/content/kinds.ts',
     `import type { ContentKind } from './kind.ts';\n`,
@@ -14,7 +14,18 @@ export const KIND_EDITS: Edit[] = [
     'export const KIND_NAMES = {\n',
     `  case_studies: { path: 'case-studies', one: 'case study', many: 'case studies' },\n`,
   ],
-  // The two edits of a field on posts.
+  ['supabase/config.toml', '  "./schemas/content/reviews.sql",\n', '  "./schemas/content/case-studies.sql",\n'],
+  [
+    'supabase/schemas/rows.sql',
+    `  ('reviews', 'author_name', 'display_order, created_at', null, '{}'),\n`,
+    `  ('case_studies', 'headline', 'display_order, created_at', '/case-studies/{slug}', '{story}'),\n`,
+  ],
+  // The three edits of a field on posts.
+  [
+    'supabase/schemas/content/posts.sql',
+    '  featured_image text check (length(featured_image) <= 2000),\n',
+    `  subtitle text not null default '' check (length(subtitle) <= 300),\n`,
+  ],
   ['app/content/posts/schema.ts', "  title: requiredText('Title'),\n", "  subtitle: optionalText('Subtitle', 300),\n"],
   [
     'app/content/posts/fields.tsx',
@@ -28,8 +39,8 @@ export const KIND_FILES = [
   'app/api/places/kind-names.ts',
   ...['fields.tsx', 'kind.ts', 'schema.ts'].map((file) => `app/content/case-studies/${file}`),
   'app/content/kinds.ts',
-  'supabase/migrations/20991231000000_create_case_studies.sql',
+  ...['config.toml', 'schemas/content/case-studies.sql', 'schemas/rows.sql'].map((file) => `supabase/${file}`),
   'app/content/posts/fields.tsx',
   'app/content/posts/schema.ts',
-  'supabase/migrations/20991231005000_add_subtitle_to_posts.sql',
+  'supabase/schemas/content/posts.sql',
 ];

@@ -25,6 +25,7 @@ const PICTURE = '/storage/v1/object/public/content-media/ferry.png';
 const queryClient = new QueryClient();
 
 let copy: RecipeCopy;
+let migration: string;
 let site: TestBackend;
 let kinds: typeof import('../../app/content/kinds.ts');
 let editing: typeof import('../../app/content/editing.ts');
@@ -34,6 +35,7 @@ beforeAll(async () => {
   for (const edit of KIND_EDITS) await copy.add(edit);
 
   site = await startTestBackend();
+  migration = await copy.writeMigration();
   await migrate(site.backend.database, join(copy.folder, 'supabase/migrations'));
   await site.backend.database.query(`notify pgrst, 'reload schema'`);
   // npm run types
@@ -106,9 +108,9 @@ async function listed() {
   return (await queryClient.fetchQuery({ ...editing.listQuery(caseStudies(), {}), staleTime: 0 })).items;
 }
 
-test('A kind touches one migration, one folder and one list, a field one migration, its schema and its form', async () => {
+test('A kind touches its schema, its row, one folder and one list; a field its table, its schema and its form', async () => {
   // Generated for both.
-  expect(await copy.touched()).toEqual([...KIND_FILES, 'app/api/database.types.ts'].sort());
+  expect(await copy.touched()).toEqual([...KIND_FILES, migration, 'app/api/database.types.ts'].sort());
 });
 
 test('A field of posts is in their form, saved, read by visitors and in their history', async () => {

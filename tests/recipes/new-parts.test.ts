@@ -79,6 +79,14 @@ const EDITS: Record<string, Edit[]> = {
       `  slogan: { label: 'Slogan', help: 'On mugs.', default: '', input: 'line', schema: anyText, isPublic: true },\n`,
     ],
   ],
+  policy: [
+    [
+      'supabase/schemas/settings/settings.sql',
+      `  using (setting_key = 'domain_check');\n`,
+      `create policy "Visitors read the slogan" on public.site_settings for select to anon, authenticated
+  using (setting_key = 'slogan');\n`,
+    ],
+  ],
   list: [
     [
       'app/routes.ts',
@@ -109,6 +117,7 @@ const EDITS: Record<string, Edit[]> = {
 };
 
 let copy: RecipeCopy;
+let migration: string;
 let site: SiteProcess;
 beforeAll(async () => {
   const added = ['new-parts', 'new-kind'].map((name) => join(import.meta.dirname, name));
@@ -116,6 +125,7 @@ beforeAll(async () => {
   for (const edit of [...Object.values(EDITS).flat(), ...KIND_EDITS]) await copy.add(edit);
   // npm run types
   const database = await openTestDatabase();
+  migration = await copy.writeMigration();
   await migrate(database, join(copy.folder, 'supabase/migrations'));
   await writeFile(join(copy.folder, TYPES), databaseTypes(await loadSchemaCache(database)));
   await database.close();
@@ -149,7 +159,7 @@ const TOUCHED: Record<string, string[]> = {
     ...['app/content/pages/promise.ts', 'app/site/home/promise.tsx', 'app/admin/pages/home/promise-fields.tsx'],
     ...['app/content/pages/sections.ts', 'app/site/home/home-page.tsx', 'app/admin/pages/home/home-editors.tsx'],
   ],
-  setting: ['supabase/migrations/20991231010000_show_slogan.sql', 'app/settings/settings.ts'],
+  setting: ['supabase/schemas/settings/settings.sql', 'app/settings/settings.ts'],
   list: [
     'app/admin/readers/readers.route.tsx',
     'app/admin/readers/readers-page.tsx',
@@ -161,7 +171,7 @@ const TOUCHED: Record<string, string[]> = {
 };
 
 test('Touch the files that the recipes name, and the route tree and the types that are generated', async () => {
-  const generated = ['app/routeTree.gen.ts', TYPES];
+  const generated = ['app/routeTree.gen.ts', migration, TYPES];
   expect(await copy.touched()).toEqual(
     [...new Set([...Object.values(TOUCHED).flat(), ...KIND_FILES, ...generated])].sort(),
   );

@@ -4,6 +4,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { differenceOf } from '../../scripts/migrations.ts';
+import { openEmptyDatabase } from './test-database.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -16,6 +18,8 @@ export interface RecipeCopy {
   run(script: string, ...parameters: string[]): Promise<void>;
   /** Adds a line behind another one. @throws Error unless that is there once */
   add(edit: Edit): Promise<void>;
+  /** Does what `npm run new-migration` does. @returns the path of the migration */
+  writeMigration(): Promise<string>;
   /** Files that are new in the copy or differ from the original, sorted. */
   touched(): Promise<string[]>;
   /** @throws Error with the faults that the compiler finds in those folders, or imports in a wrong direction */
@@ -47,6 +51,14 @@ export async function copySources(names: readonly string[], ...added: string[]):
       const parts = (await readFile(path, 'utf8')).split(before);
       if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${before}`);
       await writeFile(path, parts.join(before + line));
+    },
+    async writeMigration() {
+      const [wanted, migrated] = [await openEmptyDatabase(), await openEmptyDatabase()];
+      const path = 'supabase/migrations/20991231000000_follow_recipe.sql';
+      await writeFile(join(folder, path), await differenceOf(join(folder, 'supabase'), wanted, migrated));
+      await wanted.close();
+      await migrated.close();
+      return path;
     },
     async touched() {
       const touched: string[] = [];

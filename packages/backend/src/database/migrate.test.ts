@@ -1,11 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { schemaOf } from '../../tests/support/schema-of.ts';
 import { openEmptyDatabase } from '../../tests/support/test-database.ts';
+import { baselineHeader } from './landed-migrations.ts';
 import { migrate } from './migrate.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../../../supabase/migrations');
 const FILE = '20260101000000_create_things.sql';
 
 test('A migration is applied once, and refused in one sentence when it was edited afterwards', async () => {
@@ -25,7 +26,7 @@ test('A migration is applied once, and refused in one sentence when it was edite
   await expect(refused).rejects.toThrow('was edited after');
   await expect(refused).rejects.toThrow(`${FILE} was edited after this database had applied it`);
 
-  // A database from before hashes were kept takes the files as they are now, and holds them to that.
+  // A file without a recorded hash, as the Supabase CLI applies it, gets the present one.
   await database.query('delete from backend.applied_files');
   await migrate(database, folder);
   await write('create table public.things (id int);\n');
@@ -78,26 +79,37 @@ test('A migration that fails in its middle is named, leaves nothing, and is gone
   await rm(folder, { recursive: true });
 });
 
-test('A database of before versions were frozen opens: renumbered files and earlier forms are known', async () => {
+test('A database with the replaced migrations is marked as being at the baseline, whose version may be lower', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signalfjord-migrations-'));
   const database = await openEmptyDatabase();
-  await migrate(database, MIGRATIONS);
-  const applied = 'select version, name from supabase_migrations.schema_migrations order by version';
-  const present = await database.query(applied);
-  await database.script(`
-    -- As it was recorded under the version that another file has today, and once more by a start in between.
-    update supabase_migrations.schema_migrations set name = 'number_shared_places' where version = '20261122190000';
-    drop function public.content_origins();
-    update supabase_migrations.schema_migrations set version = '20261121100200' where name = 'create_account_sessions';
-    delete from backend.applied_files where name = '20261121103200';
-    -- An earlier form of a file.
-    update backend.applied_files set sha256 = 'a9e94a9b6cd80c7a13884c0c722c19c7e5d0480c44ec7fc664a5e6c46148550a'
-    where name = '20261125140300';
-  `);
-  await migrate(database, MIGRATIONS);
-  expect(await database.query(applied)).toEqual(present);
-  expect((await database.query('select * from public.content_origins()')).rows).toEqual([]);
+  const write = (file: string, sql: string) => writeFile(join(folder, file), sql);
+  const versions = async () => {
+    const sql = 'select version from supabase_migrations.schema_migrations order by 1';
+    return (await database.query<{ version: string }>(sql)).rows.map(({ version }) => version);
+  };
+  await write('20300101000000_create_things.sql', 'create table public.things (id int);');
+  await write('20300102000000_add_names.sql', 'alter table public.things add column name text;');
+  await migrate(database, folder, (name) => name !== '20300102000000');
 
-  await database.query(`update backend.applied_files set sha256 = 'another' where name = '20261125140300'`);
-  await expect(migrate(database, MIGRATIONS)).rejects.toThrow('was edited after');
+  await rm(folder, { recursive: true });
+  await mkdir(folder);
+  const baseline = `${baselineHeader({ last: '20300102000000', version: '7.1' })}\ncreate table public.things (id int, name text);`;
+  await write('20290101000000_baseline.sql', baseline);
+  const older = 'This database is older than version 7.1. Start version 7.1 once';
+  await expect(migrate(database, folder)).rejects.toThrow(older);
+  expect(await versions()).toEqual(['20300101000000']);
+
+  await database.script(`alter table public.things add column name text;
+    insert into supabase_migrations.schema_migrations (version, name) values ('20300102000000', 'add_names')`);
+  await write('20290102000000_create_more.sql', 'create table public.more (id int);');
+  await migrate(database, folder);
+  expect(await versions()).toEqual(['20290101000000', '20290102000000']);
+  expect((await database.query('select from public.more, public.things')).rows).toEqual([]);
+
+  const fresh = await openEmptyDatabase();
+  await migrate(fresh, folder);
+  expect(await schemaOf(fresh)).toEqual(await schemaOf(database));
+  await fresh.close();
   await database.close();
+  await rm(folder, { recursive: true });
 });
