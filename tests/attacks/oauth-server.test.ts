@@ -1,6 +1,4 @@
 /** Applications, and strangers in their name, that want more than a person gave them. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
