@@ -16,15 +16,14 @@ grant usage on schema private to anon, authenticated, service_role;
 
 -- schemas/api/requests.sql
 
--- A browser that got no answer sends a form again with the same header idempotency-key: 64 random hexadecimal digits.
+-- Keys of the header `idempotency-key` (64 random hexadecimal digits): a browser without an answer sends the form again.
 create table private.request_keys (
   key_hash text primary key check (key_hash ~ '^[0-9a-f]{64}$'),
   created_at timestamptz not null default now()
 );
 create index request_keys_created_idx on private.request_keys (created_at);
--- no row level security
 
--- Returns false if the same request was carried out in the last day. Keys expire a few at a time.
+-- Returns false if the request was carried out within the last day. Deletes a few expired keys.
 create function private.claim_request(_purpose text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _key constant text := private.token_of_request(_purpose);
@@ -41,21 +40,21 @@ begin
 end
 $$;
 
--- Returns 64 hexadecimal digits made of the key of the request and the purpose, null without a valid key.
+-- Derives 64 hexadecimal digits from the key of the request and the purpose; null without a valid key.
 create function private.token_of_request(_purpose text) returns text language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(_purpose || ' ' || key, 'UTF8')), 'hex')
   from (select nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key') as headers (key)
   where key ~ '^[0-9a-f]{64}$'
 $$;
 
--- Whose own lines of a client's rooms the request reads.
+-- Returns the user whose own rows of a client the request reads.
 create function private.reader_id() returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce(private.user_id(), (select user_id from private.looked_at()))
 $$;
 grant execute on function private.reader_id to anon, authenticated, service_role;
 
--- The client's address. Our backend says it in request.address ('none' where no limit applies), which no request can
--- set. A hosted project has no such setting; there the platform's proxy writes the headers.
+-- Returns the client's address. The built-in backend sets `request.address`, which requests cannot set ('none' if no limit
+-- applies). On a hosted project the proxy of the platform writes the headers.
 create function private.client_address() returns text language sql stable set search_path = '' as $$
   select coalesce(
     nullif(current_setting('request.address', true), ''),
@@ -108,18 +107,17 @@ grant execute on function public.list_exposed_objects to service_role;
 
 -- schemas/api/text.sql
 
--- The name that a person gave, or that a provider told.
+-- Returns the name that the person entered, or that the provider sent.
 create function private.name_of(_metadata jsonb) returns text
 language sql immutable set search_path = '' as $$ select coalesce(nullif(_metadata ->> 'name', ''), _metadata ->> 'full_name', '') $$;
 
--- A text as one line of at most that many characters.
+-- Returns a text as one line, cut to a length.
 create function private.one_line(text, integer) returns text language sql immutable set search_path = '' as $$
   select left(trim(regexp_replace(coalesce($1, ''), '[[:cntrl:]]+', ' ', 'g')), $2)
 $$;
 
--- The addresses within the site in `text`: of Markdown links and pictures, and those alone on a line. A piece of a query
--- instead of a function, which would take ten times as long. Texts are split first, because searching many long ones for a
--- pattern takes seconds.
+-- Returns a subquery with the site's own addresses in `text`: of Markdown links and images, and alone on a line. A function
+-- would take ten times as long. Splits texts first, because a regular expression on many long texts takes seconds.
 create function private.addresses_in_text() returns text language sql immutable set search_path = '' as $$
   select $query$
     select split_part(split_part(split_part(split_part(split_part(
@@ -147,7 +145,7 @@ $$;
 create function private.retention_cutoff() returns timestamptz
 language sql stable security definer set search_path = '' as $$ select now() - make_interval(days => greatest(1, private.number_setting('chat_retention_days', 365))) $$;
 
--- A whole number saved as a setting, or the default when there is none or it is something else.
+-- Returns a setting as an integer, or the fallback if it is missing or invalid.
 create function private.number_setting(key text, fallback integer) returns integer
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -156,12 +154,12 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Whether an on-off setting is on. All are off until somebody saves them.
+-- Whether an on/off setting is on. The default is off.
 create function private.is_on(key text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select from public.site_settings where setting_key = key and setting_value = 'on')
 $$;
 
--- A name of the time zone database that this Postgres knows. Other spellings, such as POSIX rules, are none.
+-- Whether Postgres knows the name from the time zone database. Other spellings, such as POSIX rules, are refused.
 create function private.is_time_zone(_name text) returns boolean language plpgsql stable set search_path = '' as $$
 begin
   if _name is null or length(_name) > 64 or _name !~ '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+)+)$' then
@@ -174,13 +172,13 @@ exception when invalid_parameter_value then
 end
 $$;
 
--- As mails name a time: Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)
+-- Returns a time as mails show it: Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)
 create function private.time_in_words(_slot tstzrange, _zone text) returns text language sql stable set search_path = '' as $$
   select to_char(lower(_slot) at time zone _zone, 'FMDay FMDD FMMonth YYYY, HH24:MI') || ' to '
     || to_char(upper(_slot) at time zone _zone, 'HH24:MI') || ' (' || _zone || ')'
 $$;
 
--- Returns a column of the rows that are read as "item", or a field of a JSON column, in SQL.
+-- Returns SQL for a column, or a JSON field, of rows with the alias `item`.
 create function private.column_in_sql(_column text) returns text language sql immutable set search_path = '' as $$
   select case split_part(_column, '.', 2)
     when '' then format('item.%I', _column)
@@ -190,7 +188,7 @@ $$;
 
 -- schemas/api/rate-limits.sql
 
--- How often something was done, under a hash of who did it. Short-lived, and for this file's functions only.
+-- Rate limit counters, under a hash of the subject.
 create table private.chat_counts (
   subject text primary key,
   count integer not null,
@@ -199,7 +197,7 @@ create table private.chat_counts (
 create index chat_counts_expiry_idx on private.chat_counts (expires_at);
 alter table private.chat_counts enable row level security;
 
--- When the hour of a count ends.
+-- Returns when the window of a counter ends.
 create function private.count_ends_at(kind text, subject_name text) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -208,8 +206,8 @@ language sql stable security definer set search_path = '' as $$
   ), now())
 $$;
 
--- Counts one more of `kind` for an address, unless it has had as many as allowed since the first within `period`.
--- @returns whether it was counted; always true where there is no address
+-- Counts one `kind` for an address, at most `allowed` within `period`. Returns false if the limit is reached; true without
+-- an address.
 create function private.count_for_address(kind text, address text, allowed integer, period interval) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -231,8 +229,8 @@ begin
 end
 $$;
 
--- Counts one more of `kind` for the address and for the network around it, which has four times as many.
--- @returns whether it was counted; always true where there is no address
+-- Counts for the address and for the network around it, which has four times the limit. Returns false if a limit is
+-- reached; true without an address.
 create function private.count_for_networks(kind text, address text, allowed integer, period interval) returns boolean
 language sql security definer set search_path = '' as $$
   select private.count_for_address(kind, address, allowed, period) and (
@@ -241,7 +239,7 @@ language sql security definer set search_path = '' as $$
   )
 $$;
 
--- As private.count_for_address(), for something else than an address: an e-mail address, or '' for the whole site.
+-- Like private.count_for_address(), for another subject: an email address, or '' for the whole site.
 create function private.count_for_subject(kind text, subject_name text, allowed integer, period interval) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -256,8 +254,8 @@ begin
 end
 $$;
 
--- What an address counts as, and how many times the allowance of one address that has. One customer gets a /64 of IPv6,
--- and whoever gets a /48 has 65,536 of them. No rows for what is no address.
+-- Returns the networks that an address is counted as, with their multiple of the limit. A customer gets a /64 of IPv6, and
+-- a /48 holds 65,536 of them. No rows for an invalid address.
 create function private.networks_of(address text) returns table (network text, allowances integer)
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -283,8 +281,7 @@ begin
 end
 $$;
 
--- The network around an address that one customer of a provider may have whole: /24 of IPv4, /48 of IPv6. Null where
--- nobody is counted.
+-- Returns the network that one customer may own whole: /24 of IPv4, /48 of IPv6. Null if the address is not counted.
 create function private.wide_network_of(address text) returns text language plpgsql immutable set search_path = '' as $$
 declare
   parsed inet;
@@ -300,9 +297,9 @@ $$;
 
 -- schemas/mail/queue.sql
 
--- Mails that wait to be sent. They are written in the transaction that decides about them, so that none is lost; the
--- backend sends and deletes them. Only the owner gets at them, because they carry sign-in links. On a hosted project a
--- database webhook on insert hands them to an edge function (docs/accounts.md).
+-- Queued mails, written in the transaction that causes them. The backend sends and deletes them. Only the owner can read
+-- them, because they contain sign-in links. On a hosted project a database webhook passes them to an edge function
+-- (docs/accounts.md).
 create table private.mail_queue (
   id bigint primary key generated always as identity,
   recipient text not null check (length(recipient) between 3 and 255 and recipient !~ '[[:cntrl:]]'),
@@ -326,7 +323,7 @@ begin
 end
 $$;
 
--- Lists mails that were given up, the latest first, at most 100. Texts of mails, which hold links and codes, are not told.
+-- Lists failed mails, latest first, at most 100. Without their content, which has links and codes.
 create function public.list_failed_mails() returns table (
   id bigint, recipient text, template text, reason text, failed_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -343,7 +340,7 @@ end
 $$;
 grant execute on function public.list_failed_mails to authenticated, service_role;
 
--- Deletes a mail that was given up.
+-- Deletes a failed mail.
 create function public.dismiss_failed_mail(_id bigint) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
@@ -354,7 +351,7 @@ end
 $$;
 grant execute on function public.dismiss_failed_mail to authenticated, service_role;
 
--- Sends a mail that was given up once more. One that was sent or dismissed meanwhile is left alone.
+-- Retries a failed mail, unless it was sent or dismissed.
 create function public.send_failed_mail(_id bigint) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
@@ -369,7 +366,7 @@ end
 $$;
 grant execute on function public.send_failed_mail to authenticated, service_role;
 
--- An address that mail can be sent to, in one line. What is in it is the concern of whoever owns the domain.
+-- Whether mail can be sent to the text, which must be one line. The owner of the domain decides about the local part.
 create function private.is_email(text) returns boolean language sql immutable set search_path = '' as $$
   select length($1) between 3 and 255
     and $1 ~ '^[^][[:space:][:cntrl:]<>",;:()@\\]+@[^][[:space:][:cntrl:]<>",;:()@\\]+\.[^][[:space:][:cntrl:]<>",;:()@\\.]+$'
@@ -386,8 +383,8 @@ create function private.is_mail_provider(_domain text) returns boolean language 
   ]), false)
 $$;
 
--- Counts one link for whoever asks, for the mailbox, and for the site. A link is good for 15 minutes, so these are also
--- bounds of what is held at once.
+-- Counts one link for the caller, the mailbox and the site. Links are valid for 15 minutes, so this also limits what is
+-- held at once.
 create function private.limit_proof_mails(_email text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_networks('proof', private.client_address(), 3, interval '15 minutes') then
@@ -409,7 +406,7 @@ create trigger notify_mail_queued after insert on private.mail_queue
 
 -- schemas/accounts/roles.sql
 
--- Who is what. Policies ask this table on every request, never the token, so that a decision counts at once.
+-- User roles. Policies read them on every request instead of the token, so that a decision takes effect at once.
 create table public.user_roles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   role text not null check (role in ('client', 'team', 'admin')),
@@ -422,7 +419,7 @@ grant select on public.user_roles to authenticated;
 grant all on public.user_roles to service_role;
 alter table public.user_roles enable row level security;
 
--- Nobody while they look: whatever an account may do asks this.
+-- Returns the signed-in user; null during impersonation, so that an impersonating account has no rights of its own.
 create function private.user_id() returns uuid language sql stable security definer set search_path = '' as $$
   select case when not private.is_looking() then private.session_user_id() end
 $$;
@@ -437,12 +434,12 @@ create function private.session_user_id() returns uuid language sql stable secur
     and (select auth.jwt()) ->> 'client_id' is null
 $$;
 
--- Security definer, because the policies of user_roles itself ask it.
+-- Security definer, because the policies of user_roles call it.
 create function private.is_admin() returns boolean
 language sql stable security definer set search_path = '' as $$ select private.has_admin_rights((select private.user_id())) $$;
 grant execute on function private.is_admin to anon, authenticated, service_role;
 
--- Whether who asks is an approved team member. As private.is_admin(), it looks on every request.
+-- Whether the caller is an approved team member.
 create function private.is_team() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.user_roles
@@ -463,7 +460,7 @@ grant execute on function private.require_admin to authenticated, service_role;
 create function private.role_of_person(_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$ select to_jsonb(roles) - 'user_id' from public.user_roles as roles where user_id = _user_id $$;
 
--- One at a time changes who is an admin, so that of two admins who remove each other at once one remains.
+-- Serialises changes of admins: if two admins remove each other at the same time, one remains.
 create function private.lock_admins() returns void language sql security definer set search_path = '' as $$
   select from public.user_roles where role = 'admin' order by user_id for update
 $$;
@@ -511,7 +508,7 @@ end
 $$;
 grant execute on function public.make_admin to authenticated;
 
--- Makes anybody a client: somebody without a role, a team member, a declined person, another admin.
+-- Makes any other account a client.
 create function public.make_client(_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   _email constant text := (select email from auth.users where id = _user_id);
@@ -561,7 +558,7 @@ end
 $$;
 grant execute on function public.end_my_session to authenticated;
 
--- Signs the caller out everywhere else.
+-- Signs the caller out on all other devices.
 create function public.end_my_other_sessions() returns void language plpgsql security definer set search_path = '' as $$
 begin
   if private.user_id() is null then
@@ -576,7 +573,7 @@ grant execute on function public.end_my_other_sessions to authenticated;
 create function private.sessions_of(_user_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$ select id from auth.sessions where user_id = _user_id and (not_after is null or not_after > now()) $$;
 
--- Signs an account out everywhere, at once.
+-- Signs an account out on all devices.
 create function private.end_sessions_of(_user_id uuid, _but_session uuid default null) returns void
 language sql security definer set search_path = '' as $$
   delete from auth.sessions where user_id = _user_id and id is distinct from _but_session;
@@ -594,7 +591,7 @@ end
 $$;
 grant execute on function public.end_person_sessions to authenticated;
 
--- Everything that opens the account but that address, and the data that it was made with. What went is told in app_metadata.
+-- Deletes all credentials except the address, and the data from sign-up. `app_metadata` records what was deleted.
 create function private.drop_ways_in(_user_id uuid, _address text, _but_session uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -652,22 +649,22 @@ $$;
 
 -- schemas/accounts/addresses.sql
 
--- Which addresses somebody has shown to be theirs. email_confirmed_at does not tell: where sign-ups count without a mail, it
--- is set for whoever types an address. Nothing lasting is added to an account with an address that nobody has proven
--- (docs/decisions/0035-whom-an-address-links.md).
+-- Email addresses and phone numbers that their account holder has proven. `email_confirmed_at` is no proof: it is also set
+-- for unconfirmed sign-ups if confirmation mails are off. Nothing permanent is added to an account with an unproven address
+-- (docs/decisions/identities.md).
 create table private.proven_addresses (
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- As auth.users has it: an e-mail address, or a phone number as E.164 without the plus sign. A proof is for this address
-  -- and for no other that the account takes later.
+  -- In the spelling of auth.users: an email address, or a phone number as E.164 without the plus sign. Another address of
+  -- the same account needs its own proof.
   address text not null check (address <> ''),
   proven_at timestamptz not null default now(),
   primary key (user_id, address)
 );
 alter table private.proven_addresses enable row level security;
 
--- Whether every address of the account is proven. One without any address is proven by what opens it, such as a wallet; an
--- anonymous one is not. A Supabase project records proofs only where the site asks it to (confirm_my_address), so what its
--- service stores about a mail that was opened, or a provider that vouches, counts as well.
+-- Whether all addresses of the account are proven. An account without an address is proven by its credential, such as a
+-- wallet; an anonymous account is not. A Supabase project records proofs only in confirm_my_address(), so a confirmed
+-- message and a provider's verified email count as well.
 create function private.has_proven_address(_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -700,8 +697,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.has_proven_address to service_role;
 
--- Whether this session began with a mail to the address that the account has now. A password does not tell: where sign-ups
--- are confirmed without a mail, anybody signs up with anybody's address. Nor does a code that came by phone.
+-- Whether this session began with a mail to the account's present address. A password or a phone code does not count:
+-- without confirmation mails, anyone can sign up with any address.
 create function private.has_proven_mailbox() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from auth.users as person join auth.mfa_amr_claims as claim
@@ -719,7 +716,7 @@ create function private.has_proven_mailbox() returns boolean language sql stable
   )
 $$;
 
--- The token must have shown the factor, and not only its session: one that was stolen before the session was raised has not.
+-- Checks the token's `aal` besides the session's: a token stolen before the session was raised has not seen the factor.
 create function private.has_just_proven_identity() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -734,7 +731,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- As before, and a place that waits needs the proof to be noted, too.
+-- Records that the caller has proven their address and accepts their pending invitations.
 create function public.confirm_my_address() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _id constant uuid := private.user_id();
@@ -757,7 +754,7 @@ end
 $$;
 grant execute on function public.confirm_my_address to authenticated;
 
--- The waiting people whose address nobody has proven, and whether an admin has approved them all the same.
+-- Lists pending team registrations with an unproven address.
 create function public.unproven_registrations() returns setof uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -773,7 +770,7 @@ grant execute on function public.unproven_registrations to authenticated;
 
 -- schemas/accounts/second-factor.sql
 
--- The token must say so, and its session must still say so: one whose factor was removed since goes back at once.
+-- Checks the token and its session: removing the factor lowers the session at once.
 create function private.has_second_factor() returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce((select auth.jwt()) ->> 'aal' = 'aal2', false) and exists (
     select from auth.sessions as session
@@ -783,7 +780,7 @@ create function private.has_second_factor() returns boolean language sql stable 
 $$;
 grant execute on function private.has_second_factor to anon, authenticated, service_role;
 
--- Whoever switches it on has just shown that they can meet it, so that at least one admin is left who can.
+-- Only an admin with a second factor can require it, so that at least one admin can still sign in.
 create function private.guard_second_factor_setting() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.setting_value not in ('on', 'off') then
@@ -797,7 +794,7 @@ begin
 end
 $$;
 
--- Whether who asks would be an admin with a second factor: then the site asks them for it, or to enrol one.
+-- Whether the caller is an admin who must still present or enrol a second factor.
 create function public.admin_needs_second_factor() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -807,7 +804,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.admin_needs_second_factor to authenticated, service_role;
 
--- For whoever lost their factors: these go, with recovery codes and passkeys, and the sessions that they opened.
+-- Deletes a person's factors, recovery codes and passkeys, and the sessions that they opened.
 create function public.reset_person_factors(_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -825,25 +822,25 @@ grant execute on function public.reset_person_factors to authenticated;
 
 -- schemas/accounts/registration.sql
 
--- Registration: everybody takes a role once, team members wait for an admin, and every decision is recorded.
+-- Decisions about registrations. Users choose a role once; team members wait for an admin.
 create table public.registration_decisions (
   id uuid primary key default gen_random_uuid(),
-  -- The person and the admin may be deleted later; what was decided stays on record.
+  -- Kept when the account of the person or of the admin is deleted.
   user_id uuid references auth.users (id) on delete set null,
   email text not null default '',
   approved boolean not null,
   decided_by uuid references auth.users (id) on delete set null,
   decided_at timestamptz not null default now()
     constraint registration_decisions_decided_at_calendar check (decided_at between '1900-01-01' and '2999-12-31'),
-  -- When the person had registered; they get their old place on the list back.
+  -- When the person registered. Restoring the registration also restores its place in the list.
   registered_at timestamptz
     constraint registration_decisions_registered_at_calendar check (registered_at between '1900-01-01' and '2999-12-31'),
   withdrawn_by uuid references auth.users (id) on delete set null,
   withdrawn_at timestamptz
     constraint registration_decisions_withdrawn_at_calendar check (withdrawn_at between '1900-01-01' and '2999-12-31'),
-  -- What the person is again when a no is taken back.
+  -- The role after a refusal is withdrawn.
   role text not null default 'team' check (role in ('client', 'team')),
-  -- Whether the person had the role already when it was taken from them.
+  -- Whether an existing role was revoked, rather than a registration declined.
   revoked boolean not null default false
 );
 create index registration_decisions_user_idx on public.registration_decisions (user_id, decided_at desc);
@@ -857,7 +854,7 @@ alter table public.registration_decisions enable row level security;
 create policy "Admins read all decisions" on public.registration_decisions for select to authenticated
   using ((select private.is_admin()));
 
--- As before, and a team registration is announced to the admins.
+-- Registers the caller with a role, and mails the admins about a new team member.
 create function public.register_with_role(_user_id uuid, _role text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -882,14 +879,14 @@ end
 $$;
 grant execute on function public.register_with_role to authenticated;
 
--- Whether the signed-in person asked to join the team and was told no.
+-- Whether the signed-in person was refused as a team member.
 create function public.registration_declined() returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_declined((select private.user_id()))
     and not exists (select from public.user_roles where user_id = (select private.user_id()))
 $$;
 grant execute on function public.registration_declined to authenticated;
 
--- Whether the last word about this person was no, and still is.
+-- Whether the last decision about this person is a refusal in force.
 create function private.is_declined(_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -898,7 +895,7 @@ language sql stable security definer set search_path = '' as $$
   ), false)
 $$;
 
--- As before, and an approval waits for the proof of the address.
+-- Approves or declines a registration, and mails the person.
 create function public.approve_team_member(_user_id uuid, _approved boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -938,8 +935,8 @@ end
 $$;
 grant execute on function public.approve_team_member to authenticated;
 
--- Takes the no about a person back: a team member waits for a decision again, a client is in again. True when the mail
--- about it had not left.
+-- Withdraws a refusal: a team member is pending again, a client is approved again. Returns true if the mail about the
+-- refusal had not been sent yet.
 create function public.restore_team_member(_user_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -998,13 +995,12 @@ $$;
 
 -- schemas/accounts/people.sql
 
--- What admins do to accounts, and who did it when. Rows name people by id only, so that the record outlives an account
--- and then tells no more than that id.
+-- Log of what admins do to accounts. Rows hold ids only, so that they can outlive an account.
 create table public.people_log (
   id bigint primary key generated always as identity,
   at timestamptz not null default clock_timestamp()
     constraint people_log_at_calendar check (at between '1900-01-01' and '2999-12-31'),
-  -- No references: both may be deleted later. Null where no person did it, such as the service role.
+  -- No foreign keys: both accounts may be deleted. Null for the service role.
   actor_id uuid,
   person_id uuid,
   action text not null
@@ -1012,7 +1008,7 @@ create table public.people_log (
       action in ( 'invited', 'approved', 'declined', 'restored', 'made_client', 'made_admin', 'revoked', 'ended_sessions',
         'reset_factors', 'downloaded_data', 'deleted', 'deleted_own_account' )
     ),
-  -- The role before or after, where the action is about one.
+  -- The role before or after the action, if it changes one.
   role text check (role in ('client', 'team', 'admin'))
 );
 create index people_log_person_idx on public.people_log (person_id, at desc);
@@ -1023,8 +1019,7 @@ alter table public.people_log enable row level security;
 create policy "Admins read what was done to accounts" on public.people_log for select to authenticated
   using ((select private.is_admin()));
 
--- Applications that people let in act for them on tables, and change nothing about accounts (docs/decisions/0041). Their
--- tokens say so in client_id. Every act on an account is noted, so this one place refuses them all.
+-- Logs an action. Refuses OAuth applications, whose tokens have a `client_id`: every action on an account is logged here.
 create function private.note_act(_action text, _person_id uuid, _role text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1034,8 +1029,8 @@ begin
 end
 $$;
 
--- Opens every act of an admin on the account of somebody else. Because nobody acts on their own account here, and who acts
--- is an admin while the lock is held, no act removes the last admin.
+-- Starts every action of an admin on another account. Admins cannot act on their own account, and the lock keeps the caller
+-- an admin until the transaction ends, so the last admin cannot be removed.
 create function private.begin_act_on(_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -1051,7 +1046,7 @@ begin
 end
 $$;
 
--- The first five accounts with that in their name, address or number; if there are none, those that read alike.
+-- Returns the first five accounts with the text in their name, address or number, or else those with similar ones.
 create function private.people_named(_query text) returns table (id uuid, told text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -1072,7 +1067,7 @@ begin
 end
 $$;
 
--- Joins, sorts and counts only what the filter asks for: without one, the first page read every account four times.
+-- Joins, sorts and counts only what the filter needs: otherwise the first page would read every account.
 create function public.list_people(
   _search text default '', _standing text default '', _limit integer default 24, _offset integer default 0
 ) returns table (
@@ -1145,7 +1140,7 @@ end
 $$;
 grant execute on function public.list_people to authenticated;
 
--- @returns null when there is no such account
+-- Returns null if the account does not exist.
 create function public.read_person(_user_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1168,7 +1163,7 @@ end
 $$;
 grant execute on function public.user_emails to authenticated;
 
--- Takes the role of a client or of an approved team member away, which they cannot take again by themselves.
+-- Removes the role of a client or an approved team member. They cannot register for it again.
 create function public.revoke_access(_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   _role text;
@@ -1212,7 +1207,7 @@ end
 $$;
 grant execute on function public.export_person to authenticated;
 
--- Where an account stands: its role, or why it has none that counts.
+-- Returns the role of an account, or the reason why it has none.
 create function private.standing(_user_id uuid) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select case when approved then role else 'pending' end from public.user_roles where user_id = _user_id),
@@ -1222,15 +1217,15 @@ $$;
 
 -- schemas/accounts/invitations.sql
 
--- Returns false where the authentication service must send the link.
+-- Returns false if the authentication service must send the link.
 create function public.invite_person(_email text, _role text) returns boolean
 language sql security definer set search_path = '' as $$
   select private.mail_invitation(private.create_invited_account(_email, _role), _role)
 $$;
 grant execute on function public.invite_person to authenticated;
 
--- Queues the mail about a place at a client, or about an account without one. Returns whether its link works by itself: false where
--- the authentication service must send one.
+-- Queues the mail about access to a client, or about an account without one. Returns false if the authentication service
+-- must send the link.
 create function private.mail_invitation(
   _user_id uuid, _role text, _client_id uuid default null, _kind text default null
 ) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -1275,7 +1270,7 @@ begin
 end
 $$;
 
--- Creates the account of an invited person, or finds it while the person has not signed in.
+-- Creates the account of an invited person, or returns it until the person signs in.
 create function private.create_invited_account(_email text, _role text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1319,7 +1314,7 @@ begin
 end
 $$;
 
--- Stores a link and a code that sign in for seven days. Returns null where the authentication service is not ours.
+-- Stores a link and a code that sign in for seven days. Returns null on a Supabase project, which sends its own links.
 create function private.new_sign_in_link(_user_id uuid, _address text, out link text, out code text) returns record
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1341,29 +1336,29 @@ $$;
 
 -- schemas/accounts/personal-data.sql
 
--- Registers every source of personal data: the columns that name a person, what their holder is given, and what becomes of
--- the rows when the account is deleted. private.data_of and private.forget_person follow from it, so a table with personal
--- data is one line here, in the migration that creates the table (docs/extending.md); a test refuses a column without one.
+-- Registry of personal data: the columns that name a person, what the person gets of the rows in an export, and what
+-- happens to the rows when the account is deleted. private.data_of and private.forget_person use it. A test requires a row
+-- for each such column (docs/extending.md).
 create table private.personal_data (
-  -- The order in which rows are deleted. A line that must come before others says its own.
+  -- Order of deletion.
   number integer primary key generated by default as identity,
   schema_name name not null default 'public',
-  -- A table that is not there is passed over: not every version of the authentication service has all of them.
+  -- Missing tables are skipped: versions of the authentication service differ.
   table_name name not null,
-  -- Columns with the person's id; with an id that the function named by ids_from, which takes the person's, returns.
+  -- Columns with the person's id, or with an id that the function `ids_from` returns for the person.
   ids name[] not null default '{}',
   ids_from name,
-  -- Columns with an e-mail address; 'variables.Email' is a field of a JSON column.
+  -- Columns with an email address. `variables.Email` is a field of a JSON column.
   addresses text[] not null default '{}',
-  -- Rows that only the address ties to the person: for whoever has proven that it is theirs, and for admins.
+  -- Whether only the address links the rows to the person. Such rows are for callers with a proven address, and for admins.
   needs_proof boolean not null default false,
-  -- The name of the rows in what is given; without one they are not given. The rows are objects of columns (or of fields of
-  -- JSON columns) by their names, or what a function returns, which takes the person's id.
+  -- Name of the rows in an export; null if they are not exported. `given` maps names to columns or JSON fields; the
+  -- function `given_by` returns the rows instead.
   section text unique,
   given jsonb check (jsonb_typeof(given) = 'object'),
   sorted_by name,
   given_by name,
-  -- Rows are deleted, or columns of theirs emptied; or a foreign key does either, following the account; or they are kept.
+  -- `follow`: a foreign key deletes or empties the rows together with the account.
   on_deletion text not null check (on_deletion in ('delete', 'empty', 'follow', 'keep')),
   emptied name[],
   -- Columns with private.hash_of_address() of the person's address.
@@ -1375,15 +1370,15 @@ create table private.personal_data (
 );
 alter table private.personal_data enable row level security;
 
--- Lists the sources whose tables are there.
+-- Lists the sources whose tables exist.
 create function private.personal_data_sources() returns setof private.personal_data
 language sql stable security definer set search_path = '' as $$
   select * from private.personal_data
   where to_regclass(format('%I.%I', schema_name, table_name)) is not null order by number
 $$;
 
--- Returns everything that names a person, by section; null for sections that need a proof where _with_chats is false, and
--- null for no account. What others than the person did is told without who did it.
+-- Returns all data that names a person, by section; null for an unknown account. Sections that need a proof are null unless
+-- `_with_chats`. Actions of other people are included without their names.
 create function private.data_of(_user_id uuid, _with_chats boolean) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -1413,7 +1408,7 @@ begin
 end
 $$;
 
--- Deletes an account and what names the person; what needs a proof only where _with_chats is true.
+-- Deletes an account and the data that names the person. Rows that need a proof are deleted only if `_with_chats`.
 create function private.forget_person(_user_id uuid, _with_chats boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1437,7 +1432,7 @@ begin
 end
 $$;
 
--- What an account is, without secrets.
+-- Returns the account without secrets.
 create function private.account_of(_user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', person.id,
@@ -1482,7 +1477,7 @@ language sql stable security definer set search_path = '' as $$
   from auth.users where id = _user_id
 $$;
 
--- Static SQL in plpgsql is read when it runs: the authentication service may have no applications.
+-- plpgsql, because it parses SQL when it runs: a project may have no tables for OAuth applications.
 create function private.applications_of(_user_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1497,7 +1492,7 @@ begin
 end
 $$;
 
--- The entries of the authentication service's log that are about an account.
+-- Lists the entries of the authentication log about an account.
 create function private.audit_entries_of(_user_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select entry.id from auth.audit_log_entries as entry, auth.users as person
@@ -1510,8 +1505,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- One's own data. Chats are found by the address, so only a session that proves it gets them: anybody may have signed up
--- with it, and chats are what other people wrote.
+-- Returns the caller's own data. Chats are found by address and contain what other people wrote, so they need a session
+-- that proves the address.
 create function public.my_data() returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   if private.user_id() is null then
@@ -1526,7 +1521,7 @@ end
 $$;
 grant execute on function public.my_data to authenticated;
 
--- A session that was found or stolen is not enough: it began too long ago, and refreshing does not make it younger.
+-- Needs a recent sign-in, because the session may be stolen. Refreshing does not count.
 create function public.delete_my_account() returns void language plpgsql security definer set search_path = '' as $$
 declare
   _id constant uuid := private.user_id();
@@ -1550,7 +1545,7 @@ end
 $$;
 grant execute on function public.delete_my_account to authenticated;
 
--- Returns the condition in SQL under which a row of the source names the person with the id $1 and the address $2.
+-- Returns an SQL condition for rows of the source that name the person with the id $1 and the address $2.
 create function private.naming_in_sql(_source private.personal_data) returns text language sql stable set search_path = '' as $$
   select string_agg(condition, ' or ') from (
     select case
@@ -1572,7 +1567,8 @@ create function private.is_looking() returns boolean language sql stable set sea
   select nullif(current_setting('request.headers', true), '')::json ->> 'x-as-member' is not null
 $$;
 
--- The client that the request looks at, and as whom; no row where it looks at none, or may not.
+-- Returns the client and member that an impersonation request reads as. No row for other requests, and without the right to
+-- it.
 create function private.looked_at() returns table (client_id uuid, user_id uuid)
 language sql stable security definer set search_path = '' as $$
   with asked as materialized (
@@ -1609,50 +1605,50 @@ $$;
 
 -- schemas/content/kinds.sql
 
--- The kinds of content, in one table: what puts items in order, finds where a file is used and tells the assistant what is
--- published goes through all of them. A table of content that is missing here fails a test.
+-- Kinds of content. Sorting, file usage, search and the assistant go through all of them. A test requires a row for each
+-- content table.
 create table private.content_kinds (
-  -- In the schema public; it has the columns id and status ('draft' or 'published').
+  -- In the schema public, with the columns id and status ('draft' or 'published').
   table_name name primary key,
   title_column name not null,
-  -- How lists sort the items. People choose the order where it begins with display_order.
+  -- Sort order of lists. Items are sorted by hand if it begins with display_order.
   list_order text not null check (list_order ~ '^[a-z_]+( desc)?(, [a-z_]+( desc)?)*$'),
-  -- Where visitors read an item, {slug} being its own; null: the assistant does not search this kind.
+  -- Public path of an item, with {slug}; null if the assistant does not search this kind.
   public_path text check (public_path like '/%'),
-  -- What the assistant searches beside the title: columns of type text or text[].
+  -- Columns that the assistant searches besides the title, of type text or text[].
   text_columns name[] not null default '{}',
-  -- Kinds are gone through in the order of their numbers.
+  -- Order of the kinds.
   number integer generated always as identity unique
 );
 alter table private.content_kinds enable row level security;
 
--- Registers every kind of document, which is what editors open, save and plan: items of the kinds of content, sections of
--- pages, settings. What differs between them for locks, versions, releases, previews and the trash stands here, so that a
--- function asks the registry and not for names. A kind of content comes in by its row in private.content_kinds.
+-- Kinds of documents, which editors open, save and schedule: items of content kinds, page sections and settings. Locks,
+-- versions, releases, previews and the trash read their differences here. Rows for content kinds are added by a trigger of
+-- private.content_kinds.
 create table private.documents (
-  -- Its table in the schema public.
+  -- Table in the schema public.
   kind name primary key,
-  -- What names one to people and in addresses, joined by slashes where there are several.
+  -- Key columns. Their values, joined by slashes, are the key in addresses.
   key_columns name[] not null check (key_columns <> '{}'),
-  -- Null: its key is its title.
+  -- Null if the key is the title.
   title_column name,
-  -- An item is a draft or published, and goes to the trash; a text is always there.
+  -- An item is a draft or published, and has a trash; a text always exists.
   is_item boolean not null,
-  -- Keys of those that count at once and cannot wait in a release.
+  -- Keys that take effect at once and cannot be part of a release.
   keys_outside_releases text[] not null default '{}',
-  -- Kinds are gone through in the order of their numbers, items first.
+  -- Order of the kinds, items first.
   number integer generated always as identity unique
 );
 alter table private.documents enable row level security;
 
--- For functions that run with the rights of the caller.
+-- For security invoker functions.
 create function private.list_content_kinds() returns setof private.content_kinds
 language sql stable security definer set search_path = '' as $$
   select * from private.content_kinds order by number
 $$;
 grant execute on function private.list_content_kinds to anon, authenticated, service_role;
 
--- Returns the key of a row; null where a part of it is missing.
+-- Returns the key of a row; null if a part is missing.
 create function private.document_key(_kind text, _row jsonb) returns text
 language sql stable security definer set search_path = '' as $$
   select case when bool_and(_row ? name::text and _row ->> name is not null)
@@ -1661,7 +1657,7 @@ language sql stable security definer set search_path = '' as $$
   where kind = _kind
 $$;
 
--- Returns the key of the rows that are read as "item", in SQL.
+-- Returns SQL for the key of rows with the alias `item`.
 create function private.document_key_in_sql(_kind text) returns text
 language sql stable security definer set search_path = '' as $$
   select string_agg(format('item.%I::text', name), ' || ''/'' || ' order by place)
@@ -1669,7 +1665,7 @@ language sql stable security definer set search_path = '' as $$
   where kind = _kind
 $$;
 
--- Returns the condition in SQL under which the row that is read as "item" has the key $1: by an index where one column is it.
+-- Returns an SQL condition that the row with the alias `item` has the key $1. Uses the index if the key is one column.
 create function private.is_document_in_sql(_kind text) returns text
 language sql stable security definer set search_path = '' as $$
   select case when cardinality(key_columns) = 1 then (
@@ -1680,7 +1676,7 @@ language sql stable security definer set search_path = '' as $$
   from private.documents where kind = _kind
 $$;
 
--- Whether there is a form for things of this kind.
+-- Whether the kind has an editor.
 create function private.is_editable_kind(_kind text) returns boolean
 language sql stable security definer set search_path = '' as $$ select exists (select from private.documents where kind = _kind) $$;
 
@@ -1704,7 +1700,7 @@ begin
 end
 $$;
 
--- Puts the named items, in this order, on the places that they now share among themselves.
+-- Sorts the given items in this order, on the positions they occupy.
 create function public.reorder_items(_table text, _ids uuid[]) returns void language plpgsql set search_path = '' as $$
 declare
   _order text;
@@ -1759,7 +1755,7 @@ create trigger keep_kind_as_document after insert or update of table_name, title
 
 -- schemas/content/posts.sql
 
--- Posts: drafts are for admins, everybody reads what is published.
+-- Posts. Drafts are for admins, published ones are public.
 create table public.posts (
   id uuid primary key default gen_random_uuid(),
   title text not null check (length(title) between 1 and 300),
@@ -1780,8 +1776,8 @@ create index posts_newest_idx on public.posts (status, published_date desc, crea
 create index posts_category_idx on public.posts (category);
 create index posts_changed_idx on public.posts (updated_at desc);
 create index posts_news_idx on public.posts (category, published_date desc, created_at desc) where status = 'published';
--- The orders of the admin list, and of the parts of the sitemap. Without the id, which ends each order: with it, a planner
--- that has no statistics takes these for a way to find single posts.
+-- For the admin list and the parts of the sitemap. Without the id that ends each sort order: with it, a planner without
+-- statistics would use these to find single posts.
 create index posts_listed_idx on public.posts (published_date desc, created_at desc);
 create index posts_created_idx on public.posts (created_at desc);
 create index posts_title_idx on public.posts (title);
@@ -1803,7 +1799,7 @@ create trigger touch_updated_at before update on public.posts for each row execu
 create trigger notify_content_changed after insert or update or delete or truncate on public.posts
   for each statement execute function private.notify_content_changed();
 
--- The categories that items of a kind have, for the filter of its list; none where a kind has no such column.
+-- Lists the categories of a kind, for the filter of its list; empty for kinds without a category.
 create function public.list_categories(_kind text) returns setof text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1815,7 +1811,8 @@ end
 $$;
 grant execute on function public.list_categories to authenticated;
 
--- As before, from the counts. Posts for later are counted as published there; they are few and found by an index.
+-- Counts published posts by category. Scheduled posts are included in the counts and subtracted; they are few and found by
+-- an index.
 create function public.news_categories() returns table (category text, posts integer)
 language sql stable security definer set search_path = '' as $$
   with counted as (
@@ -1833,7 +1830,7 @@ grant execute on function public.news_categories to anon, authenticated, service
 
 -- schemas/content/projects.sql
 
--- Projects: drafts are for admins, everybody reads what is published.
+-- Projects. Drafts are for admins, published ones are public.
 create table public.projects (
   id uuid primary key default gen_random_uuid(),
   title text not null check (length(title) between 1 and 300),
@@ -1871,7 +1868,7 @@ create trigger notify_content_changed after insert or update or delete or trunca
 
 -- schemas/content/services.sql
 
--- Services: drafts are for admins, everybody reads what is published.
+-- Services. Drafts are for admins, published ones are public.
 create table public.services (
   id uuid primary key default gen_random_uuid(),
   title text not null check (length(title) between 1 and 300),
@@ -1909,7 +1906,7 @@ create trigger notify_content_changed after insert or update or delete or trunca
 
 -- schemas/content/reviews.sql
 
--- Reviews: drafts are for admins, everybody reads what is published.
+-- Reviews. Drafts are for admins, published ones are public.
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   author_name text not null check (length(author_name) between 1 and 300),
@@ -1945,7 +1942,7 @@ create trigger notify_content_changed after insert or update or delete or trunca
 
 -- schemas/content/team-members.sql
 
--- Team members: drafts are for admins, everybody reads what is published.
+-- Team members. Drafts are for admins, published ones are public.
 create table public.team_members (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) between 1 and 300),
@@ -1983,7 +1980,7 @@ create trigger notify_content_changed after insert or update or delete or trunca
 
 -- schemas/content/faq.sql
 
--- Questions and answers: drafts are for admins, everybody reads what is published. The assistant answers from them first.
+-- Questions and answers. Drafts are for admins, published ones are public. The assistant prefers them.
 create table public.faq (
   id uuid primary key default gen_random_uuid(),
   question text not null check (length(question) between 1 and 300),
@@ -2014,12 +2011,12 @@ create trigger notify_content_changed after insert or update or delete or trunca
 
 -- schemas/content/pages.sql
 
--- Texts of page sections, one JSON document each, by page and section.
+-- Texts of page sections, one JSON document per page and section.
 create table public.page_content (
   id uuid primary key default gen_random_uuid(),
   page_slug text not null check (length(page_slug) between 1 and 100),
   section_name text not null check (length(section_name) between 1 and 100),
-  -- Text, not jsonb: the application falls back to its defaults when this is not valid JSON.
+  -- Text, not jsonb: the application uses its defaults for invalid JSON.
   content text not null default '' check (length(content) <= 500000),
   content_type text not null default 'json' check (content_type in ('json')),
   created_at timestamptz not null default now()
@@ -2071,7 +2068,7 @@ end
 $$;
 grant execute on function public.published_content to anon, authenticated, service_role;
 
--- How many parts of 1,000 items the sitemap has for a kind; only kinds with published items.
+-- Returns the number of sitemap parts of 1,000 items for each kind with published items.
 create function public.sitemap_parts() returns table (kind text, parts integer)
 language sql stable security definer set search_path = '' as $$
   select counts.kind, ceil(sum(items) / 1000.0)::integer from private.content_counts as counts
@@ -2079,7 +2076,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.sitemap_parts to anon, authenticated, service_role;
 
--- A text of one line, trimmed. @throws a sentence that names the field
+-- Returns a text as one trimmed line. Throws a sentence with the field's label.
 create function private.line_of(_label text, _text text, _most integer) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -2093,7 +2090,7 @@ begin
 end
 $$;
 
--- What a visitor may read of a table, as its policies say.
+-- Returns SQL for what visitors may read of a table.
 create function private.visitors_read(_table text) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(string_agg(format('(%s)', qual), ' or '), 'false') from pg_catalog.pg_policies
   where schemaname = 'public' and tablename = _table and permissive = 'PERMISSIVE' and cmd in ('SELECT', 'ALL')
@@ -2102,8 +2099,7 @@ $$;
 
 -- schemas/content/counts.sql
 
--- How many items of each kind there are, by status and category: kept beside them, because counting 100,000 posts takes
--- longer than everything else that a list does.
+-- Number of items by kind, status and category. Counting 100,000 posts would take longer than the rest of a list.
 create table private.content_counts (
   kind text not null,
   status text not null,
@@ -2113,7 +2109,7 @@ create table private.content_counts (
 create index content_counts_idx on private.content_counts (kind);
 alter table private.content_counts enable row level security;
 
--- How many items of a kind there are, drafts included, or those of a status and a category; for the lists of the admin area.
+-- Counts the items of a kind, drafts included, or those of a status and category; for lists of the admin area.
 create function public.count_content(_kind text, _status text default '', _category text default '') returns integer
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -2155,7 +2151,7 @@ begin
 end
 $$;
 
--- Counts a kind from the beginning: once, or after items were loaded past the triggers.
+-- Recounts a kind, after items were loaded without triggers.
 create function private.recount_content(_table text) returns void language plpgsql set search_path = '' as $$
 begin
   delete from private.content_counts where kind = _table;
@@ -2181,7 +2177,6 @@ begin
 end
 $$;
 
--- A kind is counted with its line in the list.
 create function private.make_kind_countable() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform private.make_countable(new.table_name);
@@ -2192,14 +2187,32 @@ $$;
 create trigger make_kind_countable after insert on private.content_kinds
   for each row execute function private.make_kind_countable();
 
+-- Adds a statement's changes to the counts. Merges the rows of a kind if no other transaction does: nobody waits, and a
+-- count is the sum of its rows.
+create function private.count_changes(_kind text, _changes jsonb[]) returns void language sql set search_path = '' as $$
+  with changes as (
+    select item ->> 'status' as status, coalesce(item ->> 'category', '') as category, sum((item ->> 'items')::integer) as items
+    from unnest(_changes) as item group by 1, 2 having sum((item ->> 'items')::integer) <> 0
+  ), merged as (
+    delete from private.content_counts where exists (select from changes) and ctid = any (array(
+      select ctid from private.content_counts where kind = _kind for update skip locked
+    )) returning status, category, items
+  )
+  insert into private.content_counts (kind, status, category, items)
+  select _kind, status, category, sum(items) from (
+    select * from changes union all select * from merged
+  ) as counted (status, category, items)
+  group by status, category having sum(items) <> 0
+$$;
+
 -- schemas/content/links.sql
 
--- Addresses at which something was public and is no more: it was renamed, unpublished or deleted. The site leads from
--- there to the present address of the item, or says that it is gone. What was never public is not remembered.
+-- Former public addresses of items that were renamed, unpublished or deleted. The site redirects to the present address, or
+-- answers 410.
 create table public.slug_aliases (
   kind text not null check (kind in ('posts', 'projects')),
   slug text not null,
-  -- The item that had the slug last. No foreign key, because a deleted item keeps its addresses.
+  -- The last item with this slug. No foreign key: a deleted item keeps its addresses.
   item_id uuid not null,
   created_at timestamptz not null default now()
     constraint slug_aliases_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
@@ -2212,8 +2225,8 @@ alter table public.slug_aliases enable row level security;
 create policy "Everybody reads addresses that were public" on public.slug_aliases for select to anon, authenticated
   using (true);
 
--- The other hosts that an item names, kept beside it: to look for them in 100,000 articles after each change took longer than a
--- visitor's statement may, and no page could be shown. Only items that name one have a row.
+-- Other hosts that an item refers to, for the content security policy. Searching 100,000 articles after each change would
+-- exceed a visitor's statement timeout. Only items with such hosts have a row.
 create table private.item_origins (
   kind text not null,
   item_id uuid not null,
@@ -2261,9 +2274,9 @@ end
 $$;
 grant execute on function public.content_origins to anon, authenticated, service_role;
 
--- `_origins`: how addresses of this site and of its files begin, without a trailing slash. `_pages`: LIKE patterns of the
--- pages that there are. `fault`: file (not in the media library), page (no such page), missing, deleted, draft, scheduled
--- or moved (of an item; `target_id` is where there is one). At most 500 rows, `total` says of how many.
+-- `_origins`: prefixes of this site's and its files' addresses, without trailing slash. `_pages`: LIKE patterns of existing
+-- pages. `fault`: file (not in the media library), page (unknown page), missing, deleted, draft, scheduled or moved (of an
+-- item; then with `target_id` if it exists). Returns at most 500 rows; `total` is the number of all.
 create function public.dead_links(_origins text[], _pages text[]) returns table (
   kind text, item_id text, title text, status text, address text, fault text, target_kind text, target_id uuid, total bigint
 ) language plpgsql stable set search_path = '' as $$
@@ -2332,7 +2345,7 @@ end
 $$;
 grant execute on function public.dead_links to authenticated, service_role;
 
--- The items that have an address of their own: a select of kind, id, address, status and due (whether it is public by time).
+-- Returns a query for items with an address: kind, id, address, status and due (public by time).
 create function private.addresses_of_items() returns text language sql stable set search_path = '' as $$
   select coalesce(string_agg(format(
     'select %1$L::text as kind, id, replace(%2$L, ''{slug}'', slug) as address, status::text as status,
@@ -2343,7 +2356,7 @@ create function private.addresses_of_items() returns text language sql stable se
 $$;
 grant execute on function private.addresses_of_items to authenticated, service_role;
 
--- For content_origins(), which asks under the caller's policies which of the items they may read.
+-- For content_origins(), which applies the caller's policies to the items.
 create function private.list_item_origins(_kind text) returns table (item_id uuid, origins text[])
 language sql stable security definer rows 10 set search_path = '' as $$
   select kept.item_id, kept.origins from private.item_origins as kept where kept.kind = _kind
@@ -2399,8 +2412,7 @@ begin
 end
 $$;
 
--- As content_origins() looked for them: an address in a field of pictures, and pictures in any other text, which may be
--- Markdown.
+-- Finds hosts of image fields, and of images in other texts, which may be Markdown.
 create function private.origins_of(_item jsonb) returns text[] language sql immutable set search_path = '' as $$
   select coalesce(array_agg(distinct lower(origin)), '{}') from (
     select substring(value from '(?i)^\s*(https://[^]/?#\\")>\s]+)') as origin
@@ -2416,8 +2428,8 @@ create function private.origins_of(_item jsonb) returns text[] language sql immu
   ) as found where origin is not null
 $$;
 
--- Where links can stand: a select of kind, item_id, title, status and text (Markdown) over all content. In JSON, line
--- breaks and quotes are unescaped, and each value that is an address is put on the way of a Markdown link.
+-- Returns a query for all texts with links: kind, item_id, title, status and text (Markdown). In JSON, line breaks and
+-- quotes are unescaped, and values that are addresses become Markdown links.
 create function private.places_of_links() returns text language sql stable set search_path = '' as $$
   select string_agg(format(
     'select %1$L::text as kind, id::text as item_id, %2$I::text as title, status::text as status, concat_ws(E''\n'', %3$s) as text
@@ -2468,19 +2480,19 @@ create table private.content_words (
   words tsvector not null,
   primary key (kind, item_id)
 );
--- Without waiting entries: the embedded database has nobody who tidies them up, and every search would read them.
+-- No pending list (fastupdate): every search would read it until vacuum.
 create index content_words_idx on private.content_words using gin (words) with (fastupdate = off);
 create index content_title_words_idx on private.content_words using gin (title_words) with (fastupdate = off);
 alter table private.content_words enable row level security;
 
--- Not unique, so that two who save at once never wait for each other.
+-- Not unique, so that concurrent saves do not wait for each other.
 create table private.known_words (
   word text not null
 );
 create index known_words_idx on private.known_words (word text_pattern_ops);
 alter table private.known_words enable row level security;
 
--- Where pg_trgm is; null: nowhere.
+-- Returns the schema of pg_trgm; null if it is not installed.
 create function private.trigram_schema() returns name language sql stable security definer set search_path = '' as $$
   select namespace.nspname from pg_catalog.pg_extension as extension
     join pg_catalog.pg_namespace as namespace on namespace.oid = extension.extnamespace
@@ -2497,11 +2509,9 @@ begin
 end
 $$;
 
--- Without statistics, which the embedded database has none of, the planner would read all words of all items: hence
--- enable_seqscan.
---
--- A page of the items of a kind that have the words: best match first, or sorted by changed, newest or title. Of each item
--- the named columns, where else than in its title it matches, and the words to mark in that.
+-- Lists a page of a kind's items that contain the words: best match first, or sorted by changed, newest or title. Returns
+-- the named columns, the place of a match outside the title, and the words to mark. enable_seqscan is off, because a
+-- planner without statistics would read all words of all items.
 create function public.search_content(
   _kind text, _query text, _columns text[], _status text default '', _category text default '', _sort text default '',
   _limit integer default 24, _offset integer default 0
@@ -2585,7 +2595,7 @@ end
 $$;
 grant execute on function public.search_content to authenticated;
 
--- The best few items of every kind, and people by name or address, for the palette. Of people the kind is 'people'.
+-- Returns the best matches of every kind, and people by name or address (kind 'people'), for the command palette.
 create function public.search_everywhere(_query text) returns table (kind text, id uuid, title text)
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_sort = off as $$
 declare
@@ -2637,11 +2647,10 @@ end
 $$;
 grant execute on function public.search_everywhere to authenticated;
 
--- A page of the published posts that have all the words, those with them in the title first, then the newest; `total` counts
--- all of them, up to 240. Words that are everywhere are looked for in 1,000 posts and in the newest 300, so that the
--- search costs a stranger the same however many posts there are; each step is materialized, because without statistics the
--- planner would look into the index of words for each post. Reads the index as its owner, whose kinds and drafts are
--- nobody's business: what it gives is published.
+-- Lists a page of published posts that contain all words: matches in the title first, then the newest. `total` is at most
+-- 240. Frequent words are searched in 1,000 posts and in the newest 300, so that the cost does not grow with the number of
+-- posts. Each step is materialized, because a planner without statistics would probe the word index for each post. Security
+-- definer, because the index covers drafts and all kinds; only published posts are returned.
 create function public.search_news(
   _query text, _category text default '', _limit integer default 24, _offset integer default 0
 ) returns table (
@@ -2690,7 +2699,7 @@ end
 $$;
 grant execute on function public.search_news to anon, authenticated, service_role;
 
--- The same columns as published_content gives, of at most 8 posts, best first. Long texts are cut.
+-- Returns the columns of published_content for at most 8 posts, best first. Long texts are cut.
 create function public.search_posts(_words text[]) returns table (
   kind text, title text, public_path text, text_columns text[], item jsonb
 ) language sql stable set search_path = '' as $$
@@ -2703,14 +2712,14 @@ create function public.search_posts(_words text[]) returns table (
 $$;
 grant execute on function public.search_posts to anon, authenticated, service_role;
 
--- A piece of a text around the first of the words in it; null where none is.
+-- Returns an excerpt around the first of the words; null without a match.
 create function private.excerpt_of(_text text, _words text[]) returns text language sql immutable set search_path = '' as $$
   select case when min(place) > 0 then substr(_text, greatest(1, min(place) - 60), 240) end
   from (select position(word in lower(_text)) as place from unnest(_words) as word) as places
   where place > 0
 $$;
 
--- Reads the text of a changed item once instead of twice.
+-- Reads the text of a changed item once.
 create function private.index_content() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _title name;
@@ -2758,7 +2767,6 @@ begin
 end
 $$;
 
--- A kind is searched with its line in the list.
 create function private.make_kind_searchable() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform private.make_searchable(new.table_name);
@@ -2793,8 +2801,8 @@ begin
 end
 $$;
 
--- The words that a typed one stands for, beside those that begin with it: words that have it inside, or else, where it
--- seems mistyped, similar ones: most trigrams in common, or the same letters in another order.
+-- Returns the words that a typed word may mean, besides those that begin with it: words that contain it, or, if it seems
+-- mistyped, similar ones by trigrams or with the same letters in another order.
 create function private.meant_words(_typed text) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2825,8 +2833,7 @@ begin
 end
 $$;
 
--- The words of a post are kept once, for both searches: the index of their own that the assistant's search had cost a fifth of every
--- changed text, since the words were made twice.
+-- Both searches of posts share one index of words, because indexing a text twice cost a fifth of each save.
 create function private.posts_with_words(_words text[]) returns setof uuid
 language sql stable security definer set search_path = '' set enable_seqscan = off set enable_indexscan = off as $$
   with asked as (
@@ -2850,7 +2857,7 @@ language sql stable security definer set search_path = '' set enable_seqscan = o
 $$;
 grant execute on function private.posts_with_words to anon, authenticated, service_role;
 
--- What is searched for: every word that was typed, as the beginning of one, or what it may have meant. Null: no word.
+-- Returns the search query: each typed word as a prefix, or what it may have meant. Null without a word.
 create function private.search_for(_typed text, out query tsquery, out words text[]) returns record
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2874,7 +2881,7 @@ begin
 end
 $$;
 
--- Every text of an item but its title, whatever its columns are called; no addresses of pictures, no times.
+-- Returns all texts of an item but its title, without addresses of images and times.
 create function private.searchable_text(_item jsonb, _title name) returns text language sql immutable set search_path = '' as $$
   select left(coalesce(string_agg(
     case jsonb_typeof(value)
@@ -2887,7 +2894,7 @@ create function private.searchable_text(_item jsonb, _title name) returns text l
     and key !~ '_(at|date|image|images|url|links|id|by)$'
 $$;
 
--- All words that somebody typed, each as the beginning of one; null when there is none.
+-- Returns a query of all typed words as prefixes; null without a word.
 create function private.typed_words(_typed text) returns tsquery language sql immutable set search_path = '' as $$
   select to_tsquery('pg_catalog.simple'::regconfig, string_agg(
     '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || case when length(lexeme) > 2 then ''':*' else '''' end, ' & '
@@ -2902,7 +2909,7 @@ create trigger make_kind_searchable after insert on private.content_kinds
 
 -- schemas/settings/settings.sql
 
--- Settings by key. Only the keys listed in the policy are public; every other setting is for admins.
+-- Settings by key. Visitors read only the keys in the policies below.
 create table public.site_settings (
   id uuid primary key default gen_random_uuid(),
   setting_key text not null unique check (length(setting_key) between 1 and 100),
@@ -2931,16 +2938,16 @@ create policy "Admins delete settings" on public.site_settings for delete to aut
 create policy "Visitors read which sites may embed the chat" on public.site_settings for select to anon, authenticated
   using (setting_key = 'chat_allowed_origins');
 
--- Whether the contact page shows them. Before the first one is published nobody has asked for it, and the page must not
--- even look for any; then it is on, until an admin switches it off.
+-- Off until the first question is published, then on until an admin switches it off. A missing setting saves the page a
+-- query.
 create policy "Visitors read whether the contact page has questions" on public.site_settings for select to anon, authenticated
   using (setting_key = 'faq_on_contact');
 
--- Pages read these to know whether to send anything at all; take_lead() asks them again.
+-- Pages read these to show their forms; take_lead() checks them again.
 create policy "Visitors read what they may leave" on public.site_settings for select to anon, authenticated
   using (setting_key in ('keep_contact_messages', 'newsletter_signup', 'leads_from_chat'));
 
--- Whether calls can be booked is a public setting, so that pages know it without another call. It follows the hours.
+-- Public, so that pages need no other call. It follows the weekly hours.
 create policy "Visitors read whether calls can be booked" on public.site_settings for select to anon, authenticated
   using (setting_key = 'booking');
 create policy "Visitors read whether visits are counted" on public.site_settings for select to anon, authenticated
@@ -2966,7 +2973,7 @@ create trigger guard_second_factor before insert or update on public.site_settin
 
 -- schemas/settings/brand.sql
 
--- As app/lib/accent.ts has it: 4.5 to 1 on the darkest ground of the light theme.
+-- As in app/brand/accent.ts: contrast of 4.5 to 1 on the darkest background of the light theme.
 create function private.guard_brand_accent() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.setting_value = '' then
@@ -3002,7 +3009,7 @@ begin
 end
 $$;
 
--- The relative luminance of a colour, #rrggbb, as WCAG 2 has it.
+-- Relative luminance of a colour, #rrggbb, by WCAG 2.
 create function private.luminance(_colour text) returns double precision language sql immutable set search_path = '' as $$
   select sum(weight * case when share <= 0.04045 then share / 12.92 else power((share + 0.055) / 1.055, 2.4) end)
   from (
@@ -3012,7 +3019,7 @@ create function private.luminance(_colour text) returns double precision languag
 $$;
 grant execute on function private.luminance to authenticated, service_role;
 
--- A picture of the logo is a file that was uploaded here, and so an SVG that was sanitised.
+-- A logo must be an uploaded file, so that SVGs are sanitised.
 create function private.is_brand_picture(_picture jsonb) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(
     jsonb_typeof(_picture) = 'object'
@@ -3031,10 +3038,10 @@ create trigger guard_brand_logo before insert or update on public.site_settings
 
 -- schemas/editing/presence.sql
 
--- Who has which form open, as a soft sign for the other admins. Nothing is locked, and nothing here outlives two minutes of
--- anybody's editing: whoever has a form open says so every few seconds.
+-- Open forms, shown to other admins. Nothing is locked. A form reports itself every few seconds and expires after two
+-- minutes.
 create table public.editing (
-  -- A table of content, page_content or site_settings.
+  -- A content table, page_content or site_settings.
   kind text not null check (length(kind) between 1 and 63),
   -- The id of an item, page/section, or the key of a setting.
   item_id text not null check (length(item_id) between 1 and 200),
@@ -3046,7 +3053,7 @@ create table public.editing (
 grant all on public.editing to service_role;
 alter table public.editing enable row level security;
 
--- What editors are called: the name of the account, or its address.
+-- Returns display names of editors: name or address.
 create function public.editor_names(_user_ids uuid[]) returns table (user_id uuid, name text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3058,21 +3065,21 @@ end
 $$;
 grant execute on function public.editor_names to authenticated;
 
--- Who else is at which items of a kind, for its list.
+-- Lists who else has items of a kind open.
 create function public.list_editing(_kind text) returns table (item_id text, name text)
 language sql stable security definer set search_path = '' as $$
   select others.item_id, others.name from private.others_editing(_kind) as others where private.is_admin()
 $$;
 grant execute on function public.list_editing to authenticated;
 
--- As before, by the function that knows applications.
+-- Reports that the caller closed a form.
 create function public.stop_editing(_kind text, _item_id text) returns void
 language sql security definer set search_path = '' as $$
   delete from public.editing where user_id = (select private.user_id()) and kind = _kind and item_id = _item_id
 $$;
 grant execute on function public.stop_editing to authenticated;
 
--- Says that the caller has this form open, and answers who else has. At most 20 forms of one person are kept.
+-- Reports that the caller has a form open, and returns who else has. At most 20 forms per person.
 create function public.tell_editing(_kind text, _item_id text) returns table (name text)
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3099,7 +3106,7 @@ end
 $$;
 grant execute on function public.tell_editing to authenticated;
 
--- The others who are at it. Those who were not heard of for a minute have left.
+-- Lists other editors who reported within the last minute.
 create function private.others_editing(_kind text) returns table (item_id text, name text)
 language sql stable security definer set search_path = '' as $$
   select editing.item_id, left(coalesce(
@@ -3113,21 +3120,21 @@ $$;
 
 -- schemas/editing/history.sql
 
--- History: what every item, page section and setting was after each change, by whom and when. One trigger writes it (see
--- keep_versions); admins read it, and nobody else writes.
+-- History of items, page sections and settings: the state after each change, with its author. Only the trigger
+-- keep_versions writes; admins read.
 create table public.content_versions (
   id bigint primary key generated always as identity,
-  -- The table, and in it the id; of page sections 'home/hero' and of settings the key, so that a section that was reset
-  -- and saved again keeps its history.
+  -- The table. The key is the id of an item, 'home/hero' for a page section, or the key of a setting: a section that is
+  -- reset and saved again keeps its history.
   kind text not null,
   item_id text not null,
-  -- The row after the change; of a deleted one, as it was last.
+  -- The row after the change; the last state of a deleted one.
   data jsonb not null,
-  -- 'before': as it was before the first change that is kept.
+  -- 'before': the state before the first recorded change.
   action text not null check (action in ('before', 'created', 'changed', 'deleted', 'restored')),
-  -- The columns that changed.
+  -- Changed columns.
   changes text[] not null default '{}',
-  -- Null where no account did it, such as a script, and once the account is deleted.
+  -- Null for scripts, and after the account is deleted.
   author_id uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp()
     constraint content_versions_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31')
@@ -3141,7 +3148,7 @@ alter table public.content_versions enable row level security;
 create policy "Admins read the history of content" on public.content_versions for select to authenticated
   using ((select private.is_admin()));
 
--- Asks only the version that followed, instead of all that did: of an item that was changed 50 times since, none of these is old enough.
+-- Looks only at the next version: if an item was changed 50 times, none of the versions is old enough.
 create function private.delete_old_versions(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3161,7 +3168,7 @@ begin
 end
 $$;
 
--- The fields in which two rows of a kind differ, in the order of the table. Fields that the database writes are none.
+-- Lists the fields in which two rows of a kind differ, in column order, without those that the database writes.
 create function private.differing_fields(_kind text, _one jsonb, _other jsonb) returns text[]
 language sql stable set search_path = '' as $$
   select coalesce(array_agg(attname::text order by attnum), '{}')
@@ -3232,7 +3239,6 @@ begin
 end
 $$;
 
--- A kind gets its history with its line in the list.
 create function private.keep_versions_of_kind() returns trigger language plpgsql set search_path = '' as $$
 begin
   execute format(
@@ -3267,7 +3273,7 @@ begin
 end
 $$;
 
--- Columns that the table computes are no part of what somebody wrote.
+-- Generated columns are not content.
 create function private.written_columns(_row jsonb, _table oid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select _row - coalesce(
@@ -3293,8 +3299,8 @@ create trigger refuse_stale_text before insert or update or delete on public.sit
 
 -- schemas/editing/trash.sql
 
--- Trash: deleted items rest for 30 days, out of reach of everybody but admins, who bring them back or delete them for ever.
--- A trigger puts them here (see keep_versions), whoever deletes them and in whatever way.
+-- Trash: deleted items for 30 days. Only admins can restore or delete them for good. The trigger keep_versions fills it on
+-- every delete.
 create table public.deleted_content (
   kind text not null,
   item_id uuid not null,
@@ -3314,7 +3320,7 @@ alter table public.deleted_content enable row level security;
 create policy "Admins read deleted content" on public.deleted_content for select to authenticated
   using ((select private.is_admin()));
 
--- @returns how many items were deleted
+-- Returns the number of deleted items.
 create function public.delete_for_ever(_kind text, _item_ids uuid[]) returns integer
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3324,8 +3330,8 @@ end
 $$;
 grant execute on function public.delete_for_ever to authenticated, service_role;
 
--- Puts a deleted item back where it was, with the same id. Whoever comes second is told that it is not there any more.
--- @returns the slug that it got because another item has its own; null when nothing changed
+-- Restores a deleted item with its id. A second caller gets an error. Returns the new slug if another item has the old one,
+-- else null.
 create function public.restore_item(_kind text, _item_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3358,7 +3364,7 @@ end
 $$;
 grant execute on function public.restore_item to authenticated, service_role;
 
--- Run once a day. @returns how many items were deleted
+-- Run daily. Returns the number of deleted items.
 create function private.delete_old_trash(_at_most integer default null) returns integer
 language sql security definer set search_path = '' as $$
   select coalesce(sum(private.forget_items(kind, item_ids)), 0)::integer
@@ -3370,7 +3376,7 @@ language sql security definer set search_path = '' as $$
   ) as old (kind, item_ids)
 $$;
 
--- With their history. @returns how many items were deleted
+-- Deletes the history too. Returns the number of deleted items.
 create function private.forget_items(_kind text, _item_ids uuid[]) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3389,18 +3395,18 @@ $$;
 
 -- schemas/editing/releases.sql
 
--- Releases: changes of content that wait under a name and are published together. A change is the whole row as it will be
--- (data) and as it was when somebody edited it (base), both as to_jsonb() gives them; publishing writes what differs.
+-- Releases: changes of content that are published together. A change holds the whole row as it will be (data) and as it was
+-- when it was edited (base), both as to_jsonb(); publishing writes the difference.
 create table public.releases (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(trim(name)) between 1 and 120),
-  -- When it is published by itself; null: when somebody says so.
+  -- When it is published automatically; null for by hand.
   publish_at timestamptz constraint releases_publish_at_calendar check (publish_at between '1900-01-01' and '2999-12-31'),
   scheduled_by uuid references auth.users (id) on delete set null,
   published_at timestamptz constraint releases_published_at_calendar check (published_at between '1900-01-01' and '2999-12-31'),
-  -- Who said so, or planned it; null also when that account is gone.
+  -- Who published or scheduled it; null after the account is deleted.
   published_by uuid references auth.users (id) on delete set null,
-  -- Why it was not published at its time, in sentences for editors, and when that was.
+  -- Why the scheduled publication failed, for editors, and when.
   failure text check (length(failure) <= 4000),
   failed_at timestamptz constraint releases_failed_at_calendar check (failed_at between '1900-01-01' and '2999-12-31'),
   created_by uuid default private.user_id() references auth.users (id) on delete set null,
@@ -3430,14 +3436,14 @@ create trigger touch_updated_at before update on public.releases for each row ex
 create table public.release_changes (
   id uuid primary key default gen_random_uuid(),
   release_id uuid not null references public.releases (id) on delete cascade,
-  -- The table: one of private.content_kinds, page_content or site_settings.
+  -- A content table, page_content or site_settings.
   kind text not null,
-  -- The item's id; 'home/hero' for a section of a page and the key of a setting, which may not have been saved yet.
+  -- The id of an item; 'home/hero' for a page section or the key of a setting, which may not exist yet.
   item_id text not null check (length(item_id) between 1 and 250),
   action text not null check (action in ('create', 'update', 'delete')),
   data jsonb check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 2000000),
   base jsonb check (jsonb_typeof(base) = 'object' and octet_length(base::text) <= 2000000),
-  -- The row before and after publishing, for the record.
+  -- The row before and after publishing.
   before jsonb,
   after jsonb,
   changed_by uuid references auth.users (id) on delete set null,
@@ -3465,8 +3471,8 @@ create policy "Admins change what waits in releases" on public.release_changes f
 create policy "Admins remove from releases" on public.release_changes for delete to authenticated
   using ((select private.is_admin()));
 
--- Puts a change into a release, or a new release of that name, under the policies of both tables. `_seen` is the changed_at
--- of the change that it replaces. @returns the release
+-- Adds a change to a release, or to a new release of that name. Policies of both tables apply. `_seen` is the changed_at of
+-- the change that it replaces. Returns the release.
 create function public.save_to_release(
   _kind text, _item_id text, _action text, _data jsonb default null, _base jsonb default null, _release_id uuid default null,
   _name text default null, _seen timestamptz default null
@@ -3493,8 +3499,8 @@ end
 $$;
 grant execute on function public.save_to_release to authenticated, service_role;
 
--- Decides about a change that met another one on the site: the release's version of the fields in question, or the site's.
--- `_seen` is the updated_at of the item that was looked at, null when it was gone.
+-- Resolves a conflict: keeps the release's version of the fields, or the site's. `_seen` is the updated_at of the item that
+-- was shown; null if it was deleted.
 create function public.settle_release_change(_change_id uuid, _keep text, _seen timestamptz default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3539,8 +3545,7 @@ end
 $$;
 grant execute on function public.settle_release_change to authenticated, service_role;
 
--- What was published stays as it was; it can only be forgotten as a whole. The lock makes whoever adds something wait for
--- a publication under way, and it for them.
+-- A published release cannot be edited, only deleted. The lock serialises edits and publication.
 create function private.require_open_release(_release_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3561,7 +3566,7 @@ create function private.releases_of(_user_id uuid) returns jsonb language sql st
   from public.releases where _user_id in (created_by, scheduled_by, published_by)
 $$;
 
--- How sentences call an item: by its title, 'home/hero' or the key of a setting.
+-- Returns how sentences name an item: by title, 'home/hero' or the key of a setting.
 create function private.title_of_change(_change public.release_changes) returns text
 language sql stable set search_path = '' as $$
   select left(coalesce(
@@ -3570,8 +3575,7 @@ language sql stable set search_path = '' as $$
   ), 100)
 $$;
 
--- What is added is checked at once: it is tried after everything else in the release, and undone. What stands there
--- afterwards is the whole row.
+-- Validates a new change at once: tries it after the rest of the release and rolls back. Stores the resulting whole row.
 create function private.guard_release_change() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _of private.documents;
@@ -3655,7 +3659,7 @@ begin
 end
 $$;
 
--- Who plans it is told when it fails; a new plan forgets the failure of the last.
+-- The scheduler gets a mail on failure. A new schedule clears the last failure.
 create function private.note_planned_release() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.publish_at is not null then
@@ -3676,7 +3680,7 @@ begin
 end
 $$;
 
--- Of a release what it will write; what it has written is in the items themselves.
+-- Tracks what a release will write. What it has written is tracked by the items.
 create function private.track_release_mentions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
@@ -3686,24 +3690,6 @@ begin
   end if;
   return null;
 end
-$$;
-
--- What a statement added to each count. The rows of a kind are summed up on the way, as far as nobody else is doing so:
--- nobody waits for anybody, and what is counted is the sum of all rows.
-create function private.count_changes(_kind text, _changes jsonb[]) returns void language sql set search_path = '' as $$
-  with changes as (
-    select item ->> 'status' as status, coalesce(item ->> 'category', '') as category, sum((item ->> 'items')::integer) as items
-    from unnest(_changes) as item group by 1, 2 having sum((item ->> 'items')::integer) <> 0
-  ), merged as (
-    delete from private.content_counts where exists (select from changes) and ctid = any (array(
-      select ctid from private.content_counts where kind = _kind for update skip locked
-    )) returning status, category, items
-  )
-  insert into private.content_counts (kind, status, category, items)
-  select _kind, status, category, sum(items) from (
-    select * from changes union all select * from merged
-  ) as counted (status, category, items)
-  group by status, category having sum(items) <> 0
 $$;
 
 create trigger keep_published before update of name, publish_at on public.releases
@@ -3725,8 +3711,8 @@ create trigger forget_media_mentions after update of published_at on public.rele
 
 -- schemas/editing/publishing.sql
 
--- What would stand in the way of publishing it now: everything is tried and undone. Of a published one nothing, so that a
--- screen that is still open does not fail.
+-- Lists what blocks publishing now: tries everything and rolls back. Empty for a published release, so that an open screen
+-- does not fail.
 create function public.check_release(_id uuid) returns table (
   change_id uuid, problem text, sentence text, fields text[], live jsonb
 ) language plpgsql security definer set search_path = '' as $$
@@ -3754,7 +3740,7 @@ end
 $$;
 grant execute on function public.check_release to authenticated, service_role;
 
--- Publishes everything in the release, or nothing and says why.
+-- Publishes everything in the release, or nothing with a reason.
 create function public.publish_release(_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   _problems jsonb;
@@ -3768,8 +3754,8 @@ end
 $$;
 grant execute on function public.publish_release to authenticated, service_role;
 
--- Makes a release that takes a published one back, to look at and to publish like any other: what others changed since then
--- is a conflict there, and nothing of it is lost. @returns the new release
+-- Creates a release that reverts a published one, to review and publish like any other. Later changes by others are
+-- conflicts. Returns the new release.
 create function public.undo_release(_id uuid) returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   _release public.releases;
@@ -3798,9 +3784,8 @@ end
 $$;
 grant execute on function public.undo_release to authenticated, service_role;
 
--- Writes one change to the site. What stands in its way is told instead:
---   conflict  others changed the same fields; edited: others changed it, and the release would publish it;
---   gone      it was deleted; schema: it has a field that is no more
+-- Writes one change to the site, or returns the problem: conflict (others changed the same fields), edited (others changed
+-- the item that the release would publish), gone (deleted), schema (it has a dropped field).
 create function private.apply_change(
   _change public.release_changes, out problem text, out fields text[], out live jsonb, out after jsonb
 ) returns record language plpgsql set search_path = '' as $$
@@ -3935,7 +3920,7 @@ begin
 end
 $$;
 
--- Writes changes of a kind that nobody touched since they were made, with one action, and returns which they are.
+-- Writes changes of a kind whose items are unchanged since, with one action, and returns them.
 create function private.apply_ready_changes(_kind name, _action text, _ids uuid[]) returns uuid[]
 language plpgsql set search_path = '' as $$
 declare
@@ -3989,13 +3974,13 @@ begin
 end
 $$;
 
--- Writes all changes of a release but one, and notes the rows before and after. @returns what stands in the way, as a list
--- of {change_id, problem, sentence, fields, live}: then the caller undoes everything.
+-- Writes the changes of a release and records the rows before and after. Returns problems as a list of {change_id, problem,
+-- sentence, fields, live}; the caller then rolls back.
 create function private.apply_release(_release_id uuid) returns jsonb language sql set search_path = '' as $$
   select private.apply_changes(array(select id from public.release_changes where release_id = _release_id))
 $$;
 
--- The rows of a table with the changes of releases over them, as a common table expression `changed (it)`.
+-- Returns a table with the changes of releases applied, as a common table expression `changed (it)`.
 create function private.changed_rows(_kind text) returns text language sql stable security definer set search_path = '' as $$
   select format(
     'patches as materialized (select * from private.preview_patches(%1$L, $1)),
@@ -4025,7 +4010,7 @@ begin
 end
 $$;
 
--- The item as the site has it, which nobody else changes before the transaction ends; null when it has none.
+-- Returns the item on the site, locked until the transaction ends; null if there is none.
 create function private.lock_item(_kind text, _item_id text) returns jsonb language plpgsql set search_path = '' as $$
 declare
   _live jsonb;
@@ -4054,7 +4039,7 @@ begin
 end
 $$;
 
--- True when one change may decide whether the database takes the other: by a value that must be unique, or by a setting.
+-- Whether one change may affect whether the database accepts the other: by a unique value, or by a setting.
 create function private.may_meet_change(_one public.release_changes, _other public.release_changes) returns boolean
 language sql stable set search_path = '' as $$
   select _one.kind = 'site_settings' or _one.kind = _other.kind and exists (
@@ -4064,7 +4049,7 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- What an editor is told about a change that cannot be published.
+-- Returns the sentence for an editor about a change that cannot be published.
 create function private.problem_sentence(
   _change public.release_changes, _problem text, _fields text[], _error text
 ) returns text language sql stable set search_path = '' as $$
@@ -4086,7 +4071,7 @@ create function private.problem_sentence(
   from (select replace(array_to_string(_fields, ', '), '_', ' ')) as named (fields)
 $$;
 
--- For pg_cron on a hosted project; the built-in backend asks for one after the other.
+-- For pg_cron on a hosted project. The built-in backend publishes one after the other.
 create function private.publish_due_releases() returns void language plpgsql security definer set search_path = '' as $$
 begin
   while private.publish_next_due_release() loop
@@ -4094,8 +4079,8 @@ begin
 end
 $$;
 
--- Publishes the next release whose time has come. When something stands in the way nothing is published: the release is
--- planned no longer and says why, and whoever planned it gets a mail. @returns false when none is due
+-- Publishes the next release that is due. On a problem nothing is published: the release is unscheduled with the reason,
+-- and the person who scheduled it gets a mail. Returns false if none is due.
 create function private.publish_next_due_release() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _release public.releases;
@@ -4133,7 +4118,7 @@ begin
 end
 $$;
 
--- Takes the release, so that it is published once, and writes it. @returns what stands in the way
+-- Claims the release, so that it is published once, and writes it. Returns the problems.
 create function private.publish_taken(_release_id uuid, _by uuid) returns jsonb language plpgsql set search_path = '' as $$
 begin
   update public.releases
@@ -4154,12 +4139,12 @@ create function private.sentences_of(_problems jsonb) returns text language sql 
   from jsonb_array_elements(_problems) with ordinality as list (problem, place)
 $$;
 
--- True in a transaction's part that tries a release and is undone.
+-- Whether the current subtransaction tries a release and is rolled back.
 create function private.tries_release() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('releases.is_tried', true), '') = 'yes'
 $$;
 
--- What the row would be with each value as its column has it: times that are written differently are equal then.
+-- Casts each value to the type of its column, so that differently written times are equal.
 create function private.typed_row(_kind text, _row jsonb) returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   _typed jsonb;
@@ -4171,8 +4156,8 @@ $$;
 
 -- schemas/editing/previews.sql
 
--- Links that show what is not published yet, to people without an account, for an hour to 14 days. The token of a link is
--- its id signed with a key that nobody reads, so that admins can copy a link again; the row has only the token's hash.
+-- Key that signs preview links. A token is the link's id with a signature, so that admins can copy a link again; the row
+-- holds only a hash.
 create table private.preview_key (
   is_only boolean primary key default true check (is_only),
   key bytea not null check (length(key) = 32)
@@ -4182,21 +4167,21 @@ alter table private.preview_key enable row level security;
 create table public.preview_links (
   id uuid primary key default gen_random_uuid(),
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  -- One item: its table, as in private.content_kinds, and its id. Null for the whole site.
+  -- One item: its table and its id. Null for the whole site.
   kind text,
   item_id text check (length(item_id) <= 250),
-  -- All drafts; without as_of also everything that is scheduled.
+  -- All drafts; without as_of also scheduled items.
   shows_drafts boolean not null default false,
-  -- The site as it will be then; null: as it is.
+  -- The site at this time; null for now.
   as_of timestamptz constraint preview_links_as_of_calendar check (as_of between '1900-01-01' and '2999-12-31'),
-  -- A link of whoever is no admin any more shows nothing.
+  -- A link of a former admin shows nothing.
   created_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
     constraint preview_links_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   expires_at timestamptz not null
     constraint preview_links_expires_at_calendar check (expires_at between '1900-01-01' and '2999-12-31'),
   revoked_at timestamptz constraint preview_links_revoked_at_calendar check (revoked_at between '1900-01-01' and '2999-12-31'),
-  -- The site with this release; a link to a release that is deleted goes with it.
+  -- The site with this release. Deleting the release deletes the link.
   release_id uuid references public.releases (id) on delete cascade,
   check ((kind is null) = (item_id is null)),
   constraint preview_links_check1 check (expires_at between created_at + interval '1 hour' and created_at + interval '14 days')
@@ -4211,8 +4196,8 @@ alter table public.preview_links enable row level security;
 create policy "Admins read preview links" on public.preview_links for select to authenticated
   using ((select private.is_admin()));
 
--- Makes a link to an item (_kind and _item_id), or to the whole site. @returns its id, token and end
--- @throws 42501 for others than admins, 22023 what cannot be previewed, PT429 too many links
+-- Creates a link to an item, or to the whole site. Returns id, token and expiry. Throws 42501 for non-admins, 22023 if it
+-- cannot be previewed, PT429 for too many links.
 create function public.create_preview_link(
   _kind text default null, _item_id text default null, _shows_drafts boolean default false, _as_of timestamptz default null,
   _hours integer default 24, _release_id uuid default null
@@ -4264,7 +4249,7 @@ end
 $$;
 grant execute on function public.create_preview_link to authenticated;
 
--- The links that show something now, the newest first, each with its token for copying.
+-- Lists live links, newest first, each with its token.
 create function public.list_preview_links() returns table (
   id uuid, token text, kind text, item_id text, title text, release text, shows_drafts boolean, as_of timestamptz,
   created_by_email text, created_at timestamptz, expires_at timestamptz
@@ -4284,7 +4269,7 @@ end
 $$;
 grant execute on function public.list_preview_links to authenticated;
 
--- For whoever opens a link. Wrong tokens are counted: 30 an hour for a network address. @throws PT429
+-- Opens a link for anyone. Counts wrong tokens: 30 an hour per network address, then PT429.
 create function public.open_preview(_token text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   _told constant jsonb := private.preview_as_told(_token);
@@ -4298,7 +4283,7 @@ end
 $$;
 grant execute on function public.open_preview to anon, authenticated, service_role;
 
--- Sections of pages and settings have no drafts, but releases change them. What visitors may not read stays closed.
+-- Page sections and settings have no drafts, but releases change them. Visitors see only public ones.
 create function public.preview_page_content() returns setof public.page_content
 language plpgsql stable security definer rows 20 set search_path = '' as $$
 begin
@@ -4315,12 +4300,12 @@ end
 $$;
 grant execute on function public.preview_site_settings to anon, authenticated, service_role;
 
--- For each page of a preview: what private.preview_as_told() says of the token in the header.
+-- Returns private.preview_as_told() of the token in the header, for each page of a preview.
 create function public.preview_state() returns jsonb
 language sql stable security definer set search_path = '' as $$ select private.preview_as_told(private.request_preview_token()) $$;
 grant execute on function public.preview_state to anon, authenticated, service_role;
 
--- Ends a link at once; revoking what has ended already succeeds.
+-- Revokes a link. Succeeds also if it has expired.
 create function public.revoke_preview_link(_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -4330,7 +4315,7 @@ end
 $$;
 grant execute on function public.revoke_preview_link to authenticated;
 
--- public.preview_<table>(): the table as the preview has it whose token the request carries. @throws PT404, PT410
+-- Creates public.preview_<table>(), which returns the table as the request's preview shows it. Throws PT404, PT410.
 create function private.create_preview_reader() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   execute format(
@@ -4348,7 +4333,7 @@ begin
 end
 $$;
 
--- Whether a link shows something at this moment.
+-- Whether a link shows something now.
 create function private.is_live(_link public.preview_links) returns boolean
 language sql stable security definer set search_path = '' as $$
   select _link.revoked_at is null and _link.expires_at > now() and exists (
@@ -4356,7 +4341,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- What whoever holds a token is told of its link. `state` is open, ended or unknown; the rest is there while it is open.
+-- Returns what the holder of a token sees of the link. `state` is open, ended or unknown; the other fields exist while it
+-- is open.
 create function private.preview_as_told(_token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4382,14 +4368,14 @@ begin
 end
 $$;
 
--- The link of a token, live or not; no row for what is none. Looked up by hash, so that the time tells nothing of tokens.
+-- Finds the link of a token, live or not. Looked up by hash, so that the duration reveals nothing.
 create function private.preview_link_of(_token text) returns setof public.preview_links
 language sql stable security definer set search_path = '' as $$
   select * from public.preview_links
   where length(_token) = 43 and token_hash = encode(sha256(convert_to(_token, 'UTF8')), 'hex')
 $$;
 
--- What the releases of a link change of a table, one row for each item, the last release winning.
+-- Lists what the link's releases change in a table, one row per item; the last release wins.
 create function private.preview_patches(_table text, _link public.preview_links) returns table (
   item_id text, patch jsonb, is_new boolean, is_deleted boolean
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -4429,7 +4415,7 @@ begin
 end
 $$;
 
--- The rows of a table as the preview $1 shows them.
+-- Returns SQL for the rows of a table as the preview $1 shows them.
 create function private.preview_query(_table text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4460,12 +4446,12 @@ begin
 end
 $$;
 
--- 32 bytes as base64url: 43 characters. Signed twice, so that nothing follows from one token about another.
+-- 43 characters of base64url for 32 bytes. Signed twice, so that tokens reveal nothing about each other.
 create function private.preview_token(_id uuid) returns text language sql stable security definer set search_path = '' as $$
   select translate(encode(sha256(key || sha256(key || uuid_send(_id))), 'base64'), '+/=', '-_') from private.preview_key
 $$;
 
--- What an item is called, and its slug where it has one; null when it is gone.
+-- Returns the title of an item, and its slug if it has one; null if it is deleted.
 create function private.previewed_item(_kind text, _item_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4484,12 +4470,12 @@ begin
 end
 $$;
 
--- The token that a request carries in the header x-preview-token.
+-- Reads the header x-preview-token.
 create function private.request_preview_token() returns text language sql stable set search_path = '' as $$
   select nullif(current_setting('request.headers', true), '')::json ->> 'x-preview-token'
 $$;
 
--- The link whose token the request carries. @throws PT404 there is none, PT410 it has ended
+-- Returns the link of the request's token. Throws PT404 if unknown, PT410 if expired.
 create function private.shown_preview() returns public.preview_links
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4506,19 +4492,17 @@ begin
 end
 $$;
 
--- Whether more than single items differ from what visitors read.
+-- Whether the preview differs in more than single items.
 create function private.shows_releases(_link public.preview_links) returns boolean
 language sql immutable set search_path = '' as $$ select _link.as_of is not null or _link.release_id is not null $$;
 
--- A kind that is added has its reader at once.
 create trigger create_preview_reader after insert on private.content_kinds
   for each row execute function private.create_preview_reader();
 
 -- schemas/media/files.sql
 
--- What the media library searches: one line for each file of the bucket, so that 20,000 files are as fast as 100. The lines
--- are derived from storage.objects by a trigger and nobody writes them otherwise; what admins say of a file (alternative
--- text, folder, focal point) is in its user_metadata and goes wherever the file goes.
+-- Searchable index of the media library, one row per file, so that 20,000 files are as fast as 100. A trigger derives it
+-- from storage.objects. What admins enter (alt text, folder, focal point) is in user_metadata and moves with the file.
 create table private.media_files (
   name text primary key,
   object_id uuid not null,
@@ -4529,18 +4513,18 @@ create table private.media_files (
   width integer,
   height integer,
   alt text not null,
-  -- Empty: in none.
+  -- Empty for no folder.
   folder text not null,
-  -- Where the subject of a picture is, from the left and from the top, 0 to 1; null: nobody said, so in the middle.
+  -- Focal point from left and top, 0 to 1; null for the centre.
   focal_x real,
   focal_y real,
-  -- Of the file as it came, hexadecimal; null where the storage does not tell, as on a hosted project.
+  -- Hash of the original file, hexadecimal; null if the storage reports none, as on a hosted project.
   sha256 text,
   -- See media_key().
   mention_key text not null,
-  -- How many items, page sections, settings and waiting changes mention the key.
+  -- Number of items, page sections, settings and pending changes that use the file.
   uses integer not null default 0,
-  -- In lower case.
+  -- Lower case.
   search_text text not null,
   created_at timestamptz not null,
   updated_at timestamptz not null
@@ -4553,7 +4537,7 @@ create index media_files_sha256_idx on private.media_files (sha256) where sha256
 create index media_files_mention_key_idx on private.media_files (mention_key);
 alter table private.media_files enable row level security;
 
--- The backend removes the bytes as soon as it hears of it. @returns how many files there were
+-- Returns the number of files. The backend deletes the bytes when it is notified.
 create function public.delete_media_for_ever(_ids uuid[]) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4569,7 +4553,7 @@ end
 $$;
 grant execute on function public.delete_media_for_ever to authenticated, service_role;
 
--- A page of the deleted files, the last deleted first, and how many there are.
+-- Lists a page of deleted files, latest first, with the total.
 create function public.deleted_media(
   _search text default '', _limit integer default 24, _offset integer default 0
 ) returns table (
@@ -4591,7 +4575,7 @@ end
 $$;
 grant execute on function public.deleted_media to authenticated, service_role;
 
--- The file that came with the same bytes; the oldest, if there are several.
+-- Finds the file with the same bytes; the oldest if there are several.
 create function public.find_media(_sha256 text) returns table (
   name text, original_name text, mimetype text, folder text, created_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -4612,7 +4596,7 @@ end
 $$;
 grant execute on function public.keeps_deleted_media to authenticated, service_role;
 
--- By name. It jumps from one to the next through the index instead of reading every file.
+-- Lists folders by name. Jumps through the index instead of reading every file.
 create function public.media_folders() returns setof text language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -4628,7 +4612,7 @@ end
 $$;
 grant execute on function public.media_folders to authenticated, service_role;
 
--- An offset costs what it skips: a page that is nearer to the end of the list is read from there, in the opposite order.
+-- Pages near the end are read backwards, because an offset costs what it skips.
 create function public.media_library(
   _search text default '', _kind text default '', _limit integer default 24, _offset integer default 0, _folder text default '',
   _unused boolean default false
@@ -4667,7 +4651,7 @@ end
 $$;
 grant execute on function public.media_library to authenticated, service_role;
 
--- The original of a picture of the library: its name in the bucket of originals and its size in bytes. Nothing where none is kept.
+-- Returns the original of a picture: its name in the bucket of originals and its size in bytes. No row without an original.
 create function public.media_original(_name text) returns table (name text, size bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -4681,7 +4665,7 @@ end
 $$;
 grant execute on function public.media_original to authenticated, service_role;
 
--- Puts files into a folder, or with an empty name into none. Addresses stay as they are. @returns how many there were
+-- Moves files into a folder, or out of all with an empty name. URLs do not change. Returns how many.
 create function public.move_media(_names text[], _folder text) returns integer language plpgsql set search_path = '' as $$
 declare
   _moved integer;
@@ -4706,7 +4690,7 @@ end
 $$;
 grant execute on function public.move_media to authenticated, service_role;
 
--- Of pictures whose names somebody knows, what a page needs to draw them: the pictures themselves are public as well.
+-- Returns what a page needs to render public pictures, by name.
 create function public.picture_facts(_names text[]) returns table (
   name text, width integer, height integer, alt text, focal_x real, focal_y real
 ) language sql stable security definer set search_path = '' as $$
@@ -4715,8 +4699,8 @@ create function public.picture_facts(_names text[]) returns table (
 $$;
 grant execute on function public.picture_facts to anon, authenticated, service_role;
 
--- The new file takes over the folder, and where it has none of its own the alternative text and the focal point. The old
--- one stays in the library, used by nobody. @returns in how many places
+-- Replaces a file in all places. The new file takes over the folder, and the alt text and focal point unless it has its
+-- own. The old file stays in the library. Returns the number of places.
 create function public.replace_media(_name text, _by text) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4776,7 +4760,7 @@ end
 $$;
 grant execute on function public.replace_media to authenticated, service_role;
 
--- Brings a file back to its address, with all that was said of it. @returns its name
+-- Restores a file at its URL, with its metadata. Returns its name.
 create function public.restore_media(_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   _file jsonb;
@@ -4820,7 +4804,7 @@ end
 $$;
 grant execute on function public.set_media_alt to authenticated, service_role;
 
--- Where the subject of a picture is. Null for both: in the middle.
+-- Sets the focal point. Null for both is the centre.
 create function public.set_media_focus(_name text, _x real, _y real) returns void language plpgsql set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -4867,8 +4851,8 @@ begin
 end
 $$;
 
--- By which a text and a file find each other: the beginning of a name up to the first sign that may be written in more than
--- one way in an address. mentions_media() then tells for certain. A full stop may end the sentence.
+-- Returns the key by which texts and files match: the start of a name up to the first character with several spellings in a
+-- URL. mentions_media() then decides. A full stop may end the sentence.
 create function private.media_key(_name text) returns text language sql immutable set search_path = '' as $$
   select rtrim(substring(_name from '^[A-Za-z0-9_./-]*'), '.')
 $$;
@@ -4877,7 +4861,7 @@ create function private.pixels_of(_value jsonb) returns integer language sql imm
   select case when jsonb_typeof(_value) = 'number' and _value::numeric between 1 and 1000000 then _value::numeric::integer end
 $$;
 
--- From what clients may have written in any form.
+-- Accepts any JSON that clients may have written.
 create function private.share_of(_value jsonb) returns real language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(_value) = 'number' then least(greatest(_value::numeric, 0), 1)::real end
 $$;
@@ -4912,7 +4896,7 @@ begin
 end
 $$;
 
--- A text in which the one name is replaced by the other; the latter has no sign that means anything in an address.
+-- Replaces one file name by another in a text. The new one contains no special characters of URLs.
 create function private.readdress_media(_text text, _name text, _by text) returns text
 language sql immutable set search_path = '' as $$
   select case when position('content-media/' in _text) = 0 then _text else regexp_replace(_text,
@@ -4924,7 +4908,7 @@ language sql immutable set search_path = '' as $$
     'content-media/' || _by, 'g') end
 $$;
 
--- The columns of a table that hold text, each with what it becomes.
+-- Returns SQL that updates each text column of a table.
 create function private.readdressed_columns(_table text) returns text language sql stable set search_path = '' as $$
   select string_agg(
     format('%1$I = private.readdress_media(%1$I::text, $1, $2)::%2$s', attname, format_type(atttypid, atttypmod)), ', '
@@ -4965,7 +4949,7 @@ create trigger track_media_file after insert or update or delete on storage.obje
 
 -- schemas/media/mentions.sql
 
--- Every item, page section, setting and change of a release with the keys that it mentions.
+-- File keys that each item, page section, setting and change of a release mentions.
 create table private.media_mentions (
   kind text not null,
   item_id text not null,
@@ -4975,7 +4959,7 @@ create table private.media_mentions (
 create index media_mentions_key_idx on private.media_mentions (mention_key);
 alter table private.media_mentions enable row level security;
 
--- Items in the order of kinds, then page sections, settings, and releases that will use it.
+-- Lists usages: items in the order of kinds, page sections, settings, then releases.
 create function public.media_usage(_name text) returns table (kind text, id uuid, title text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5003,7 +4987,7 @@ end
 $$;
 grant execute on function public.media_usage to authenticated, service_role;
 
--- Added and subtracted, so that two who do it at once both count.
+-- Relative updates, so that concurrent transactions both count.
 create function private.count_mention() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
@@ -5020,8 +5004,7 @@ create function private.media_keys(_text text) returns setof text language sql i
   where position('content-media/' in _text) > 0
 $$;
 
--- Whether a text contains the address of a file: its name, plain or with escaped spaces, and nothing that would make it
--- a longer name.
+-- Whether a text contains the URL of a file: its name, plain or with escaped spaces, and not as part of a longer name.
 create function private.mentions_media(_text text, _name text) returns boolean language sql immutable set search_path = '' as $$
   select position('content-media/' in _text) > 0 and _text ~ (
     'content-media/('
@@ -5049,7 +5032,7 @@ begin
 end
 $$;
 
--- Notes what a table mentions by now.
+-- Tracks all rows of a table.
 create function private.note_table_mentions(_table text) returns void language plpgsql set search_path = '' as $$
 begin
   execute format(
@@ -5074,7 +5057,6 @@ begin
 end
 $$;
 
--- A kind is searched from its line in the list on.
 create function private.track_media_of_kind(_table text) returns void language plpgsql set search_path = '' as $$
 begin
   execute format(
@@ -5106,8 +5088,8 @@ create trigger track_media_of_new_kind after insert on private.content_kinds
 
 -- schemas/media/alt-texts.sql
 
--- The pictures of an item that have no alternative text: the column, and what the picture is called; null for one in a text.
--- Of portraits (avatar) the name beside them says who it is.
+-- Lists images of an item without alt text: the column and the file name, which is null for an image in a text. Portraits
+-- (avatar) are described by the name beside them.
 create function private.pictures_without_alt(_table text, _row jsonb) returns table (column_name text, title text)
 language sql stable security definer set search_path = '' as $$
   with texts as (
@@ -5169,8 +5151,8 @@ create trigger require_alt_texts_of_kind after insert on private.content_kinds
 
 -- schemas/chat/conversations.sql
 
--- Chat: a conversation belongs to whoever holds its id. The client sends the id in the header x-conversation-id;
--- visitors and signed-in people see the row with that id and nothing else. Admins read and delete all.
+-- Chat conversations. The id is the secret of its visitor, sent in the header `x-conversation-id`; visitors and signed-in
+-- users see only that row. Admins read and delete all.
 create table public.conversations (
   id uuid primary key default gen_random_uuid(),
   created_at timestamptz not null default now()
@@ -5194,13 +5176,13 @@ create policy "Admins read all conversations" on public.conversations for select
 create policy "Admins delete conversations" on public.conversations for delete to authenticated
   using ((select private.is_admin()));
 
--- The messages of a conversation, for those who hold its id (see create_conversations). Written once, never changed.
+-- Messages of a conversation, for holders of its id. Append-only.
 create table public.chat_messages (
   id uuid primary key default gen_random_uuid(),
   conversation_id uuid not null references public.conversations (id) on delete cascade,
   role text not null check (role in ('user', 'assistant')),
   content text not null,
-  -- clock_timestamp, so that messages written in one transaction keep their order.
+  -- clock_timestamp() keeps the order of messages within one transaction.
   created_at timestamptz not null default clock_timestamp()
     constraint chat_messages_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   check (length(content) between 1 and case role when 'user' then 4000 else 16000 end)
@@ -5241,7 +5223,7 @@ create function public.find_conversations(_search text, _limit integer default 2
 $$;
 grant execute on function public.find_conversations to authenticated, service_role;
 
--- Nobody can make this setting through the API, and it ends with the transaction.
+-- The API cannot set this setting, and it ends with the transaction.
 create function private.start_conversation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if coalesce(current_setting('chat.new_conversation', true), '') <> '' then
@@ -5253,7 +5235,7 @@ begin
 end
 $$;
 
--- The time is the database's: a visitor's clock may be wrong.
+-- Server time: the visitor's clock may be wrong.
 create function private.touch_last_message_at() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.last_message_at := now();
@@ -5261,7 +5243,7 @@ begin
 end
 $$;
 
--- Each message moves last_message_at once more by the client's own call.
+-- The client updates last_message_at once more for each message.
 create function private.limit_touches() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_address('touch', private.client_address(), 60, interval '1 minute') then
@@ -5272,8 +5254,8 @@ begin
 end
 $$;
 
--- The conversation that this transaction may touch: the one that it has just created, so that its insert can return
--- the id, or else the one that the request's header names. A header that is no uuid names none.
+-- Returns the conversation that this transaction may access: the one it created, so that the insert can return the id, or
+-- the one in the request's header. Null for an invalid id.
 create function private.held_conversation() returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare
   held text := coalesce(
@@ -5289,7 +5271,7 @@ end
 $$;
 grant execute on function private.held_conversation to anon, authenticated, service_role;
 
--- After the insert, so that the policies have spoken first and a full conversation cannot be told from a foreign one.
+-- After the insert, when policies have run: a full conversation must look like a foreign one.
 create function private.count_chat_message() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   added constant integer := octet_length(new.content);
@@ -5313,7 +5295,7 @@ $$;
 create function private.chats_of(_user_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$ select private.chats_naming(email) from auth.users where id = _user_id $$;
 
--- As before, and messages without any address are passed over at once: to look through 200 MB in any case takes seconds.
+-- Lists conversations that mention the address. Skips messages without any address first: searching 200 MB takes seconds.
 create function private.chats_naming(_email text) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select distinct conversation_id from public.chat_messages
@@ -5335,7 +5317,7 @@ language sql stable security definer set search_path = '' as $$
   from public.conversations as chat where chat.id in (select private.chats_of(_user_id))
 $$;
 
--- How many chats go with an account.
+-- Counts the chats that are deleted with an account.
 create function public.count_chats_naming(_user_id uuid) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -5345,7 +5327,7 @@ end
 $$;
 grant execute on function public.count_chats_naming to authenticated;
 
--- Run once a day. @returns how many conversations were deleted
+-- Run daily. Returns the number of deleted conversations.
 create function private.delete_expired_conversations(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5416,7 +5398,7 @@ alter table public.chat_usage enable row level security;
 create policy "Admins read how much the chat is used" on public.chat_usage for select to authenticated
   using ((select private.is_admin()));
 
--- Before anything reaches the disk. Whether a conversation is full is told only to those who hold its id.
+-- Runs before anything is stored. Only holders of the id learn that a conversation is full.
 create function private.limit_chat_messages() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if coalesce(current_setting('chat.new_message', true), '') <> '' then
@@ -5449,8 +5431,8 @@ begin
 end
 $$;
 
--- Keeps the site's conversations below 10,000 and 200 MB: past either, a hundredth goes, and at most a hundred at once. A
--- visitor's message deleted a thousand before, for which everybody waited on the built-in database.
+-- Keeps the site below 10,000 conversations and 200 MB: beyond, it deletes 1%, at most 100 at once, because the visitor's
+-- message waits for it.
 create function private.make_room_for_chat() returns void language plpgsql security definer set search_path = '' as $$
 declare
   _items bigint;
@@ -5487,7 +5469,7 @@ begin
 end
 $$;
 
--- Named so that it runs after start_conversation, which refuses several rows at once.
+-- The name sorts after start_conversation, which refuses several rows at once.
 create trigger start_conversation_limit before insert on public.conversations
   for each row when (current_user in ('anon', 'authenticated')) execute function private.limit_conversations();
 
@@ -5496,14 +5478,14 @@ create trigger limit_chat_messages before insert on public.chat_messages
 
 -- schemas/chat/replies.sql
 
--- Keeps the hashes from being turned back into addresses by trying them all.
+-- Salt of address hashes, so that they cannot be reversed by trying all addresses.
 create table private.chat_salt (
   salt text not null
 );
 alter table private.chat_salt enable row level security;
 
--- The visitor's browser stores the assistant's replies, so it could store replies that the assistant never gave. The chat
--- function notes a hash of each that it gave, and transcripts mark what has none. Hashes go with their conversation.
+-- Hashes of replies that the chat function gave. The visitor's browser stores the replies and could forge one; transcripts
+-- mark replies without a hash.
 create table private.reply_hashes (
   conversation_id uuid not null references public.conversations (id) on delete cascade,
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
@@ -5515,7 +5497,7 @@ alter table private.reply_hashes enable row level security;
 create function private.reply_hash(content text) returns text
 language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(content, 'UTF8')), 'hex') $$;
 
--- @returns claimed, 'site' when today's cap (UTC) is reached, or 'address' when its share of it is
+-- Returns 'claimed', 'site' if today's limit (UTC) is reached, or 'address' if the address has used its share.
 create function public.claim_chat_reply(_address text) returns text language plpgsql security definer set search_path = '' as $$
 declare
   cap constant integer := private.number_setting('chat_daily_cap', 1000);
@@ -5552,8 +5534,7 @@ end
 $$;
 grant execute on function public.return_chat_reply to service_role;
 
--- A reply that was stopped has a hash for each of the places at which it may have ended for the visitor. The newest 2,000
--- of a conversation are kept.
+-- A stopped reply has a hash for each point at which it may have ended. Keeps the newest 2,000 per conversation.
 create function public.note_chat_reply(_conversation_id uuid, _hashes text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -5568,7 +5549,7 @@ end
 $$;
 grant execute on function public.note_chat_reply to service_role;
 
--- The messages of a conversation that say they are the assistant's and are not. Nothing for anybody but admins.
+-- Lists messages that claim to be the assistant's without a hash. Empty for non-admins.
 create function public.forged_chat_replies(_conversation_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.chat_messages as message
@@ -5582,15 +5563,14 @@ grant execute on function public.forged_chat_replies to authenticated, service_r
 
 -- schemas/chat/questions.sql
 
--- Questions that the assistant could not answer. Only what was asked in a conversation is kept here, as a hash: the text
--- stays in the conversation's messages, so it goes with them, and who stores no question records none. The chat function
--- writes, admins read.
+-- Questions without an answer. Stores a hash; the text is in the conversation's messages and is deleted with them. Written
+-- by the chat function, read by admins.
 create table public.unanswered_questions (
   id uuid primary key default gen_random_uuid(),
   conversation_id uuid not null references public.conversations (id) on delete cascade,
   -- private.reply_hash() of the message.
   question_hash text not null check (question_hash ~ '^[0-9a-f]{64}$'),
-  -- Nothing published fits it, or the guard kept back what a language model said.
+  -- Nothing published fits, or the guard withheld the model's reply.
   reason text not null check (reason in ('nothing found', 'kept back')),
   noted_at timestamptz not null default clock_timestamp()
     constraint unanswered_questions_noted_at_calendar check (noted_at between '1900-01-01' and '2999-12-31'),
@@ -5606,8 +5586,8 @@ alter table public.unanswered_questions enable row level security;
 create policy "Admins read unanswered questions" on public.unanswered_questions for select to authenticated
   using ((select private.is_admin()));
 
--- A reply that says that it does not know may name pages nearby, so links alone do not tell what was answered: counted
--- are the questions whose reply links a page, and which nobody noted as unanswered, as the list shows them.
+-- Counts questions whose reply links a page and that are not recorded as unanswered. Links alone are not enough: a refusal
+-- may link related pages.
 create function public.count_asked_questions(
   _days integer default 30, out asked integer, out answered integer, out unanswered integer
 ) returns record language sql stable set search_path = '' as $$
@@ -5627,8 +5607,8 @@ create function public.count_asked_questions(
 $$;
 grant execute on function public.count_asked_questions to authenticated, service_role;
 
--- A page of questions, the newest first, each with what was replied to it; the next page is before the last of this one.
--- `reason` is null where the reply was not noted as none.
+-- Lists a page of questions with their replies, newest first; the next page begins before the last one. `reason` is null
+-- for an answered question.
 create function public.list_asked_questions(
   _search text default '', _before timestamptz default null, _limit integer default 24
 ) returns table (
@@ -5653,7 +5633,7 @@ create function public.list_asked_questions(
 $$;
 grant execute on function public.list_asked_questions to authenticated, service_role;
 
--- The newest 1,000 that nobody dismissed, with their words. Nothing for anybody but admins.
+-- Lists the newest 1,000 open questions with their text. Empty for non-admins.
 create function public.list_unanswered_questions() returns table (
   id uuid, conversation_id uuid, question text, reason text, asked_at timestamptz
 ) language sql stable security definer set search_path = '' as $$
@@ -5673,7 +5653,7 @@ create function public.list_unanswered_questions() returns table (
 $$;
 grant execute on function public.list_unanswered_questions to authenticated, service_role;
 
--- Puts questions aside, or back on the list.
+-- Dismisses questions, or restores them.
 create function public.dismiss_unanswered_questions(_ids uuid[], _dismissed boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -5683,7 +5663,7 @@ end
 $$;
 grant execute on function public.dismiss_unanswered_questions to authenticated, service_role;
 
--- At most 20 of a conversation, so that none fills the list, and the newest 5,000 of all.
+-- Keeps at most 20 per conversation and the newest 5,000 in total.
 create function public.note_unanswered_question(_conversation_id uuid, _hash text, _reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -5707,7 +5687,7 @@ begin
 end
 $$;
 
--- The pages that a reply links, in their order; the ways to a person, which stand under most refusals, are no sources.
+-- Returns the pages that a reply links, in order. Contact links, which most refusals have, are left out.
 create function private.sources_in(_reply text, out titles text[], out urls text[]) returns record
 language sql immutable set search_path = '' as $$
   select coalesce(array_agg(title order by place), '{}'), coalesce(array_agg(url order by place), '{}')
@@ -5724,14 +5704,14 @@ create trigger show_first_question after insert or update on public.faq
 
 -- schemas/chat/checks.sql
 
--- The test box of the assistant: questions with what the answer must name, and what the last run gave. For admins only.
--- Nothing here is published, so nothing tells the server of changes: a run writes, and must not cause the next.
+-- Test questions for the assistant, with what the answer must contain and the last result. For admins only. Changes do not
+-- notify the server: a test run writes here and must not trigger the next one.
 create table public.assistant_checks (
   id uuid primary key default gen_random_uuid(),
   question text not null check (length(question) between 1 and 1000),
   must_name text[] not null default '{}',
   must_not_name text[] not null default '{}',
-  -- Null until it ran.
+  -- Null before the first run.
   passed boolean,
   answer text not null default '' check (length(answer) <= 100000),
   ran_at timestamptz constraint assistant_checks_ran_at_calendar check (ran_at between '1900-01-01' and '2999-12-31'),
@@ -5759,7 +5739,7 @@ create policy "Admins change checks" on public.assistant_checks for update to au
   using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "Admins delete checks" on public.assistant_checks for delete to authenticated using ((select private.is_admin()));
 
--- Writes what a run found, for the checks as they were when it read them: [{id, updated_at, passed, answer}].
+-- Stores results for checks that have not changed since the run: [{id, updated_at, passed, answer}].
 create function public.note_check_results(_results jsonb) returns void language sql security definer set search_path = '' as $$
   update public.assistant_checks as kept
   set passed = result.passed, answer = result.answer, ran_at = clock_timestamp()
@@ -5768,7 +5748,7 @@ create function public.note_check_results(_results jsonb) returns void language 
 $$;
 grant execute on function public.note_check_results to service_role;
 
--- What was found for other words says nothing about these.
+-- An edited question has no result.
 create function private.reset_check() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.updated_at := clock_timestamp();
@@ -5789,17 +5769,17 @@ create trigger reset_check before update on public.assistant_checks
 create table public.leads (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('assistant', 'contact', 'booking', 'newsletter', 'transcript')),
-  -- One line each: they go into mails.
+  -- Single lines, because mails contain them.
   name text not null default '' check (length(name) <= 100 and name !~ '[[:cntrl:]]'),
   email text not null default '' check (length(email) <= 255 and email !~ '[[:cntrl:][:space:]]'),
   phone text not null default '' check (length(phone) <= 40 and phone ~ '^[0-9+()./ -]*$'),
   -- When they want to be called, in their words.
   call_time text not null default '' check (length(call_time) <= 100 and call_time !~ '[[:cntrl:]]'),
   message text not null default '' check (length(message) <= 4000),
-  -- The page that they wrote from.
+  -- The page with the form.
   page text not null default '' check (length(page) <= 500 and page !~ '[[:cntrl:]]'),
   service text not null default '' check (length(service) <= 200 and service !~ '[[:cntrl:]]'),
-  -- A deleted chat leaves the lead without its transcript.
+  -- Deleting the chat keeps the lead without its transcript.
   conversation_id uuid references public.conversations (id) on delete set null,
   status text not null default 'new' check (status in ('new', 'contacted', 'won', 'lost')),
   note text not null default '' check (length(note) <= 4000),
@@ -5816,7 +5796,7 @@ create table public.leads (
 create index leads_email_idx on public.leads (lower(email));
 create index leads_owner_idx on public.leads (owner_id);
 create index leads_conversation_idx on public.leads (conversation_id);
--- Once per conversation, also when two requests race.
+-- One lead per conversation, also if two requests race.
 create unique index leads_one_per_chat_idx on public.leads (conversation_id) where source = 'assistant';
 create index leads_changed_by_idx on public.leads (changed_by);
 create index leads_newest_idx on public.leads (created_at desc, id);
@@ -5839,20 +5819,20 @@ create policy "Admins delete leads" on public.leads for delete to authenticated 
 
 create trigger touch_updated_at before update on public.leads for each row execute function private.touch_updated_at();
 
--- 500 messages a day are taken without proof of an address, half of what the site took until now. From then on a message
--- waits for 15 minutes until its writer presses the button behind a link by mail; ten thousand a day may.
+-- The site accepts 500 messages a day without a proven address. Beyond, a message is held for 15 minutes until its writer
+-- opens the link in a mail, at most 10,000 a day.
 create table private.held_leads (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
-  -- The row of public.leads that it becomes.
+  -- The future row of public.leads.
   lead jsonb not null check (jsonb_typeof(lead) = 'object'),
   expires_at timestamptz not null default (now() + '00:15:00')
 );
 create index held_leads_expiry_idx on private.held_leads (expires_at);
 alter table private.held_leads enable row level security;
 
--- Takes a lead: from the contact form ('contact'), or for the conversation whose id the caller holds ('assistant'), once
--- for each. `_website` is a field that people do not see: who fills it in is answered like everybody, and nothing is kept.
--- One address leaves 5 an hour, all together 1,000 a day.
+-- Takes a lead from the contact form ('contact'), or once for the conversation whose id the caller holds ('assistant').
+-- `_website` is a honeypot field: if it is filled in, nothing is stored and the answer is the same. Limits: 5 an hour per
+-- network address, 1,000 a day in total.
 create function public.take_lead(
   _source text, _email text, _name text default '', _phone text default '', _call_time text default '',
   _message text default '', _page text default '', _service text default '', _website text default ''
@@ -5882,7 +5862,7 @@ end
 $$;
 grant execute on function public.take_lead to anon, authenticated, service_role;
 
--- Keeps a message for 15 minutes and mails the link that hands it over.
+-- Holds a message for 15 minutes and mails the link that submits it.
 create function public.hold_lead(
   _source text, _email text, _name text default '', _phone text default '', _call_time text default '',
   _message text default '', _page text default '', _service text default '', _website text default ''
@@ -5912,7 +5892,7 @@ end
 $$;
 grant execute on function public.hold_lead to anon, authenticated, service_role;
 
--- Hands over what a link holds. @returns whether the link was good, once
+-- Submits a held message. Returns whether the link was valid; it works once.
 create function public.confirm_lead(_token text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _held private.held_leads;
@@ -5932,7 +5912,7 @@ end
 $$;
 grant execute on function public.confirm_lead to anon, authenticated, service_role;
 
--- The lead as it would be kept. No row for whoever filled in the field that people do not see.
+-- Returns the lead to store. No row if the honeypot field is filled in.
 create function private.new_lead(
   _source text, _email text, _name text, _phone text, _call_time text, _message text, _page text, _service text, _website text
 ) returns public.leads language plpgsql security definer set search_path = '' as $$
@@ -5995,7 +5975,7 @@ create function private.save_lead(_lead public.leads) returns void language sql 
   on conflict (conversation_id) where source = 'assistant' do nothing
 $$;
 
--- Who can own a lead. Team members have no other way to each other's names.
+-- Lists possible owners of a lead. Team members cannot read each other's names otherwise.
 create function public.lead_owners() returns table (id uuid, name text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6011,7 +5991,7 @@ end
 $$;
 grant execute on function public.lead_owners to authenticated, service_role;
 
--- How many leads go with an account.
+-- Counts the leads that are deleted with an account.
 create function public.count_leads_of(_user_id uuid) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6021,7 +6001,7 @@ end
 $$;
 grant execute on function public.count_leads_of to authenticated;
 
--- Whether somebody left an address in the conversation whose id the caller holds, so that it is asked for once.
+-- Whether the conversation whose id the caller holds has a lead, so that the chat asks once.
 create function public.has_left_address() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.leads where conversation_id = private.held_conversation() and source = 'assistant'
@@ -6063,8 +6043,8 @@ create trigger check_owner before insert or update of owner_id on public.leads
 
 -- schemas/leads/webhook.sql
 
--- What the webhook was told, or is still to be told. The body is made from the lead when it is sent, so that a deleted
--- lead is in no queue. Without a lead it is a test.
+-- Webhook deliveries, pending and done. The body is built when it is sent, so that no deleted lead is queued. A delivery
+-- without a lead is a test.
 create table public.lead_webhook_deliveries (
   id bigint primary key generated always as identity,
   lead_id uuid references public.leads (id) on delete cascade,
@@ -6088,7 +6068,7 @@ alter table public.lead_webhook_deliveries enable row level security;
 create policy "Admins read what the webhook was told" on public.lead_webhook_deliveries for select to authenticated
   using ((select private.is_admin()));
 
--- What signs the bodies: 'whsec_' and base64, as in standardwebhooks.com. One row.
+-- Signing secret: 'whsec_' and base64, as in standardwebhooks.com. One row.
 create table private.lead_webhook_secret (
   is_only boolean primary key default true check (is_only),
   secret text not null
@@ -6105,7 +6085,7 @@ end
 $$;
 grant execute on function public.lead_webhook_secret to authenticated, service_role;
 
--- The old one signs nothing from now on. @returns the new one
+-- Revokes the old secret and returns a new one.
 create function public.renew_lead_webhook_secret() returns text language plpgsql security definer set search_path = '' as $$
 declare
   _secret text;
@@ -6141,7 +6121,7 @@ begin
 end
 $$;
 
--- The address, or null while there is none.
+-- Returns the webhook URL; null if none is set.
 create function private.lead_webhook_url() returns text language sql stable security definer set search_path = '' as $$
   select nullif(trim(setting_value), '') from public.site_settings where setting_key = 'lead_webhook_url'
 $$;
@@ -6157,7 +6137,8 @@ begin
 end
 $$;
 
--- As before, but without a mail about the lead of a booking, because the mail about the booking says more.
+-- Queues the webhook and the mail about a lead. The lead of a booking has no mail, because the mail about the booking
+-- contains more.
 create function private.tell_about_lead() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _to constant text := trim((select setting_value from public.site_settings where setting_key = 'contact_email'));
@@ -6188,22 +6169,21 @@ create trigger tell_about_lead after insert on public.leads for each row execute
 
 -- schemas/leads/newsletter.sql
 
--- Signs the links to leave, which are not stored anywhere.
+-- Signs unsubscribe links, which are not stored.
 create table private.newsletter_key (
   key text not null
 );
 alter table private.newsletter_key enable row level security;
 
--- Who gets the newsletter: they ask with newsletter_signup on, confirm by mail, and leave with one click. Sending it is
--- another program's business, which gets the addresses as CSV with a link to leave for each. No answer tells whether an
--- address was known.
+-- Newsletter subscribers, with double opt-in and one-click unsubscribe. Another program sends the newsletter, from a CSV
+-- export with unsubscribe links. Answers do not reveal whether an address is known.
 create table public.newsletter_subscribers (
   id uuid primary key default gen_random_uuid(),
   email text not null check (length(email) between 3 and 255 and email !~ '[[:cntrl:][:space:]]'),
-  -- Null until they confirm.
+  -- Null until confirmed.
   confirmed_at timestamptz
     constraint newsletter_subscribers_confirmed_at_calendar check (confirmed_at between '1900-01-01' and '2999-12-31'),
-  -- Of the link in the last mail. Null once it was used.
+  -- Hash of the latest link's token. Null after use.
   confirm_token_hash text,
   created_at timestamptz not null default now()
     constraint newsletter_subscribers_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
@@ -6223,7 +6203,7 @@ create policy "Admins read who subscribed" on public.newsletter_subscribers for 
 create policy "Admins delete subscribers" on public.newsletter_subscribers for delete to authenticated
   using ((select private.is_admin()));
 
--- Whether the link, which lasts a week and works once, has confirmed a subscription just now.
+-- Whether the link just confirmed a subscription. Valid for a week, once.
 create function public.confirm_newsletter(_token text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6247,7 +6227,7 @@ end
 $$;
 grant execute on function public.confirm_newsletter to anon, authenticated, service_role;
 
--- Who has confirmed, for the program that sends the newsletter.
+-- Exports confirmed subscribers.
 create function public.export_newsletter() returns table (email text, confirmed_at timestamptz, unsubscribe_token text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6260,8 +6240,8 @@ end
 $$;
 grant execute on function public.export_newsletter to authenticated, service_role;
 
--- Sends a link to confirm, to an address that is not subscribed: three a day for each, 200 an hour for the site. For any
--- other a mail to nobody is queued, so that the work is the same.
+-- Mails a confirmation link to an address that is not subscribed: three a day per address, 200 an hour for the site. For
+-- other addresses a mail without recipient is queued, so that the duration is the same.
 create function public.subscribe_to_newsletter(_email text, _website text default '') returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6308,7 +6288,7 @@ end
 $$;
 grant execute on function public.subscribe_to_newsletter to anon, authenticated, service_role;
 
--- Answers alike whether there was a subscription, so that the same link may be used again.
+-- Gives the same answer without a subscription, so that the link can be used again.
 create function public.unsubscribe_from_newsletter(_token text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6332,7 +6312,7 @@ begin
 end
 $$;
 
--- The same for as long as the subscription lasts: the id, and a digest that only who knows the key can make.
+-- Returns the id with a digest made with the key. Constant for the life of the subscription.
 create function private.unsubscribe_token(_id uuid) returns text language sql stable security definer set search_path = '' as $$
   select _id || '.' || encode(sha256(convert_to(
     key || encode(sha256(convert_to(key || _id, 'UTF8')), 'hex'), 'UTF8'
@@ -6342,8 +6322,8 @@ $$;
 
 -- schemas/captcha/proofs.sql
 
--- A solved captcha is proof, too: near the site's bound of messages and calls it takes the place of the link by mail. The
--- function captcha-proof asks the provider and makes a proof here, which the visitor sends along with the same call again.
+-- Tokens for solved captchas. Near the site's limits a captcha replaces the link by mail: the function captcha-proof
+-- verifies it and creates a token, which the visitor sends with the repeated call.
 create table private.captcha_proofs (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   expires_at timestamptz not null default (now() + '00:15:00')
@@ -6353,7 +6333,7 @@ alter table private.captcha_proofs enable row level security;
 comment on table private.captcha_proofs is
   'Captchas that were solved and not used yet. Written with the secret key only, after the provider confirmed them.';
 
--- Makes a proof of a captcha that the provider confirmed. @returns its token, good once in 15 minutes
+-- Creates a token for a verified captcha. It is valid once, for 15 minutes.
 create function public.make_captcha_proof() returns text language plpgsql security definer set search_path = '' as $$
 declare
   _token constant text := private.new_booking_token();
@@ -6368,8 +6348,8 @@ end
 $$;
 grant execute on function public.make_captcha_proof to service_role;
 
--- Uses up the proof that the request carries in x-captcha-proof; it stays good when the transaction fails.
--- @returns whether there was one
+-- Consumes the token in the header `x-captcha-proof`; rolls back with the transaction. Returns whether there was a valid
+-- one.
 create function private.use_captcha_proof() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _token constant text := nullif(current_setting('request.headers', true), '')::json ->> 'x-captcha-proof';
@@ -6382,13 +6362,13 @@ $$;
 
 -- schemas/bookings/availability.sql
 
--- When calls are offered, in the time zone of booking_rules. Whole weeks repeat.
+-- Weekly hours for calls, in the time zone of booking_rules.
 create table public.availability (
   id uuid primary key default gen_random_uuid(),
-  -- As in ISO 8601: 1 is Monday, 7 is Sunday.
+  -- ISO 8601: 1 is Monday, 7 is Sunday.
   weekday smallint not null check (weekday between 1 and 7),
   starts_at time without time zone not null,
-  -- May be 24:00.
+  -- Up to 24:00.
   ends_at time without time zone not null,
   check (ends_at > starts_at)
 );
@@ -6399,15 +6379,15 @@ alter table public.availability enable row level security;
 create policy "Admins read the hours for calls" on public.availability for select to authenticated
   using ((select private.is_admin()));
 
--- One row, because the hours of a week in several zones could not be told from one another on a screen.
+-- One row: hours in several time zones could not be shown as one week.
 create table public.booking_rules (
   id boolean primary key default true check (id),
   time_zone text not null default 'Europe/Oslo' check (length(time_zone) between 1 and 64),
-  -- Calls begin at the earliest so long after they are booked.
+  -- Minimum time between booking and call.
   notice_minutes integer not null default 720 check (notice_minutes between 0 and 43200),
   days_ahead integer not null default 30 check (days_ahead between 1 and 365),
   length_minutes integer not null default 30 check (length_minutes between 10 and 480),
-  -- Where the call happens, as visitors are told: 'We call you', or the address of a video room.
+  -- Where the call takes place, as visitors read it: 'We call you', or the URL of a video room.
   place text not null default '' check (length(place) <= 300),
   updated_at timestamptz not null default now()
     constraint booking_rules_updated_at_calendar check (updated_at between '1900-01-01' and '2999-12-31')
@@ -6419,13 +6399,13 @@ alter table public.booking_rules enable row level security;
 create policy "Admins read the rules for calls" on public.booking_rules for select to authenticated
   using ((select private.is_admin()));
 
--- Days, or hours of them, on which no calls are offered although the week says so; in the zone of booking_rules.
+-- Days, or hours of days, without calls; in the zone of booking_rules.
 create table public.booking_exceptions (
   id uuid primary key default gen_random_uuid(),
   first_day date not null
     constraint booking_exceptions_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
   last_day date not null constraint booking_exceptions_last_day_calendar check (last_day between '1900-01-01' and '2999-12-31'),
-  -- Whole days without them.
+  -- Default: the whole day.
   starts_at time without time zone not null default '00:00:00'::time without time zone,
   ends_at time without time zone not null default '24:00:00'::time without time zone,
   note text not null default '' check (length(note) <= 200),
@@ -6442,8 +6422,8 @@ create policy "Admins add days without calls" on public.booking_exceptions for i
 create policy "Admins remove days without calls" on public.booking_exceptions for delete to authenticated
   using ((select private.is_admin()));
 
--- Replaces the week and its rules in one step. `_hours`: [{"weekday": 1, "starts_at": "09:00", "ends_at": "16:00"}];
--- none switches booking off. What is booked already stays.
+-- Replaces the weekly hours and rules. `_hours`: [{"weekday": 1, "starts_at": "09:00", "ends_at": "16:00"}]. Without hours,
+-- booking is off; existing bookings stay.
 create function public.save_availability(
   _hours jsonb, _time_zone text, _notice_minutes integer, _days_ahead integer, _length_minutes integer, _place text
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -6544,17 +6524,17 @@ create trigger publish_booking_zone after insert or delete or update of time_zon
 
 -- schemas/bookings/calendars.sql
 
--- Calendars of the people who take the calls: what is in them is not offered. The server reads them; a hosted project has
--- no such server (docs/booking.md).
+-- External calendars whose busy times are not offered. The server reads them; a hosted project has no such server
+-- (docs/booking.md).
 create table public.booking_calendars (
   id uuid primary key default gen_random_uuid(),
   label text not null check (length(label) between 1 and 100),
-  -- A secret of whoever owns the calendar.
+  -- Secret of the calendar's owner.
   address text not null unique check (address ~ '^https://[^[:space:][:cntrl:]]+$' and length(address) <= 2000),
   next_read_at timestamptz not null default now()
     constraint booking_calendars_next_read_at_calendar check (next_read_at between '1900-01-01' and '2999-12-31'),
   read_at timestamptz constraint booking_calendars_read_at_calendar check (read_at between '1900-01-01' and '2999-12-31'),
-  -- Why the last reading failed; what was read before still counts.
+  -- Error of the last reading. Busy times read before still count.
   failure text,
   created_at timestamptz not null default now()
     constraint booking_calendars_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31')
@@ -6571,7 +6551,7 @@ create policy "Admins add calendars" on public.booking_calendars for insert to a
 create policy "Admins remove calendars" on public.booking_calendars for delete to authenticated
   using ((select private.is_admin()));
 
--- Nothing of what is in a calendar but when it is busy.
+-- Busy times only; no other data of a calendar is stored.
 create table public.booking_busy (
   calendar_id uuid not null references public.booking_calendars (id) on delete cascade,
   during tstzrange not null
@@ -6581,8 +6561,8 @@ create index booking_busy_calendar_idx on public.booking_busy (calendar_id);
 grant all on public.booking_busy to service_role;
 alter table public.booking_busy enable row level security;
 
--- Bookings for calendar programs, which can send no headers: an address with a secret in it. The secret is shown once, when
--- it is made, and kept as a hash.
+-- Feed of bookings for calendar programs, which cannot send headers: the URL contains a secret. It is shown once and stored
+-- as a hash.
 create table private.booking_feed (
   id boolean primary key default true check (id),
   key_hash text not null check (key_hash ~ '^[0-9a-f]{64}$'),
@@ -6590,7 +6570,7 @@ create table private.booking_feed (
 );
 alter table private.booking_feed enable row level security;
 
--- When the feed's address was made; null when there is none.
+-- Returns when the feed's URL was created; null without a feed.
 create function public.booking_feed_made_at() returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6600,8 +6580,8 @@ end
 $$;
 grant execute on function public.booking_feed_made_at to authenticated;
 
--- What the function booking-calendar makes a file of: the events of the feed's secret, or the one of a booking's token.
--- Null for any other text.
+-- Returns the events for the function booking-calendar: those of the feed's secret, or the one of a booking token. Null for
+-- another text.
 create function public.calendar_events(_secret text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case
@@ -6628,7 +6608,7 @@ end
 $$;
 grant execute on function public.end_booking_feed to authenticated;
 
--- Makes the secret anew, after which the address before it shows nothing. @returns it
+-- Creates a new secret, which revokes the old URL, and returns it.
 create function public.make_booking_feed() returns text language plpgsql security definer set search_path = '' as $$
 declare
   _key constant text := private.new_booking_token();
@@ -6641,7 +6621,7 @@ end
 $$;
 grant execute on function public.make_booking_feed to authenticated;
 
--- A local time of a zone that Postgres does not have is busy in every zone.
+-- A local time in an unknown time zone counts as busy in every zone.
 create function private.keep_busy_times(_calendar_id uuid, _events jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6694,7 +6674,7 @@ create trigger notify_calendar_added after insert on public.booking_calendars
 
 -- schemas/bookings/slots.sql
 
--- For everybody. At most 62 days at once.
+-- Public. At most 62 days per call.
 create function public.free_slots(_from timestamptz, _to timestamptz) returns table (starts_at timestamptz, ends_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6713,7 +6693,7 @@ end
 $$;
 grant execute on function public.free_slots to anon, authenticated, service_role;
 
--- The times that can be booked at `_now` and begin in [_from, _to).
+-- Lists the times in [_from, _to) that can be booked at `_now`.
 create function private.bookable_times(
   _from timestamptz, _to timestamptz, _now timestamptz, _but uuid default null
 ) returns table (
@@ -6728,7 +6708,7 @@ create function private.bookable_times(
   order by 1
 $$;
 
--- About as many times as are offered in the days ahead: the sum of the weekly hours, without days off.
+-- Estimates the number of offered times from the weekly hours, ignoring days off.
 create function private.count_offered_times() returns integer language sql stable security definer set search_path = '' as $$
   select coalesce(floor(
     extract(epoch from sum(ends_at - starts_at)) / 60 / min(length_minutes) * min(days_ahead) / 7
@@ -6736,7 +6716,7 @@ create function private.count_offered_times() returns integer language sql stabl
   from public.availability, public.booking_rules
 $$;
 
--- The times of the weekly hours that begin in [_from, _to), whether they are free or not.
+-- Lists the times of the weekly hours that begin in [_from, _to), free or not.
 create function private.offered_times(_from timestamptz, _to timestamptz) returns table (
   starts_at timestamptz, ends_at timestamptz
 ) language sql stable security definer set search_path = '' as $$
@@ -6755,7 +6735,7 @@ create function private.offered_times(_from timestamptz, _to timestamptz) return
   where time.starts_at >= _from and time.starts_at < _to
 $$;
 
--- Whether nothing stands in the way of a call: no other call than `_but`, no day off, no calendar.
+-- Whether the time has no other call than `_but`, no day off and no busy calendar.
 create function private.is_free(_slot tstzrange, _but uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (
@@ -6772,7 +6752,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Lets a time pass that can be booked. @throws why it cannot, as book()
+-- Checks that a time can be booked. Throws like book().
 create function private.refuse_time(_starts_at timestamptz, _but uuid default null) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6808,8 +6788,8 @@ begin
 end
 $$;
 
--- Times that are held and therefore not offered to others: the oldest, up to a quarter of all, so that holds by
--- themselves never empty the list.
+-- Lists held times that are not offered: the oldest, up to a quarter of all times, so that holds alone cannot empty the
+-- list.
 create function private.held_slots() returns setof tstzrange language sql stable security definer set search_path = '' as $$
   select slot from private.held_bookings where expires_at > now()
   order by expires_at limit private.count_offered_times() / 4
@@ -6826,17 +6806,17 @@ create table public.bookings (
   email text not null check (length(email) between 3 and 255),
   phone text not null default '' check (phone ~ '^[0-9+()./ -]{0,40}$'),
   message text not null default '' check (length(message) <= 1000),
-  -- Title of the service that the visitor chose for the call.
+  -- Title of the service that the visitor chose.
   service text not null default '' check (length(service) <= 200),
-  -- In which the visitor is told the time.
+  -- The visitor's time zone, for mails.
   time_zone text not null check (length(time_zone) between 1 and 64),
   state text not null default 'booked' check (state in ('booked', 'cancelled')),
   cancelled_by text check (cancelled_by in ('visitor', 'owner')),
-  -- SHA-256 of the token that moves and cancels it; the token itself is in the visitor's mails only.
+  -- SHA-256 of the token that moves and cancels the booking. Only the visitor's mails contain the token.
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  -- How often it changed, as calendars count.
+  -- Number of changes (SEQUENCE of iCalendar).
   sequence integer not null default 0,
-  -- The mail that waits in private.mail_queue for the day before.
+  -- The reminder in private.mail_queue for the day before.
   reminder_mail_id bigint,
   created_at timestamptz not null default now()
     constraint bookings_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
@@ -6872,16 +6852,15 @@ create trigger make_lead_of_booking after insert on public.bookings
 create table private.held_bookings (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   slot tstzrange not null,
-  -- The row of public.bookings that it becomes.
+  -- The future row of public.bookings.
   call jsonb not null check (jsonb_typeof(call) = 'object'),
   expires_at timestamptz not null default (now() + '00:15:00')
 );
 create index held_bookings_expiry_idx on private.held_bookings (expires_at);
 alter table private.held_bookings enable row level security;
 
--- Books a call for a visitor. `_time_zone` is theirs; one that is not known becomes the site's.
--- @returns what booking_as_told() gives, and the token, which is told here and in the mails only
--- @throws PT409 taken meanwhile, PT429 a limit, 22023 what was entered, each with a sentence for the visitor
+-- Books a call for a visitor. An unknown `_time_zone` becomes the site's. Returns booking_as_told() and the token. Throws
+-- PT409 if the time is taken, PT429 at a limit, 22023 for invalid input, each with a sentence for the visitor.
 create function public.book(
   _starts_at timestamptz, _name text, _email text, _phone text default '', _message text default '', _service text default '',
   _time_zone text default ''
@@ -6914,7 +6893,7 @@ end
 $$;
 grant execute on function public.book to anon, authenticated, service_role;
 
--- Holds a time for 15 minutes and mails the link that books it, which nothing but the mail has.
+-- Holds a time for 15 minutes and mails the link that books it.
 create function public.hold_booking(
   _starts_at timestamptz, _name text, _email text, _phone text default '', _message text default '', _service text default '',
   _time_zone text default ''
@@ -6944,8 +6923,7 @@ end
 $$;
 grant execute on function public.hold_booking to anon, authenticated, service_role;
 
--- Books what a link holds, at another time if that was taken meanwhile. The link of a call that is booked answers with
--- that call, so that pressing twice books once.
+-- Books a held call, at another time if its own was taken. Repeating it returns the booked call.
 create function public.confirm_booking(_token text, _starts_at timestamptz default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6978,7 +6956,7 @@ create function public.read_booking(_token text) returns jsonb language sql stab
 $$;
 grant execute on function public.read_booking to anon, authenticated, service_role;
 
--- @returns what booking_as_told() gives @throws as book()
+-- Returns booking_as_told(). Throws like book().
 create function public.move_booking(_token text, _starts_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7016,7 +6994,7 @@ end
 $$;
 grant execute on function public.cancel_booking to anon, authenticated, service_role;
 
--- By an admin; the visitor is told.
+-- Cancels a call as an admin and mails the visitor.
 create function public.cancel_booking_of_visitor(_booking_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7030,8 +7008,7 @@ end
 $$;
 grant execute on function public.cancel_booking_of_visitor to authenticated, service_role;
 
--- Lists the calls that the asker has booked with an address that they have shown to be theirs, the next first. The token
--- that moves and cancels a call stays in the mail.
+-- Lists the caller's upcoming calls, booked with an address that they have proven, next first. The token is not included.
 create function public.my_calls() returns table (id uuid, starts_at timestamptz, ends_at timestamptz, service text)
 language sql stable security definer set search_path = '' as $$
   select booking.id, booking.starts_at, booking.ends_at, booking.service
@@ -7050,7 +7027,7 @@ create function private.are_bookings_crowded() returns boolean language sql stab
   where not is_proven and (created_at > now() - interval '1 day' or (state = 'booked' and ends_at > now()))
 $$;
 
--- What whoever holds the token is told.
+-- Returns what the holder of the token sees.
 create function private.booking_as_told(_booking public.bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -7059,7 +7036,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- The booking of a token. @throws when there is none
+-- Returns the booking of a token. Throws if the token is unknown.
 create function private.booking_of(_token text) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7091,7 +7068,7 @@ begin
 end
 $$;
 
--- Reads the days of the setting once instead of for each call. An index finds those that may be over: a call that is over has begun.
+-- Reads the retention setting once, and finds candidates by index: a call that is over has begun.
 create function private.delete_expired_bookings(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7107,7 +7084,7 @@ begin
 end
 $$;
 
--- What the page behind the link shows of a held call, null where the token holds none.
+-- Returns what the page behind the link shows of a held call; null for an unknown token.
 create function private.held_booking_as_told(_held private.held_bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -7118,7 +7095,7 @@ language sql stable security definer set search_path = '' as $$
   where _held.token_hash is not null
 $$;
 
--- The held call of a token, no row without one. @throws PT404 when its time is over
+-- Returns the held call of a token; no row if unknown. Throws PT404 if it has expired.
 create function private.held_booking_of(_token text) returns private.held_bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7133,8 +7110,8 @@ begin
 end
 $$;
 
--- How much strangers may book: an address 5 calls an hour, one e-mail address 3 calls to come and 6 a day, the site 300 a
--- day. Each booking sends mails to an address that need not be the visitor's.
+-- Limits of unproven bookings: 5 an hour for a network address, 3 upcoming calls and 6 a day for an email address, 300 a
+-- day for the site. Each booking sends mails to an address that may not be the visitor's.
 create function private.limit_bookings(_email text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_address('booking', private.client_address(), 5, interval '1 hour') then
@@ -7144,7 +7121,7 @@ begin
 end
 $$;
 
--- What an e-mail address may book, with or without proof.
+-- Limits of an email address, with or without proof.
 create function private.limit_bookings_of(_email text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if (
@@ -7164,12 +7141,12 @@ begin
 end
 $$;
 
--- Bookings are made one after the other. Many at once for one time would otherwise wait for each other in the exclusion
--- constraint, which Postgres ends as a deadlock.
+-- Serialises bookings: concurrent ones for one time would wait for each other in the exclusion constraint, which Postgres
+-- ends as a deadlock.
 create function private.lock_bookings() returns void
 language sql set search_path = '' as $$ select pg_advisory_xact_lock(hashtext('private.bookings')) $$;
 
--- The call as it would be booked, after every check that needs no count. Takes the lock of bookings.
+-- Returns the call to book, after all checks that need no count. Takes the booking lock.
 create function private.new_booking(
   _starts_at timestamptz, _name text, _email text, _phone text, _message text, _service text, _time_zone text
 ) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -7205,11 +7182,11 @@ begin
 end
 $$;
 
--- Two uuids: 244 random bits.
+-- Two UUIDs have 244 random bits.
 create function private.new_booking_token() returns text
 language sql set search_path = '' as $$ select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') $$;
 
--- A call that can still be moved or cancelled, locked until the end of the transaction.
+-- Returns a call that can be moved or cancelled, locked until the transaction ends.
 create function private.open_booking(_token text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7227,7 +7204,7 @@ begin
 end
 $$;
 
--- Books the call and tells both sides. @returns what the visitor is told, with the token
+-- Books the call and mails both sides. Returns what the visitor sees, with the token.
 create function private.save_booking(_call public.bookings, _token text, _is_proven boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7246,8 +7223,8 @@ begin
 end
 $$;
 
--- Tells the visitor and the owner. Nothing that a visitor wrote goes to the visitor's address, because it need not be
--- theirs. `_token` null: without the link to move or cancel.
+-- Mails the visitor and the owner. The visitor's own text is left out of the visitor's mail, because the address may belong
+-- to somebody else. Without `_token` the mail has no link.
 create function private.tell_about_booking(_booking public.bookings, _change text, _token text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7293,8 +7270,8 @@ begin
 end
 $$;
 
--- Notices to the owner about calls are limited for each customer, so that one who books and moves often does not delay the notice
--- about another.
+-- Mails to the owner are limited per customer, so that frequent changes of one customer do not delay the mail about
+-- another.
 create function private.tell_owner_about_booking(_booking public.bookings, _change text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7345,7 +7322,7 @@ begin
 end
 $$;
 
--- What calendar programs are told: of `_method` REQUEST or CANCEL (RFC 5546). The backend makes the file of it.
+-- Returns the event for calendar programs; `_method` is REQUEST or CANCEL (RFC 5546). The backend writes the file.
 create function private.calendar_event(_booking public.bookings, _method text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -7360,10 +7337,10 @@ $$;
 create table public.visit_counts (
   day date not null constraint visit_counts_day_calendar check (day between '1900-01-01' and '2999-12-31'),
   kind text not null check (kind in ('page', 'referrer', 'device', 'chat')),
-  -- The path of a page; the host that led here, '' when none did, or 'other'; phone, tablet or desktop; '' for chats.
+  -- Path of a page; referring host, '' for none, or 'other'; phone, tablet or desktop; '' for chats.
   name text not null check (length(name) <= 310),
   count bigint not null check (count > 0),
-  -- Of articles: how many of the views said how long the article was on the screen, and for how long in all.
+  -- Of articles: how many views reported a reading time, and their sum.
   reads bigint not null default 0,
   read_seconds bigint not null default 0,
   primary key (day, kind, name),
@@ -7376,8 +7353,8 @@ alter table public.visit_counts enable row level security;
 create policy "Admins read how often the site is visited" on public.visit_counts for select to authenticated
   using ((select private.is_admin()));
 
--- Adds what the server has counted: a JSON list of {kind, name, count, reads, seconds}. The only way into the table.
--- @returns false, and adds nothing, while the setting count_visits is off
+-- Adds the server's counts: a JSON list of {kind, name, count, reads, seconds}. The only writer of the table. Returns
+-- false, and adds nothing, while the setting count_visits is off.
 create function public.add_visit_counts(_counts jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7510,7 +7487,7 @@ end
 $$;
 grant execute on function public.report_visits to authenticated, service_role;
 
--- Run once a day. @returns how many rows were deleted
+-- Run daily. Returns the number of deleted rows.
 create function private.delete_old_visit_counts(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7527,9 +7504,8 @@ $$;
 
 -- schemas/clients/clients.sql
 
--- Clients: for whom we work, which people belong to them, who of us works for them, and their campaigns. Members read their
--- own clients, assigned team members read and change theirs, admins all; for everybody else there is none. private.user_id()
--- tells nobody for the token of an application, so applications see nothing of it.
+-- Clients. Members read their own clients, assigned team members read and edit theirs, admins all. private.user_id() is
+-- null for OAuth applications, so they see nothing.
 create table public.clients (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(trim(name)) between 1 and 200 and name !~ '[[:cntrl:]]'),
@@ -7539,7 +7515,7 @@ create table public.clients (
   updated_at timestamptz not null default now()
     constraint clients_updated_at_calendar check (updated_at between '1900-01-01' and '2999-12-31'),
   time_zone text not null default 'Europe/Oslo',
-  -- 1 for Monday to 7 for Sunday.
+  -- 1 is Monday, 7 is Sunday.
   first_weekday integer not null default 1 check (first_weekday between 1 and 7),
   currency text not null default 'NOK' check (currency ~ '^[A-Z]{3}$'),
   meetings_goal integer check (meetings_goal between 1 and 1000000000),
@@ -7547,9 +7523,9 @@ create table public.clients (
   delivered_goal integer check (delivered_goal between 1 and 1000000000),
   is_sample boolean not null default false,
   changed_by uuid references auth.users (id) on delete set null,
-  -- The day on which reports are made, 1 for Monday to 7 for Sunday; null for none.
+  -- Weekday of reports, 1 for Monday to 7 for Sunday; null for none.
   report_weekday integer check (report_weekday between 1 and 7),
-  -- The hour of that day, by the clocks of the client.
+  -- Hour of that day, in the client's time zone.
   report_hour integer not null default 8 check (report_hour between 0 and 23),
   logo text
 );
@@ -7588,7 +7564,7 @@ begin
 end
 $$;
 
--- Lists what changed for a client from one day to another, the latest first, for its people and those who work for it.
+-- Lists what changed for a client within a range of days, latest first, for its members and those who work for it.
 create function public.client_changes(_client_id uuid, _from date, _until date) returns table (
   kind text, name text, detail text, day date
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -7602,8 +7578,8 @@ end
 $$;
 grant execute on function public.client_changes to authenticated, service_role;
 
--- Lists what changed for a client in some days, by the clocks of the client: campaigns that were added, ended or came into
--- another phase, each as it stood at the end against how it stood before, and what was agreed on. detail is the phase, or the verdict.
+-- Lists what changed for a client within a range of days, in its time zone: new, ended and changed campaigns (state at the
+-- end against the state before), and decisions. `detail` is the phase or the verdict.
 create function private.changes_of_client(_client public.clients, _first_day date, _last_day date) returns table (
   rank integer, kind text, name text, detail text, at timestamptz
 ) language sql stable set search_path = '' as $$
@@ -7645,10 +7621,9 @@ create function private.changes_of_client(_client public.clients, _first_day dat
     and verdict <> 'no'
 $$;
 
--- What a client's first screen asks for: {"waiting": [{"kind": "approval", "id", "title", "number", "due_on"}, {"kind": "meeting",
--- "id", "title", "due_on"}, {"kind": "quote", "id", "title", "due_on": null}], "waiting_count", "next_call"}, by the day on which it is
--- due, at most 24 of each kind. The call is one that whoever asks has booked with an address that they have proven, and only its
--- time is told.
+-- Returns a client's first screen: {"waiting": [{"kind": "approval", "id", "title", "number", "due_on"}, {"kind":
+-- "meeting", "id", "title", "due_on"}, {"kind": "quote", "id", "title", "due_on": null}], "waiting_count", "next_call"}, by
+-- due date, at most 24 of each kind. `next_call` is the time of a call that the caller booked with a proven address.
 create function public.client_home(_client_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -7701,9 +7676,9 @@ end
 $$;
 grant execute on function public.client_home to authenticated, service_role;
 
--- How each client stands, for those who work for it: [{"id", "name", "domain", "time_zone", "first_weekday", "is_running", "latest":
--- the last day of which there is a figure, "waits_for_client", "due_on": the first day on which an answer is due, "waits_for_us":
--- texts declined or to be changed, and disputed meetings, "unread": texts that nobody opened for a week, "read_at"}].
+-- Summarises each client for those who work for it: [{"id", "name", "domain", "time_zone", "first_weekday", "is_running",
+-- "latest": day of the latest figure, "waits_for_client", "due_on": first due date, "waits_for_us": declined texts and
+-- disputed meetings, "unread": texts that were not opened for a week, "read_at"}].
 create function public.team_overview() returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', clients.id, 'name', clients.name, 'domain', clients.domain, 'time_zone', clients.time_zone,
@@ -7756,7 +7731,7 @@ create function public.team_overview() returns jsonb language sql stable set sea
 $$;
 grant execute on function public.team_overview to authenticated, service_role;
 
--- Lists what is waiting in the portal of a client, a line each; '' if nothing is.
+-- Lists what is pending in a client's portal, one per line; '' if nothing is.
 create function private.waiting_at_client(_client_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   with texts as (
@@ -7790,7 +7765,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(string_agg(line, E'\n' order by place), '') from lines
 $$;
 
--- The meetings of the sample are those of its figures, with made-up names.
+-- The sample's meetings match its figures, with invented names.
 create function public.add_sample_client() returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   _person constant uuid := private.user_id();
@@ -7901,7 +7876,7 @@ end
 $$;
 grant execute on function public.add_sample_client to authenticated, service_role;
 
--- Chooses a picture among the files of a client as its logo; without one it has none any more.
+-- Sets one of the client's pictures as its logo, or removes it.
 create function public.set_client_logo(_client_id uuid, _file_id uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7922,7 +7897,7 @@ end
 $$;
 grant execute on function public.set_client_logo to authenticated, service_role;
 
--- Refuses whoever does not work for the client, and makes imports of one client wait for each other.
+-- Throws unless the caller works for the client. Serialises imports of one client.
 create function private.lock_client_of_worker(_client_id uuid) returns public.clients
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7947,11 +7922,11 @@ language sql stable security definer set search_path = '' as $$
   end || _client_id || '#' || _item
 $$;
 
--- After the policies have spoken.
+-- Runs after policies.
 create trigger check_time_zone after insert or update of time_zone on public.clients
   for each row execute function private.check_client_time_zone();
 
--- Of what a person edits: an account that is deleted empties the column, which is no change of theirs.
+-- Only columns that people edit: deleting an account also empties changed_by.
 create trigger note_changer before update of name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal,
   delivered_goal on public.clients
   for each row execute function private.note_changer();
@@ -7963,15 +7938,14 @@ create trigger note_changer before update of question, must_name, must_not_name 
 
 -- schemas/clients/people.sql
 
--- The people of a client. One person may belong to several. Who loses their role loses the place, also when they register
--- again.
+-- Members of a client. A person may belong to several. Losing the role removes the membership for good.
 create table public.client_members (
   client_id uuid not null references public.clients (id) on delete cascade,
   user_id uuid not null references public.user_roles (user_id) on delete cascade,
   created_at timestamptz not null default now()
     constraint client_members_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   kind text not null default 'approver' check (kind in ('viewer', 'approver')),
-  -- Of what the person is told by mail. Only approvers are told of what waits.
+  -- Mails that the member gets. Only approvers are mailed about pending approvals.
   told_of text[] not null default '{waiting,report}' check (told_of <@ '{waiting,report}'::text[]),
   primary key (client_id, user_id)
 );
@@ -7990,7 +7964,7 @@ create policy "Admins change what members may do" on public.client_members for u
 create trigger refuse_lookers before insert or update or delete on public.client_members
   for each statement execute function private.refuse_lookers();
 
--- Who of us works for a client.
+-- Team members assigned to a client.
 create table public.client_assignments (
   client_id uuid not null references public.clients (id) on delete cascade,
   user_id uuid not null references public.user_roles (user_id) on delete cascade,
@@ -8011,11 +7985,11 @@ create policy "Admins assign team members" on public.client_assignments for inse
 create policy "Admins end assignments" on public.client_assignments for delete to authenticated
   using ((select private.is_admin()));
 
--- Places that wait until somebody proves the address that an admin meant, whoever made the account. They end with its role.
+-- Invitations that wait for the proof of an address. They are deleted with the account's role.
 create table public.client_invitations (
   client_id uuid not null references public.clients (id) on delete cascade,
   user_id uuid not null references public.user_roles (user_id) on delete cascade,
-  -- In lower case. An account that takes another address is not the one that was meant.
+  -- Lower case. The invitation does not follow the account to another address.
   address text not null check (address <> '' and length(address) <= 255),
   kind text not null check (kind in ('viewer', 'approver')),
   created_at timestamptz not null default now()
@@ -8035,7 +8009,7 @@ create policy "Admins change what invited people may do" on public.client_invita
 create policy "Admins withdraw invitations of clients" on public.client_invitations for delete to authenticated
   using ((select private.is_admin()));
 
--- Lists the clients that who asks belongs to. Read on every request: a person who was removed sees nothing at once.
+-- Lists the caller's clients. Read on every request, so that removing a member takes effect at once.
 create function private.clients_of_member() returns setof uuid language sql stable security definer set search_path = '' as $$
   select client_id from public.client_members
   join public.user_roles on user_roles.user_id = client_members.user_id and role = 'client' and approved
@@ -8045,7 +8019,7 @@ create function private.clients_of_member() returns setof uuid language sql stab
 $$;
 grant execute on function private.clients_of_member to anon, authenticated, service_role;
 
--- Lists the clients that who asks, a team member, is assigned to.
+-- Lists the clients that the caller, a team member, is assigned to.
 create function private.clients_of_team_member() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select client_id from public.client_assignments
@@ -8054,14 +8028,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.clients_of_team_member to anon, authenticated, service_role;
 
--- Lists the clients for which who asks may decide and answer. Read on every request, as clients_of_member() is.
+-- Lists the clients whose approver the caller is.
 create function private.clients_of_approver() returns setof uuid language sql stable security definer set search_path = '' as $$
   select client_id from public.client_members
   where user_id = (select private.user_id()) and kind = 'approver' and client_id in (select private.clients_of_member())
 $$;
 grant execute on function private.clients_of_approver to anon, authenticated, service_role;
 
--- Refuses whoever neither belongs to the client nor works for it; tells whether they work for it.
+-- Returns whether the caller works for the client. Throws unless they do or belong to it.
 create function private.works_for_client(_client_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8074,7 +8048,7 @@ begin
 end
 $$;
 
--- Refuses everybody but the approvers of a client: also its viewers, and those who work for it.
+-- Throws unless the caller is an approver of the client.
 create function private.require_approver(_client_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8086,8 +8060,8 @@ begin
 end
 $$;
 
--- Returns 'added' for a person who sees the client at once, 'invited' for one who waits for the proof of their address, and 'unlinked'
--- for one to whom the authentication service must send the link.
+-- Returns 'added' if the person sees the client at once, 'invited' if they must prove their address first, and 'unlinked'
+-- if the authentication service must send the link.
 create function public.add_client_member(_client_id uuid, _email text, _kind text default 'approver') returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8118,7 +8092,7 @@ end
 $$;
 grant execute on function public.add_client_member to authenticated, service_role;
 
--- Lists the people of a client and who of us works for it, by name, for those who work for it.
+-- Lists members and assigned team members of a client by name, for those who work for it.
 create function public.client_people(_client_id uuid) returns table (
   id uuid, name text, email text, is_team boolean, kind text, is_waiting boolean, read_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -8145,8 +8119,8 @@ end
 $$;
 grant execute on function public.client_people to authenticated, service_role;
 
--- Only a person whose role fits and whose address is proven can take the place: an admin means the owner of the address. The
--- policies ask for the role again on every request. After the policies have spoken: others learn nothing about people here.
+-- Only people with the right role and a proven address can be added: an admin means the owner of the address. Runs after
+-- policies, so that others learn nothing about accounts.
 create function private.check_client_place() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
@@ -8165,7 +8139,7 @@ begin
 end
 $$;
 
--- The account is noted while a place waits, too: its dashboard then asks for the proof.
+-- Also set for pending invitations: the dashboard then asks for the proof.
 create function private.note_client_place() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _user_id constant uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
@@ -8181,7 +8155,7 @@ begin
 end
 $$;
 
--- Gives a person the places that waited for the proof of their address.
+-- Turns pending invitations into memberships.
 create function private.take_client_places() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   with taken as (
@@ -8198,7 +8172,7 @@ begin
 end
 $$;
 
--- Switches the mails that a member gets about a client.
+-- Sets which mails a member gets about a client.
 create function public.set_my_client_mails(_client_id uuid, _told_of text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8210,7 +8184,7 @@ end
 $$;
 grant execute on function public.set_my_client_mails to authenticated, service_role;
 
--- Lists whom of a client to mail about one kind of thing ('waiting', 'report').
+-- Lists the members of a client to mail about a kind of event ('waiting', 'report').
 create function private.members_to_tell(_client_id uuid, _of text) returns table (user_id uuid, email text)
 language sql stable security definer set search_path = '' as $$
   select users.id, users.email::text
@@ -8257,7 +8231,7 @@ create trigger take_places after insert on private.proven_addresses for each row
 
 -- schemas/clients/campaigns.sql
 
--- The key begins with the client, so that what refers to a campaign cannot name one of another client.
+-- The key begins with the client, so that a reference cannot name another client's campaign.
 create table public.campaigns (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -8265,7 +8239,7 @@ create table public.campaigns (
   channel text not null check (channel in ('email', 'linkedin', 'phone', 'other')),
   phase text not null default 'planned' check (phase in ('planned', 'building', 'running', 'paused', 'done')),
   next_step text not null default '' check (length(next_step) <= 500 and next_step !~ '[[:cntrl:]]'),
-  -- The day on which the next step is due.
+  -- Due date of the next step.
   due_on date constraint campaigns_due_on_calendar check (due_on between '1900-01-01' and '2999-12-31'),
   created_at timestamptz not null default now()
     constraint campaigns_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
@@ -8300,7 +8274,7 @@ create table public.campaign_versions (
   campaign_id uuid not null,
   number integer not null check (number > 0),
   action text not null check (action in ('before', 'created', 'changed', 'deleted', 'restored')),
-  -- The campaign as it was from then on.
+  -- The campaign after the change.
   campaign jsonb not null,
   changed_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp()
@@ -8319,7 +8293,7 @@ create policy "Admins read the versions of all campaigns" on public.campaign_ver
 create policy "Team members read the versions of their clients' campaigns" on public.campaign_versions
   for select to authenticated using (client_id in (select private.clients_of_team_member()));
 
--- A deleted campaign runs no longer, whatever phase it was in.
+-- A deleted campaign is not running, whatever its phase.
 create function public.delete_campaign(_client_id uuid, _campaign_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8367,7 +8341,7 @@ end
 $$;
 grant execute on function public.list_campaign_versions to authenticated, service_role;
 
--- A campaign with figures stays as what they are counted for; it only leaves Deleted.
+-- Campaigns with figures are kept for them, and only leave the trash.
 create function private.delete_old_campaigns(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8430,13 +8404,13 @@ create trigger keep_version after insert or update on public.campaigns
 
 -- schemas/clients/reads.sql
 
--- Whether the people of a client read what waits for them: noted when they open it in the portal, never by a pixel, and not when
--- those who work for the client look at its rooms. A text that nobody opened for a week is told to who asked, once.
+-- When members opened pending items in the portal. No tracking pixels, and impersonation does not count. The person who
+-- asked is reminded once if a text was not opened for a week.
 create table public.client_reads (
   client_id uuid not null,
   user_id uuid not null,
   what text not null check (what in ('rooms', 'approval', 'report')),
-  -- The approval; the client for its rooms.
+  -- The approval, or the client for its portal.
   item_id uuid not null,
   first_at timestamptz not null default now()
     constraint client_reads_first_at_calendar check (first_at between '1900-01-01' and '2999-12-31'),
@@ -8458,7 +8432,7 @@ create policy "Team members read what their clients opened" on public.client_rea
 create trigger refuse_lookers before insert or update or delete on public.client_reads
   for each statement execute function private.refuse_lookers();
 
--- Of which version it was told that nobody opens it.
+-- Last version for which an "unread" reminder was sent.
 create table private.told_unread (
   client_id uuid not null,
   approval_id uuid not null,
@@ -8467,7 +8441,7 @@ create table private.told_unread (
 );
 alter table private.told_unread enable row level security;
 
--- Notes that a member opened the rooms of a client, and those of its texts that they have seen there.
+-- Records that a member opened a client's portal, and the texts shown there.
 create function public.note_client_read(
   _client_id uuid, _approval_ids uuid[] default '{}'::uuid[], _report_ids uuid[] default '{}'::uuid[]
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -8488,7 +8462,7 @@ end
 $$;
 grant execute on function public.note_client_read to authenticated, service_role;
 
--- Lists the texts that wait for the people of clients and that nobody of them has opened for a week, with who asked.
+-- Lists pending texts that no member has opened for a week, with who asked.
 create function private.unread_approvals() returns table (
   client_id uuid, approval_id uuid, number integer, title text, asked_by uuid
 ) language sql stable security definer set search_path = '' as $$
@@ -8511,8 +8485,8 @@ create function private.unread_approvals() returns table (
     and exists (select from public.client_members as member where member.client_id = approval.client_id)
 $$;
 
--- Mails who asked which texts nobody opens: one mail for each person and client. Returns how many texts are told of now.
--- Called with _at_most as what deletes in steps is, and without it by a scheduled job.
+-- Mails reminders about unread texts, one per person and client. Returns how many texts. The server passes `_at_most` to
+-- work in steps; a scheduled job calls it without.
 create function private.tell_unread_approvals(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8551,8 +8525,8 @@ $$;
 
 -- schemas/clients/notes.sql
 
--- Notes of those who work for a client, for each other. A table of its own, without a policy for members and in no function that
--- they may call: what is internal is never a flag beside what they read.
+-- Internal notes about a client. A separate table without a policy for members: internal data is never a flag beside data
+-- that members read.
 create table public.client_notes (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -8578,7 +8552,7 @@ create policy "Admins delete all notes" on public.client_notes for delete to aut
 create policy "Team members delete their own notes" on public.client_notes for delete to authenticated
   using (written_by = (select private.user_id()) and client_id in (select private.clients_of_team_member()));
 
--- Lists the notes on a client, the newest first, from _offset on, with the names of who wrote them and the number of all.
+-- Lists the notes about a client, newest first, with their authors and the total.
 create function public.list_client_notes(_client_id uuid, _limit integer default 24, _offset integer default 0) returns table (
   id uuid, text text, written_by text, created_at timestamptz, may_delete boolean, total integer
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -8603,17 +8577,16 @@ grant execute on function public.list_client_notes to authenticated, service_rol
 
 -- schemas/clients/do-not-contact.sql
 
--- The list of whom the campaigns of a client must leave alone: domains, and addresses as their hash, so that the list is no address book
--- of people who want no mail. The people of the client and those who work for it read and add; an entry is taken off by those
--- who work for the client, or by whoever added it. Entries come by add_do_not_contact() alone, so that each is spelled and
--- hashed in one way.
+-- Block list of a client: domains, and addresses as hashes, so that the list is no address book. Members and those who work
+-- for the client read and add entries. Those who work for it, or the person who added an entry, can remove it. Only
+-- add_do_not_contact() inserts, so that entries are normalised and hashed in one way.
 create table public.do_not_contact (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
   kind text not null check (kind in ('domain', 'address')),
-  -- The domain; of an address, the SHA-256 of its lower-cased form in hexadecimal digits.
+  -- The domain, or private.hash_of_address() of an address.
   value text not null,
-  -- The domain, or as much of an address as tells people which it is: a***@example.com.
+  -- The domain, or a masked address: a***@example.com.
   hint text not null check (length(hint) <= 260),
   added_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
@@ -8645,7 +8618,7 @@ create policy "Members take off what they added" on public.do_not_contact for de
 create trigger refuse_lookers before insert or update or delete on public.do_not_contact
   for each statement execute function private.refuse_lookers();
 
--- The two padded keys of HMAC (RFC 2104), so that each hash costs two digests and no padding.
+-- The two padded keys of HMAC (RFC 2104): each hash then costs two digests and no padding.
 create table private.address_key (
   is_only boolean primary key default true check (is_only),
   inner_key bytea not null check (length(inner_key) = 64),
@@ -8654,8 +8627,8 @@ create table private.address_key (
 alter table private.address_key enable row level security;
 comment on table private.address_key is 'Key of the hashes of email addresses.';
 
--- Adds entries to the list of a client, or says with _is_trial what it would do: {"new", "known", "refused", "examples":
--- [{"line", "state", "text", "reason"}]}, of each state the first hundred by line. Of an address only its hint is told.
+-- Adds entries to a client's list, or reports with `_is_trial` what it would do: {"new", "known", "refused", "examples":
+-- [{"line", "state", "text", "reason"}]}, with the first hundred examples of each state. Addresses are shown as hints.
 create function public.add_do_not_contact(_client_id uuid, _lines jsonb, _is_trial boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8693,8 +8666,7 @@ end
 $$;
 grant execute on function public.add_do_not_contact to authenticated, service_role;
 
--- Finds what keeps an address or a domain from being written to: itself, its domain, or a domain above. The policies decide
--- for whoever asks.
+-- Finds the entry that blocks an address or domain: itself, its domain, or a parent domain. Policies apply.
 create function public.find_do_not_contact(_client_id uuid, _text text) returns table (
   id uuid, kind text, hint text, created_at timestamptz
 ) language sql stable set search_path = '' as $$
@@ -8711,8 +8683,7 @@ create function public.find_do_not_contact(_client_id uuid, _text text) returns 
 $$;
 grant execute on function public.find_do_not_contact to authenticated, service_role;
 
--- Lists the entries of a client, the newest first, from _offset on, with the names of those who added them and the number of
--- all. To the client no address of a person is told.
+-- Lists a client's entries, newest first, with who added them and the total. Members do not see addresses of people.
 create function public.list_do_not_contact(
   _client_id uuid, _limit integer default 24, _offset integer default 0
 ) returns table (
@@ -8736,9 +8707,8 @@ end
 $$;
 grant execute on function public.list_do_not_contact to authenticated, service_role;
 
--- Reads lines as entries of a list, and says of each whether it is new, known or refused, and why. _lines: [{"line": 2,
--- "text": "a@example.com"}]. The planner knows the number of lines of no file, and would go through all entries
--- for each.
+-- Checks lines as entries: each is new, known or refused, with a reason. _lines: [{"line": 2, "text": "a@example.com"}].
+-- Joins are written for any number of lines, which the planner cannot estimate.
 create function private.read_do_not_contact(_client_id uuid, _lines jsonb) returns table (
   line integer, kind text, value text, hint text, state text, reason text
 ) language sql stable security definer set search_path = '' set enable_nestloop = off as $$
@@ -8777,8 +8747,8 @@ create function private.read_do_not_contact(_client_id uuid, _lines jsonb) retur
     on entry.client_id = _client_id and entry.value = read.value
 $$;
 
--- Puts rows of a list on the list of whom to leave alone: with _domain that company, and the people on the lines, whose addresses
--- must be known.
+-- Adds rows of a list to the block list: the company of `_domain`, and the people on `_lines`, whose addresses must be
+-- known.
 create function private.leave_alone(
   _client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -8807,9 +8777,9 @@ begin
 end
 $$;
 
--- Returns an entry as the list stores it: 'kari@rival.no' for 'Kari <Kari@rival.no>' and 'mailto:kari@rival.no?subject=x', and
--- 'rival.no' for '*@rival.no', '@rival.no', '*.rival.no', 'https://www.rival.no:443/x', '"rival.no"' and 'rival.no.'. A domain on the
--- list includes the domains below it.
+-- Normalises an entry: 'kari@rival.no' for 'Kari <Kari@rival.no>' and 'mailto:kari@rival.no?subject=x'; 'rival.no' for
+-- '*@rival.no', '@rival.no', '*.rival.no', 'https://www.rival.no:443/x', '"rival.no"' and 'rival.no.'. A domain includes
+-- its subdomains.
 create function private.plain_entry(_text text) returns text language plpgsql immutable set search_path = '' as $$
 declare
   _entry text := lower(btrim(left(_text, 400), E' \t\r\n'));
@@ -8832,21 +8802,20 @@ end
 $$;
 grant execute on function private.plain_entry to authenticated, service_role;
 
--- Returns how an address is kept.
+-- Returns the stored hash of an address.
 create function private.hash_of_address(_address text) returns text
 language sql stable security definer set search_path = '' as $$
   select private.keyed_address_hash(encode(sha256(convert_to(lower(trim(_address)), 'UTF8')), 'hex'))
 $$;
 grant execute on function private.hash_of_address to authenticated, service_role;
 
--- HMAC-SHA256 of a former hash, so that the hashes of before can be migrated: their addresses are not stored.
+-- HMAC-SHA256 of an SHA-256 hash. Hashes stored before the key existed were converted by it, without their addresses.
 create function private.keyed_address_hash(_hash text) returns text
 language sql stable security definer set search_path = '' as $$
   select encode(sha256(outer_key || sha256(inner_key || convert_to(_hash, 'UTF8'))), 'hex') from private.address_key
 $$;
 
--- Adds a person to the client's list when a provider reports that they unsubscribed. The limit of the list is for entries that
--- people add: an objection always counts.
+-- Blocks a person when a provider reports that they unsubscribed. The size limit of the list does not apply to objections.
 create function private.add_do_not_contact_by_event() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8860,19 +8829,19 @@ $$;
 -- schemas/clients/files.sql
 
 create table public.client_files (
-  client_id uuid not null references public.clients (id) on delete cascade,
-  -- That of the object in the storage.
+  client_id uuid not null,
+  -- Id of the storage object.
   id uuid not null,
   object_name text not null unique,
-  -- As it was called where it came from.
+  -- Original name.
   name text not null check (length(name) between 1 and 200 and name !~ '[[:cntrl:]]'),
   mimetype text not null,
-  -- Bytes.
+  -- In bytes.
   size bigint not null check (size >= 0),
   added_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
     constraint client_files_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  -- Hexadecimal; null if the storage that received the file reports no hash, as a hosted project.
+  -- Hexadecimal; null if the storage reports no hash, as on a hosted project.
   sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
   primary key (client_id, id),
   unique (client_id, object_name),
@@ -8894,7 +8863,7 @@ create policy "Members read what files their clients have" on public.client_file
 create policy "Team members read what files their clients have" on public.client_files for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Deletes a file of a client, as long as no version of an approval names it.
+-- Deletes a client's file, unless a version of an approval uses it.
 create function public.delete_client_file(_client_id uuid, _file_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8908,7 +8877,7 @@ end
 $$;
 grant execute on function public.delete_client_file to authenticated, service_role;
 
--- Deletes the bytes of a file whose row goes: by its own deletion, or with its client.
+-- Deletes the bytes of a file whose row is deleted, also with its client.
 create function private.drop_client_file() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- The storage of a hosted project refuses deletions past its API without this word.
@@ -8918,7 +8887,7 @@ begin
 end
 $$;
 
--- Keeps the row of a file, of which a client has at most 2,000. The policies let nobody bring one to a client that is not there.
+-- Keeps the row of a file, at most 2,000 per client. Policies check that the client exists.
 create function private.track_client_file() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _client uuid;
@@ -8946,7 +8915,7 @@ begin
 end
 $$;
 
--- Rejects every change of a stored file. A row without a size is an upload that has not been stored yet.
+-- Rejects changes of a stored file. A row without a size is an unfinished upload.
 create function private.reject_changed_client_file() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   raise exception 'Files of clients cannot be changed. Upload the new file under another name.' using errcode = '42501';
@@ -8996,9 +8965,9 @@ create trigger reject_changed_client_file before update of bucket_id, name, vers
 
 -- schemas/clients/approvals.sql
 
--- Copy that waits for a client's yes. A text is asked for in versions that never change, and each decision names the version
--- that the client had read. The people of the client decide; those who work for it ask. Rows come by the functions below
--- alone, which take turns by a lock on the approval, so that nobody decides on a text that was replaced meanwhile.
+-- Texts, lists and files that wait for a client's approval. Versions are immutable, and a decision names the version that
+-- the client read. Members decide; those who work for the client ask. Only the functions below write rows; they lock the
+-- approval, so that nobody decides on a replaced version.
 create table public.approvals (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -9018,12 +8987,15 @@ create policy "Members read what their clients are asked to approve" on public.a
 create policy "Team members read the approvals of their clients" on public.approvals for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
+-- Foreign keys cascade in the order of their creation. A client's approvals are deleted before the files that they refer to.
+alter table public.client_files add foreign key (client_id) references public.clients (id) on delete cascade;
+
 create table public.approval_versions (
   client_id uuid not null,
   approval_id uuid not null,
   number integer not null check (number between 1 and 100),
   text text not null check (length(text) <= 20000 and text ~ '\S'),
-  -- The day until which an answer is needed.
+  -- Date until which an answer is needed.
   due_on date constraint approval_versions_due_on_calendar check (due_on between '1900-01-01' and '2999-12-31'),
   asked_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
@@ -9061,7 +9033,7 @@ create table public.approval_decisions (
   decided_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
     constraint approval_decisions_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  -- That of the file as it was decided; null for texts and lists.
+  -- Hash of the file as it was decided; null for texts and lists.
   file_sha256 text check (file_sha256 ~ '^[0-9a-f]{64}$'),
   primary key (client_id, approval_id, number),
   foreign key (client_id, approval_id, number)
@@ -9083,14 +9055,14 @@ create policy "Team members read the decisions of their clients" on public.appro
 create trigger keep_hash_of_client_file before insert on public.approval_decisions
   for each row execute function private.keep_hash_of_client_file();
 
--- Comments of both sides on a version of what waits for a yes, on the whole or at a passage of its text. They decide nothing, stay
--- with the version that was read, and nobody changes one. What only we see is no comment: it has a table of its own.
+-- Comments of both sides on a version, or on a passage of its text. They decide nothing and are immutable. Internal notes
+-- are in a table of their own.
 create table public.approval_comments (
   client_id uuid not null,
   id uuid not null default gen_random_uuid(),
   approval_id uuid not null,
   number integer not null,
-  -- The passage as it stands in the version; empty for the whole.
+  -- The passage in the version; empty for the whole version.
   quote text not null default '' check (length(quote) <= 2000),
   text text not null check (text ~ '\S' and length(text) <= 2000),
   written_by uuid references auth.users (id) on delete set null,
@@ -9113,11 +9085,12 @@ create policy "Members read the comments on what their clients approve" on publi
 create policy "Team members read the comments of their clients" on public.approval_comments for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Everything that members write as members. All else asks for an account or for a place as an approver, which a looker has not.
+-- Impersonation is read-only. Other writes need an account or the place of an approver, which an impersonated request
+-- lacks.
 create trigger refuse_lookers before insert or update or delete on public.approval_comments
   for each statement execute function private.refuse_lookers();
 
--- Asks a client for a yes to a text: to a new one, or with _approval_id to the next version of one. Returns the approval.
+-- Asks a client to approve a text: a new one, or with `_approval_id` the next version. Returns the approval.
 create function public.ask_for_approval(
   _client_id uuid, _title text, _text text, _due_on date default null, _approval_id uuid default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -9138,7 +9111,7 @@ end
 $$;
 grant execute on function public.ask_for_approval to authenticated, service_role;
 
--- Asks a client for a yes to a file of theirs: to a new one, or with _approval_id to the next version. Returns the approval.
+-- Asks a client to approve one of its files: a new one, or with `_approval_id` the next version. Returns the approval.
 create function public.ask_for_file_approval(
   _client_id uuid, _title text, _text text, _file_id uuid, _due_on date default null, _approval_id uuid default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -9157,9 +9130,8 @@ end
 $$;
 grant execute on function public.ask_for_file_approval to authenticated, service_role;
 
--- Decides for a person of the client on the version that they have read. Refuses when a newer one is there, or somebody was
--- faster. With _wording, a text of theirs, that text is the next version and the decision is a yes to it. Asks for no rights:
--- who calls it has made sure that the person belongs to the client and decides.
+-- Decides on the version that a member read. Throws if there is a newer one or a decision. With `_wording`, that text
+-- becomes the next version and is approved. Checks no rights: the caller has.
 create function private.decide_approval(
   _client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text, _wording text, _person uuid
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -9201,7 +9173,7 @@ begin
 end
 $$;
 
--- Decides on the version that a person of the client has read, see private.decide_approval().
+-- Decides on the version that the caller read, see private.decide_approval().
 create function public.decide_approval(
   _client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text default '', _wording text default null
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -9212,7 +9184,7 @@ end
 $$;
 grant execute on function public.decide_approval to authenticated, service_role;
 
--- Takes back what was asked, as long as nobody of the client decided on any version of it.
+-- Withdraws an approval, unless a version has been decided.
 create function public.withdraw_approval(_client_id uuid, _approval_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9228,8 +9200,8 @@ end
 $$;
 grant execute on function public.withdraw_approval to authenticated, service_role;
 
--- Lists what a client is asked to approve, with the newest version of each and the one before: first what waits, by the day on
--- which it is due, then what was decided, the latest first. To the client no address of a person is told.
+-- Lists a client's approvals with their newest and previous version: pending ones by due date, then decided ones, latest
+-- first. Members do not see addresses of people.
 create function public.list_approvals(_client_id uuid, _limit integer default 24, _offset integer default 0) returns table (
   id uuid, kind text, title text, number integer, text text, former_text text, is_wording boolean, row_count integer,
   veto_count integer, file jsonb, comment_count integer, due_on date, asked_by text, asked_at timestamptz, verdict text,
@@ -9295,7 +9267,7 @@ end
 $$;
 grant execute on function public.list_approvals to authenticated, service_role;
 
--- Says something to a version, with _quote to that passage of it. Also viewers and those who work for the client do. Returns the
+-- Comments on a version, or with `_quote` on a passage. Open to viewers and those who work for the client. Returns the
 -- comment.
 create function public.comment_on_version(
   _client_id uuid, _approval_id uuid, _number integer, _text text, _quote text default ''
@@ -9320,7 +9292,7 @@ end
 $$;
 grant execute on function public.comment_on_version to authenticated, service_role;
 
--- Lists the comments on all versions of an approval, the oldest first. To the client no address of a person is told.
+-- Lists the comments on all versions of an approval, oldest first. Members do not see addresses of people.
 create function public.list_comments(_client_id uuid, _approval_id uuid) returns table (
   id uuid, number integer, quote text, text text, written_by text, is_team boolean, created_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -9340,8 +9312,8 @@ end
 $$;
 grant execute on function public.list_comments to authenticated, service_role;
 
--- Adds a version that waits for the client's yes, of a new approval or of the one that is given. Refuses whoever does not work
--- for the client. Tells nobody.
+-- Adds a pending version to a new approval or to the given one. Throws unless the caller works for the client. Sends no
+-- mail.
 create function private.add_approval_version(
   _client_id uuid, _kind text, _title text, _text text, _due_on date, _approval_id uuid, _file_id uuid default null
 ) returns public.approval_versions language plpgsql security definer set search_path = '' as $$
@@ -9375,7 +9347,7 @@ begin
 end
 $$;
 
--- A wording is one of a text: a list is changed by taking rows off.
+-- Only a text can be reworded: a list is changed by rejecting rows.
 create function private.check_wording() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.approvals where client_id = new.client_id and id = new.approval_id and kind = 'text') then
@@ -9385,7 +9357,7 @@ begin
 end
 $$;
 
--- Locks an approval until the transaction ends. Returns the number of its newest version, and whether that was decided.
+-- Locks an approval until the transaction ends. Returns its newest version and whether that is decided.
 create function private.lock_approval(
   _client_id uuid, _approval_id uuid, out number integer, out is_decided boolean
 ) returns record language plpgsql security definer set search_path = '' as $$
@@ -9402,7 +9374,7 @@ begin
 end
 $$;
 
--- As before, and a link notes the address that it is mailed to.
+-- Mails the approvers about a version, each with a link for their present address.
 create function private.tell_client_of_approval(_version public.approval_versions) returns void
 language sql security definer set search_path = '' as $$
   -- Found first, or the planner could count for addresses of others.
@@ -9443,7 +9415,7 @@ language sql security definer set search_path = '' as $$
   from mailed where more is not null
 $$;
 
--- Mails who asked last how the client decided. Past 100 a day the dashboard is read.
+-- Mails the decision to the person who asked last. At most 100 mails a day.
 create function private.tell_asker_of_decision(_decision public.approval_decisions) returns void
 language sql security definer set search_path = '' as $$
   with asker as materialized (
@@ -9486,20 +9458,20 @@ create trigger check_wording after insert on public.approval_versions
 
 -- schemas/clients/approval-lists.sql
 
--- Lists of people and companies that wait for a client's yes, beside texts. The rows of a version never change; its text says what
--- the list is. The client takes off rows and companies before they decide, and may have them left alone from now on. Of an
--- address the hash and a hint are kept, as in do_not_contact.
+-- Lists of people and companies for approval. The rows of a version are immutable; its text describes the list. Members can
+-- reject rows and companies, and block them from all campaigns. Of an address only a hash and a hint are stored, as in
+-- do_not_contact.
 create table public.approval_rows (
   client_id uuid not null,
   approval_id uuid not null,
   number integer not null,
-  -- Of the file that it came from.
+  -- Line in the imported file.
   line integer not null check (line between 1 and 1000000),
   company text not null default '' check (length(company) <= 200),
   domain text not null default '' check (length(domain) <= 253 and domain ~ '^[a-z0-9.-]*$'),
-  -- Name and position, by which the client knows who it is.
+  -- Name and position.
   person text not null default '' check (length(person) <= 400),
-  -- The hash of the address, see private.hash_of_address().
+  -- private.hash_of_address() of the address.
   fingerprint text check (fingerprint ~ '^[0-9a-f]{64}$'),
   hint text not null default '' check (length(hint) <= 260),
   note text not null default '' check (length(note) <= 500),
@@ -9518,7 +9490,7 @@ create policy "Members read the rows that their clients are asked for" on public
 create policy "Team members read the rows of their clients" on public.approval_rows for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Rows that the client took off. They are put back as long as nobody decided.
+-- Rows that the client rejected. They can be restored until the decision.
 create table public.approval_vetoes (
   client_id uuid not null,
   approval_id uuid not null,
@@ -9543,8 +9515,9 @@ create policy "Members read what their clients took off" on public.approval_veto
 create policy "Team members read what their clients took off" on public.approval_vetoes for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Asks a client for a yes to a list, or says with _is_trial what it would ask for: {"id", "new", "refused", "companies",
--- "examples": [{"line", "state", "text", "reason"}]}, of each state the first hundred by line. Of an address only its hint is told.
+-- Asks a client to approve a list, or reports with `_is_trial` what it would do: {"id", "new", "refused", "companies",
+-- "examples": [{"line", "state", "text", "reason"}]}, with the first hundred examples of each state. Addresses are shown as
+-- hints.
 create function public.ask_for_list_approval(
   _client_id uuid, _title text, _text text, _rows jsonb, _is_trial boolean, _due_on date default null,
   _approval_id uuid default null
@@ -9617,8 +9590,8 @@ create function private.list_approval_rows(
   limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
 $$;
 
--- Lists rows of a version, by line from _offset on, those in which _search is found, with _only_vetoed only those that the client
--- took off. Says with each how many rows the company has, and in all how many there are and how many are off.
+-- Lists rows of a version by line, optionally matching `_search` or only rejected ones. Includes the number of rows of each
+-- company, of all rows, and of rejected rows.
 create function public.list_approval_rows(
   _client_id uuid, _approval_id uuid, _number integer, _search text default '', _only_vetoed boolean default false,
   _limit integer default 24, _offset integer default 0
@@ -9634,9 +9607,9 @@ end
 $$;
 grant execute on function public.list_approval_rows to authenticated, service_role;
 
--- Takes rows off a list that waits: those on _lines, or with _domain all of a company. With _and_leave_alone, no campaign of the
--- client may write to them from now on: a company by its domain, a person by their address. Returns how many rows went off.
--- With _is_back they come back instead; who is left alone stays so.
+-- Rejects rows of a pending list: those on `_lines`, or all of a company with `_domain`. `_and_leave_alone` also blocks
+-- them from the client's campaigns, companies by domain and people by address. Returns how many. `_is_back` restores rows,
+-- but does not unblock.
 create function public.veto_rows(
   _client_id uuid, _approval_id uuid, _number integer, _lines integer[] default '{}'::integer[], _domain text default null,
   _and_leave_alone boolean default false, _is_back boolean default false
@@ -9654,7 +9627,7 @@ end
 $$;
 grant execute on function public.veto_rows to authenticated, service_role;
 
--- Takes rows off a list that waits, or puts them back. Whoever calls it has found out that _person may.
+-- Rejects or restores rows of a pending list. The caller has checked the rights of `_person`.
 create function private.veto_rows(
   _client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text, _is_back boolean, _person uuid
 ) returns integer language plpgsql security definer set search_path = '' as $$
@@ -9690,9 +9663,9 @@ begin
 end
 $$;
 
--- Reads lines of a list, and says of each whether it is new or refused, and why. _rows: [{"line": 2, "company": "Acme", "domain":
--- "acme.no", "person": "Kari Moe, CEO", "address": "kari@acme.no"}]. The planner knows the number of lines of no file, and would
--- go through all entries for each.
+-- Checks lines of a list: each is new, or refused with a reason. _rows: [{"line": 2, "company": "Acme", "domain":
+-- "acme.no", "person": "Kari Moe, CEO", "address": "kari@acme.no"}]. Joins are written for any number of lines, which the
+-- planner cannot estimate.
 create function private.read_list_rows(_client_id uuid, _approval_id uuid, _rows jsonb) returns table (
   line integer, company text, domain text, person text, fingerprint text, hint text, state text, reason text
 ) language sql stable security definer set search_path = '' set enable_nestloop = off as $$
@@ -9769,15 +9742,15 @@ $$;
 
 -- schemas/clients/approval-links.sql
 
--- Lets an approver decide on one version of a text from the link in their mail, without a password, once.
+-- Links in mails with which an approver decides on one version without signing in, once.
 create table private.approval_links (
-  -- SHA-256 of the token, which is in the mail only.
+  -- SHA-256 of the token, which only the mail contains.
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   client_id uuid not null,
   approval_id uuid not null,
   number integer not null,
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- SHA-256 of what the browser holds that showed the text first: a link that is forwarded afterwards shows nothing.
+  -- SHA-256 of a secret in the browser that opened the link first: a forwarded link shows nothing.
   holder_hash text check (holder_hash ~ '^[0-9a-f]{64}$'),
   used_at timestamptz,
   expires_at timestamptz not null default (now() + '14 days'),
@@ -9792,7 +9765,7 @@ create index approval_links_expires_idx on private.approval_links (expires_at);
 alter table private.approval_links enable row level security;
 comment on table private.approval_links is 'Links in mails that open one version for one approver.';
 
--- Shows the version to the browser that asks first, on a press of its reader: from then on to no other.
+-- Opens the link for one browser, after a click of its reader. Other browsers cannot open it afterwards.
 create function public.open_approval_link(_token text, _holder text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9839,7 +9812,7 @@ end
 $$;
 grant execute on function public.open_approval_link to anon, authenticated, service_role;
 
--- Decides on the version that the link shows, as the person whose link it is. Returns why it did not, or null.
+-- Decides on the linked version as the link's recipient. Returns the reason if it cannot, else null.
 create function public.decide_by_link(
   _token text, _holder text, _verdict text, _comment text default '', _wording text default null
 ) returns text language plpgsql security definer set search_path = '' as $$
@@ -9865,7 +9838,7 @@ end
 $$;
 grant execute on function public.decide_by_link to anon, authenticated, service_role;
 
--- Returns a page of the rows of the version that a link is to, for the browser that opened it.
+-- Lists a page of the linked version's rows, for the browser that opened the link.
 create function public.list_rows_by_link(
   _token text, _holder text, _search text default '', _only_vetoed boolean default false, _limit integer default 24,
   _offset integer default 0
@@ -9880,7 +9853,7 @@ create function public.list_rows_by_link(
 $$;
 grant execute on function public.list_rows_by_link to anon, authenticated, service_role;
 
--- Takes rows off the list that a link is to, as the person it was sent to, until the link has decided. @returns how many
+-- Rejects rows of the linked list as the link's recipient, until the link has decided. Returns how many.
 create function public.veto_by_link(
   _token text, _holder text, _lines integer[] default '{}'::integer[], _domain text default null, _is_back boolean default false
 ) returns integer language plpgsql security definer set search_path = '' as $$
@@ -9897,8 +9870,8 @@ end
 $$;
 grant execute on function public.veto_by_link to anon, authenticated, service_role;
 
--- Finds the link for the browser that holds it, and locks it. Whoever lost the right to decide has no link. Says why there is none
--- instead of raising it, or the try would not be counted.
+-- Finds and locks the link for the browser that holds it. Recipients who lost the right to decide have no link. Returns the
+-- refusal instead of raising it: an exception would undo the count of attempts.
 create function private.approval_link_of(
   _token text, _holder text, out link private.approval_links, out refusal text
 ) returns record language plpgsql security definer set search_path = '' as $$
@@ -9918,7 +9891,7 @@ begin
 end
 $$;
 
--- Finds the link that this browser opened. It counts no tries: without the holder's secret a link shows nothing here.
+-- Finds the link that this browser opened. Counts no attempts: without the holder's secret a link shows nothing.
 create function private.held_approval_link(_token text, _holder text) returns private.approval_links
 language sql stable security definer set search_path = '' as $$
   select link from private.approval_links as link
@@ -9926,7 +9899,7 @@ language sql stable security definer set search_path = '' as $$
     and link.holder_hash = private.hash_of_link(left(_holder, 200)) and private.is_approval_link_live(link)
 $$;
 
--- Whether the recipient of a link may still use it.
+-- Whether the recipient may still use the link.
 create function private.is_approval_link_live(_link private.approval_links) returns boolean
 language sql stable security definer set search_path = '' as $$
   select _link.expires_at >= now() and exists (
@@ -9940,8 +9913,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Returns the name of the file that the link of the request is to: its header has the token, and after a slash the holder's
--- secret. Null for any other request.
+-- Returns the file of the link in the request's header (token, slash, holder's secret); null for other requests.
 create function private.file_by_link() returns text language sql stable security definer set search_path = '' as $$
   select file.object_name
   from (select nullif(current_setting('request.headers', true), '')::json ->> 'x-approval-link') as request (header),
@@ -9956,7 +9928,7 @@ grant execute on function private.file_by_link to anon;
 create function private.hash_of_link(_secret text) returns text
 language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(_secret, 'UTF8')), 'hex') $$;
 
--- A link that ended says so for a month.
+-- An expired link explains itself for a month.
 create function private.delete_old_approval_links(_at_most integer default null) returns integer
 language sql security definer set search_path = '' as $$
   with deleted as (
@@ -9973,19 +9945,18 @@ create policy "Holders of a link see the file that it is to" on storage.objects 
 
 -- schemas/clients/meetings.sql
 
--- The ledger of meetings that campaigns of a client brought. Those who work for the client keep it; once a meeting was held or
--- nobody came, the people of the client have 14 days to accept or dispute that. Rows come by the functions below alone, but
--- for deletion.
+-- Ledger of meetings from campaigns. Those who work for the client keep it. After a meeting was held or missed, members
+-- have 14 days to accept or dispute that. Only the functions below write rows; deleting is a policy.
 create table public.client_meetings (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
   starts_at timestamptz constraint client_meetings_starts_at_calendar check (starts_at between '1900-01-01' and '2999-12-31'),
-  -- Whom the client met, as a name and a company.
+  -- Name and company of the person.
   met_with text not null,
   outcome text not null check (outcome in ('booked', 'held', 'no_show')),
-  -- From where that is known: the invitation, a recording, a reply.
+  -- How the meeting is known: the invitation, a recording, a reply.
   evidence text not null default '' check (length(evidence) <= 2000),
-  -- The end of the time in which the client answers; none while the meeting is booked.
+  -- Deadline of the client's answer; null while the meeting is booked.
   answer_until timestamptz
     constraint client_meetings_answer_until_calendar check (answer_until between '1900-01-01' and '2999-12-31'),
   answer text check (answer in ('accepted', 'disputed')),
@@ -9999,12 +9970,11 @@ create table public.client_meetings (
   campaign_id uuid,
   booked_on date not null default CURRENT_DATE
     constraint client_meetings_booked_on_calendar check (booked_on between '1900-01-01' and '2999-12-31'),
-  -- 'figure': added for an import or event, without more than that; 'completed': a person has added the rest.
+  -- 'figure': added for an import or event; 'completed': a person has added the details since.
   origin text not null default 'person' check (origin in ('person', 'figure', 'completed')),
   -- The import or source whose figure added it.
   batch_id uuid,
   primary key (client_id, id),
-  foreign key (client_id, campaign_id) references public.campaigns (client_id, id) on delete set null (campaign_id),
   check ((outcome = 'booked') = (answer_until is null)),
   constraint client_meetings_check1 check (answer is null or outcome <> 'booked'),
   constraint client_meetings_check2 check (answer is distinct from 'disputed' or reason ~ '\S'),
@@ -10034,7 +10004,7 @@ create policy "Admins and assigned team members delete what nobody answered" on 
     answer is null and ((select private.is_admin()) or client_id in (select private.clients_of_team_member()))
   );
 
--- As before, for approvers alone.
+-- Accepts or disputes a meeting, as an approver.
 create function public.answer_client_meeting(
   _client_id uuid, _id uuid, _outcome text, _answer text, _reason text default ''
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -10076,8 +10046,8 @@ end
 $$;
 grant execute on function public.answer_client_meeting to authenticated, service_role;
 
--- Lists the meetings of a client, first those that wait for the client's answer, then the latest, with the numbers of those
--- and of all. To the client no address of a person is told.
+-- Lists a client's meetings: those that wait for an answer first, then the latest, with the number of each. Members do not
+-- see addresses of people.
 create function public.list_client_meetings(
   _client_id uuid, _limit integer default 24, _offset integer default 0
 ) returns table (
@@ -10110,8 +10080,8 @@ end
 $$;
 grant execute on function public.list_client_meetings to authenticated, service_role;
 
--- Adds a meeting, or with _id changes one. With another outcome the client's time to answer begins anew; what the client
--- accepted stays as it is.
+-- Adds a meeting, or edits the one with `_id`. A new outcome restarts the client's deadline; an accepted meeting cannot be
+-- changed.
 create function public.save_client_meeting(
   _client_id uuid, _starts_at timestamptz, _met_with text, _outcome text, _evidence text default '', _id uuid default null,
   _campaign_id uuid default null, _booked_on date default null
@@ -10175,8 +10145,8 @@ end
 $$;
 grant execute on function public.save_client_meeting to authenticated, service_role;
 
--- Makes the ledger have as many meetings of a campaign and time as the figure says. Rows that somebody added count for it; of a
--- campaign that nobody named, they get this one. It never fails: events are stored whatever the ledger can hold.
+-- Matches the number of meetings in the ledger to an imported figure of a campaign and time. Rows that people added count;
+-- rows without a campaign get this one. Never fails, because events must be stored.
 create function private.match_meetings() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _figure record;
@@ -10261,7 +10231,7 @@ begin
 end
 $$;
 
--- Names the rows of a day that events have added, by as much of the person as both sides see of one: 'k***@example.com'.
+-- Names rows that events added with a masked address: 'k***@example.com'.
 create function private.name_meetings_of_events(_client_id uuid, _campaign_id uuid, _source_id uuid, _day date) returns void
 language sql security definer set search_path = '' as $$
   with hints as (
@@ -10287,15 +10257,15 @@ $$;
 
 -- schemas/clients/figures.sql
 
--- One row for each figure of each import. A row that a later import replaced says so and rests, for the day on which that
--- import is undone; nobody reads it.
+-- Figures, one row per import. A row that a later import replaced is kept until that import is undone, and no policy shows
+-- it.
 create table public.campaign_figures (
   client_id uuid not null,
   batch_id uuid not null,
   campaign_id uuid not null,
   metric text not null check (metric in ('sent', 'delivered', 'bounced', 'replies', 'positive_replies', 'meetings', 'pipeline')),
   first_day date not null constraint campaign_figures_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
-  -- The first day, or six days later: a week is stored as it came, and fills its days.
+  -- The first day, or six days later: a weekly figure is stored as it was imported.
   last_day date not null constraint campaign_figures_last_day_calendar check (last_day between '1900-01-01' and '2999-12-31'),
   value bigint not null check (value between 0 and 1000000000000),
   replaced_by uuid,
@@ -10313,7 +10283,12 @@ grant select on public.campaign_figures to authenticated;
 grant all on public.campaign_figures to service_role;
 alter table public.campaign_figures enable row level security;
 
--- Without what was replaced, so that no sum counts it.
+-- After that of campaign_figures, whose triggers find meetings by their campaign: foreign keys cascade in the order of their
+-- creation.
+alter table public.client_meetings add foreign key (client_id, campaign_id)
+  references public.campaigns (client_id, id) on delete set null (campaign_id);
+
+-- Excludes replaced rows, so that sums do not count them.
 create policy "Admins read all figures that count" on public.campaign_figures for select to authenticated
   using (replaced_by is null and (select private.is_admin()));
 create policy "Members read the figures of their clients" on public.campaign_figures for select to authenticated
@@ -10328,7 +10303,8 @@ create trigger match_meetings_inserted after insert on public.campaign_figures r
 create trigger match_meetings_updated after update on public.campaign_figures referencing new table as changed
   for each statement execute function private.match_meetings();
 
--- What counts: figures of imports and events, delivered as sent minus bounced where nobody tells it, and the rows of the ledger.
+-- Figures that count: of imports and events, with delivered as sent minus bounced if it is not reported, and the meetings
+-- of the ledger.
 create view private.counted_figures with (security_invoker = true) as
 select client_id, campaign_id, batch_id, metric, first_day, last_day, value
 from public.campaign_figures
@@ -10351,7 +10327,6 @@ from public.client_meetings
 group by client_id, campaign_id, batch_id, booked_on;
 grant select on private.counted_figures to authenticated, service_role;
 
--- The readers of figures, which now read what counts.
 create function public.figure_sums(_client_id uuid, _from date, _until date, _metrics text[] default null) returns table (
   metric text, first_day date, last_day date, value bigint
 ) language sql stable set search_path = '' as $$
@@ -10366,8 +10341,7 @@ create function public.figure_sums(_client_id uuid, _from date, _until date, _me
 $$;
 grant execute on function public.figure_sums to authenticated, service_role;
 
--- Adds up the figures of all clients that who asks may see, by campaign, with the meetings that were held of each: those of the
--- ledger, not of imports.
+-- Sums the figures of all clients that the caller may see, by campaign, with the meetings held according to the ledger.
 create function public.figure_totals(_from date, _until date) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', clients.id, 'name', clients.name, 'time_zone', clients.time_zone, 'first_weekday', clients.first_weekday,
@@ -10403,7 +10377,7 @@ create function public.figure_totals(_from date, _until date) returns jsonb lang
 $$;
 grant execute on function public.figure_totals to authenticated, service_role;
 
--- Also says of an import whether it is that of a source: its rows open to events.
+-- Includes whether an import belongs to a source: its rows then link to events.
 create function public.figures_behind(_client_id uuid, _metric text, _from date, _until date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10439,8 +10413,8 @@ end
 $$;
 grant execute on function public.figures_behind to authenticated, service_role;
 
--- A computed field of projects: the figure that the page quotes, while its client consents, else the metric that was typed. Without
--- a name for its row it cannot be called, only be read with a project that whoever asks may read.
+-- Computed field of projects: the quoted figure while the client consents, else the typed metric. Its unnamed parameter
+-- keeps it from being called as a function of the API.
 create function public.key_metric(public.projects) returns text language sql stable security definer set search_path = '' as $$
   select coalesce((
     select private.quote_in_words(quote) from public.figure_quotes as quote
@@ -10450,7 +10424,7 @@ create function public.key_metric(public.projects) returns text language sql sta
 $$;
 grant execute on function public.key_metric to anon, authenticated, service_role;
 
--- Also looks only at the days around what changed: events change one day at a time.
+-- Checks only the days around the change: events change one day at a time.
 create function private.refuse_days_twice() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _touched record;
@@ -10485,22 +10459,21 @@ create trigger refuse_days_twice_updated after update on public.campaign_figures
 
 create type private.judged_figure as (
   line integer, campaign_id uuid, metric text, first_day date, last_day date, value bigint,
-  -- What counts now; null for nothing.
+  -- The current value; null for none.
   before bigint,
-  -- Why it is refused; null when it is not.
+  -- Why the row is refused; null if it is not.
   reason text
 );
 
--- Figures of campaigns as counts of a day or a week, each with the import that brought it. Members read those of their
--- clients, assigned team members and admins also bring them: by import_figures() and undo_import() alone, so that no figure
--- is without a source.
+-- Imports of figures, which are counts per day or week. Members read those of their clients. Only import_figures() and
+-- undo_import() write, so that every figure has a source.
 create table public.import_batches (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
   file_name text not null check (length(file_name) between 1 and 255 and file_name !~ '[[:cntrl:]]'),
-  -- SHA-256 in hexadecimal digits.
+  -- SHA-256, hexadecimal.
   file_hash text check (file_hash ~ '^[0-9a-f]{64}$'),
-  -- Which column is what, for the next file with the same columns.
+  -- Column mapping, reused for files with the same columns.
   column_map jsonb not null check (jsonb_typeof(column_map) = 'object' and length(column_map::text) <= 20000),
   new_count integer not null,
   changed_count integer not null,
@@ -10511,7 +10484,7 @@ create table public.import_batches (
     constraint import_batches_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   undone_by uuid references auth.users (id) on delete set null,
   undone_at timestamptz constraint import_batches_undone_at_calendar check (undone_at between '1900-01-01' and '2999-12-31'),
-  -- The import that the figures of a source name, so that they are added up and opened like all others.
+  -- The source, for the one import that holds the figures of its events.
   source_id uuid,
   primary key (client_id, id)
 );
@@ -10536,7 +10509,7 @@ create policy "Members read the imports of their clients" on public.import_batch
 create policy "Team members read the imports of their clients" on public.import_batches for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Also leaves out what sources count: they have a list of their own.
+-- Lists a client's imports, without those of sources.
 create function public.client_imports(_client_id uuid) returns table (
   id uuid, file_name text, file_hash text, column_map jsonb, new_count integer, changed_count integer, same_count integer,
   refused_count integer, imported_by text, created_at timestamptz, undone_at timestamptz
@@ -10558,8 +10531,8 @@ end
 $$;
 grant execute on function public.client_imports to authenticated, service_role;
 
--- An import creates the campaigns of its file that the client does not have, where the person said so. A trial creates them too,
--- so that their lines are judged like all others, and takes them back.
+-- Imports figures. Creates missing campaigns if the caller asked for it. A trial creates them too, so that rows are judged
+-- alike, and rolls them back.
 create function public.import_figures(_client_id uuid, _file jsonb, _rows jsonb, _is_trial boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10624,8 +10597,8 @@ end
 $$;
 grant execute on function public.import_figures to authenticated, service_role;
 
--- Takes back what an import brought: what it replaced counts again. What a later import replaced stays as that one brought
--- it, and is named: how many figures, and the first hundred.
+-- Undoes an import: the figures it replaced count again. Figures that a later import replaced are reported: their number,
+-- and the first hundred.
 create function public.undo_import(_client_id uuid, _batch_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10667,7 +10640,7 @@ end
 $$;
 grant execute on function public.undo_import to authenticated, service_role;
 
--- Refuses what the ledger cannot hold.
+-- Judges rows. Refuses what the ledger of meetings cannot hold.
 create function private.judge_figures(_client public.clients, _length integer, _rows jsonb) returns setof private.judged_figure
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
   with given as materialized (
@@ -10721,8 +10694,8 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     and crossed.first_day = given.first_day
 $$;
 
--- Says what becomes of the figures of a file: how many are new, changed, the same and refused, and the first hundred of each
--- that is not the same, by line.
+-- Summarises an import: how many figures are new, changed, the same and refused, and the first hundred of each by line,
+-- except unchanged ones.
 create function private.sum_up_judgement(_judged private.judged_figure[]) returns jsonb
 language sql stable set search_path = '' as $$
   with figures as (
@@ -10745,17 +10718,16 @@ $$;
 
 -- schemas/clients/quotes.sql
 
--- Figures of clients that case studies quote. A page refers to a figure and holds none: what it shows is counted when it is read, and
--- only as long as the client's consent stands. The reference lies beside the project and not in it: a visitor who reads projects
--- learns no client, a version that is restored brings no consent back, and a project that comes back from Deleted has the
--- consent as it stands then.
+-- Figures of clients that case studies quote. The page refers to a figure, counts it when it is read, and shows it only
+-- while the client consents. The reference is not part of the project: visitors who read projects learn no client, and
+-- restoring an old version restores no consent.
 create table public.figure_quotes (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
-  -- Without a foreign key: a project that rests under Deleted keeps its quote.
+  -- No foreign key: a project in the trash keeps its quote.
   project_id uuid not null,
   metric text not null check (metric in ('sent', 'delivered', 'bounced', 'replies', 'positive_replies', 'meetings', 'pipeline')),
-  -- Whole months. A week of figures counts where it begins.
+  -- Whole months. A weekly figure counts in the month in which it begins.
   first_day date not null check (extract(day from first_day) = 1)
     constraint figure_quotes_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
   last_day date not null constraint figure_quotes_last_day_calendar check (last_day between '1900-01-01' and '2999-12-31'),
@@ -10766,11 +10738,11 @@ create table public.figure_quotes (
   answered_by uuid references auth.users (id) on delete set null,
   answered_at timestamptz
     constraint figure_quotes_answered_at_calendar check (answered_at between '1900-01-01' and '2999-12-31'),
-  -- When a person of the client took the yes back.
+  -- When a member withdrew the consent.
   withdrawn_by uuid references auth.users (id) on delete set null,
   withdrawn_at timestamptz
     constraint figure_quotes_withdrawn_at_calendar check (withdrawn_at between '1900-01-01' and '2999-12-31'),
-  -- When we took it off the page, or asked for another.
+  -- When we removed it from the page, or asked for another.
   ended_at timestamptz constraint figure_quotes_ended_at_calendar check (ended_at between '1900-01-01' and '2999-12-31'),
   primary key (client_id, id),
   check (last_day > first_day and extract(day from last_day + 1) = 1),
@@ -10794,11 +10766,11 @@ create policy "Members read the quotes of their clients" on public.figure_quotes
 create policy "Team members read the quotes of their clients" on public.figure_quotes for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Kept pages are forgotten with every answer and withdrawal, and when a figure changes that a page quotes.
+-- Clears cached pages on every answer and withdrawal, and when a quoted figure changes.
 create trigger notify_content_changed after insert or update or delete or truncate on public.figure_quotes
   for each statement execute function private.notify_content_changed();
 
--- Answers for the client. A yes is to the figure as it was read, _value.
+-- Answers for the client. Consent is for the figure as it was read, `_value`.
 create function public.answer_figure_quote(_client_id uuid, _id uuid, _answer text, _value bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10820,7 +10792,7 @@ end
 $$;
 grant execute on function public.answer_figure_quote to authenticated, service_role;
 
--- Asks a client whether a case study may quote a figure of theirs, in whole months that are over. Returns the quote.
+-- Asks a client for consent to quote a figure of past whole months in a case study. Returns the quote.
 create function public.ask_to_quote_figure(
   _project_id uuid, _client_id uuid, _metric text, _first_day date, _last_day date
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -10856,7 +10828,7 @@ end
 $$;
 grant execute on function public.ask_to_quote_figure to authenticated, service_role;
 
--- Takes the quote of a project off its page, or the question back.
+-- Removes the quote of a project from its page, or cancels the question.
 create function public.end_figure_quote(_project_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -10866,8 +10838,8 @@ end
 $$;
 grant execute on function public.end_figure_quote to authenticated, service_role;
 
--- Lists the quotes of a client that were not taken off: what waits first, then the latest. words is null without a figure, path
--- where the page is public.
+-- Lists a client's current quotes: pending ones first, then the latest. `words` is null without a figure; `path` is set if
+-- the page is public.
 create function public.list_figure_quotes(_client_id uuid) returns table (
   id uuid, words text, value bigint, title text, path text, asked_at timestamptz, answer text, answered_by text,
   answered_at timestamptz, withdrawn_at timestamptz
@@ -10888,7 +10860,8 @@ end
 $$;
 grant execute on function public.list_figure_quotes to authenticated, service_role;
 
--- The quote of a project as its editor shows it: {"client", "words", "answer", "answered_at", "withdrawn_at", "asked_at"}, or null.
+-- Returns the quote of a project for its editor: {"client", "words", "answer", "answered_at", "withdrawn_at", "asked_at"},
+-- or null.
 create function public.quote_of_project(_project_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -10903,7 +10876,7 @@ end
 $$;
 grant execute on function public.quote_of_project to authenticated, service_role;
 
--- Takes a yes back, whenever the client likes. The page shows nothing of the figure from then on.
+-- Withdraws the consent at any time. The page no longer shows the figure.
 create function public.withdraw_figure_quote(_client_id uuid, _id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10934,7 +10907,7 @@ begin
 end
 $$;
 
--- Forgets the pages that quote meetings of the days that changed.
+-- Clears the pages that quote meetings of the changed days.
 create function private.notify_quoted_meetings() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if exists (
@@ -10966,7 +10939,7 @@ create function private.quote_in_words(_quote public.figure_quotes) returns text
   from (select private.value_of_quote(_quote)) as counted (value), lateral (select case value when 1 then '' else 's' end) as plural (more)
 $$;
 
--- Mails who asked for a quote what the client says to it. Past 100 a day the project is looked at.
+-- Mails the client's answer to the person who asked. At most 100 mails a day.
 create function private.tell_asker_of_quote(_quote public.figure_quotes, _verdict text) returns void
 language sql security definer set search_path = '' as $$
   -- Found first, or the planner could count for addresses of others.
@@ -10984,7 +10957,7 @@ language sql security definer set search_path = '' as $$
   from asker where private.count_for_subject('decision mail', lower(email), 100, interval '1 day')
 $$;
 
--- Mails the approvers of a client that we would like to quote a figure. The dashboard is read past 20 mails a day.
+-- Mails the approvers of a client about the question. At most 20 mails a day per address.
 create function private.tell_client_of_quote(_quote public.figure_quotes) returns void
 language sql security definer set search_path = '' as $$
   with people as materialized (
@@ -10997,7 +10970,7 @@ language sql security definer set search_path = '' as $$
   from people where private.count_for_subject('approval mail', lower(email), 20, interval '1 day')
 $$;
 
--- Returns the figure of a quote as it counts now; null for none.
+-- Returns the current value of a quoted figure; null for none.
 create function private.value_of_quote(_quote public.figure_quotes) returns bigint language sql stable set search_path = '' as $$
   select sum(value)::bigint from private.counted_figures
   where client_id = _quote.client_id and metric = _quote.metric
@@ -11022,23 +10995,23 @@ create trigger notify_quoted_removed after delete on public.client_meetings refe
 
 -- schemas/clients/sources.sql
 
--- Sources of events: addresses at which a provider of campaigns tells what was sent, answered and booked. What comes is kept
--- as it came for thirty days, and counted by day into the figures of the campaign, as the only import of its source. Those who
--- work for the client read and make sources; events come by take_campaign_events() alone. Members read the events that are
--- behind their figures by events_behind(), without what was written.
+-- Sources of events: URLs to which a campaign provider reports what was sent, answered and booked. Original events are kept
+-- for thirty days, and counted by day into the campaign's figures. Those who work for the client manage sources; only
+-- take_campaign_events() stores events. Members list the events behind their figures with events_behind(), without message
+-- texts.
 create table public.campaign_sources (
   client_id uuid not null,
   id uuid not null default gen_random_uuid(),
   campaign_id uuid not null,
   provider text not null check (provider in ('smartlead', 'instantly', 'lemlist', 'json')),
-  -- The campaign's name for the provider. Events of another one are listed and not counted; '' takes all.
+  -- The provider's name of the campaign. Events of other campaigns are listed and not counted; '' accepts all.
   external_id text not null default '' check (length(external_id) <= 200 and external_id !~ '[[:cntrl:]]'),
-  -- SHA-256 of what is unguessable in the address, and of the secret that the provider sends along, if it does.
+  -- SHA-256 of the secret part of the URL, and of the secret that the provider sends, if any.
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
   secret_hash text check (secret_hash ~ '^[0-9a-f]{64}$'),
   metrics text[] not null
     check (metrics <> '{}' and metrics <@ '{sent,delivered,bounced,replies,positive_replies,meetings}'::text[]),
-  -- These metrics are counted from events, and not from imports, from this day on until the last one; null for no end.
+  -- Metrics that are counted from events instead of imports, from this day to the last one; null for no end.
   counts_from date not null
     constraint campaign_sources_counts_from_calendar check (counts_from between '1900-01-01' and '2999-12-31'),
   ends_on date constraint campaign_sources_ends_on_calendar check (ends_on between '1900-01-01' and '2999-12-31'),
@@ -11068,8 +11041,8 @@ create policy "Admins read all sources" on public.campaign_sources for select to
 create policy "Team members read the sources of their clients" on public.campaign_sources for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Holds what goes out against what the client approved. Those who work for the client name which approved texts a campaign sends,
--- and at which step; the function campaign-events compares, and a message that is none of them is an alarm.
+-- Texts that a campaign sends, by step. The function campaign-events compares messages with the approved texts; a message
+-- that matches none raises an alarm.
 create table public.campaign_texts (
   client_id uuid not null,
   campaign_id uuid not null,
@@ -11094,7 +11067,7 @@ create policy "Admins read all texts of campaigns" on public.campaign_texts for 
 create policy "Team members read the texts of their clients' campaigns" on public.campaign_texts for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Figures that an import had for days which events count. They are compared, and never added up.
+-- Imported figures for days that events count. They are compared, never added.
 create table public.source_totals (
   client_id uuid not null,
   source_id uuid not null,
@@ -11120,8 +11093,8 @@ create policy "Admins read all totals to compare with" on public.source_totals f
 create policy "Team members read the totals of their clients" on public.source_totals for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Adds a source to a campaign that has none. It counts from today on, or from the first day that no figure of the campaign
--- fills. Returns what goes into its address, which is told this once.
+-- Adds a source to a campaign that has none. It counts from today, or from the first day without figures. Returns the
+-- secret part of its URL, once.
 create function public.add_campaign_source(
   _client_id uuid, _campaign_id uuid, _provider text, _metrics text[], _external_id text default '', _secret text default ''
 ) returns text language plpgsql security definer set search_path = '' as $$
@@ -11167,7 +11140,7 @@ end
 $$;
 grant execute on function public.add_campaign_source to authenticated, service_role;
 
--- Ends a source: nothing is taken from now on, and imports count again from tomorrow. What it counted stays.
+-- Ends a source: it accepts no more events, and imports count again from tomorrow. Its figures stay.
 create function public.end_campaign_source(_client_id uuid, _id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11179,9 +11152,9 @@ end
 $$;
 grant execute on function public.end_campaign_source to authenticated, service_role;
 
--- Tells what the function campaign-events needs before it reads events: null for no source, else {"provider", "is_allowed",
--- "is_deleted", "texts"}. The texts are those that the campaign sends, each as the client last said yes to it: {"title", "step",
--- "number", "text"}, the latter two null before the first yes.
+-- Returns what the function campaign-events needs to parse events: null for an unknown source, else {"provider",
+-- "is_allowed", "is_deleted", "texts"}. Texts are in their last approved version: {"title", "step", "number", "text"}; the
+-- latter two are null before the first approval.
 create function public.open_campaign_source(_token_hash text, _secret_hash text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('provider', (opened.source).provider, 'is_allowed', opened.is_allowed,
@@ -11202,8 +11175,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.open_campaign_source to service_role;
 
--- Gives a source another address, after which nothing is taken at the one before, and another secret, or none. Returns what
--- goes into the address.
+-- Replaces the URL of a source, and its secret. Returns the secret part of the URL.
 create function public.rotate_campaign_source(_client_id uuid, _id uuid, _secret text default '') returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11223,8 +11195,8 @@ end
 $$;
 grant execute on function public.rotate_campaign_source to authenticated, service_role;
 
--- Lists the sources of a client, those that have ended last, each with its latest event and, by kind, with what it could not
--- count: {"kind", "state", "count", "latest"}.
+-- Lists a client's sources, ended ones last, with their latest event and what could not be counted: {"kind", "state",
+-- "count", "latest"}.
 create function public.list_campaign_sources(_client_id uuid) returns table (
   id uuid, campaign_id uuid, campaign text, provider text, external_id text, has_secret boolean, metrics text[],
   counts_from date, ends_on date, created_at timestamptz, latest_at timestamptz, not_counted jsonb
@@ -11256,8 +11228,7 @@ end
 $$;
 grant execute on function public.list_campaign_sources to authenticated, service_role;
 
--- Lists the two hundred latest texts of a client, first those that the campaign sends, and whether the client said yes to any
--- version.
+-- Lists the latest two hundred texts of a client, those of the campaign first, and whether any version was approved.
 create function public.list_campaign_texts(_client_id uuid, _campaign_id uuid) returns table (
   id uuid, title text, is_approved boolean, is_sent boolean, step integer
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -11279,7 +11250,7 @@ end
 $$;
 grant execute on function public.list_campaign_texts to authenticated, service_role;
 
--- Says that a campaign sends a text, at a step or at any, or with _is_sent false that it does not.
+-- Sets whether a campaign sends a text, at a step or at any.
 create function public.set_campaign_text(
   _client_id uuid, _campaign_id uuid, _approval_id uuid, _is_sent boolean, _step integer default null
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -11297,7 +11268,7 @@ end
 $$;
 grant execute on function public.set_campaign_text to authenticated, service_role;
 
--- Returns the secret with which events of a source are signed; null for none, and for a source that is none.
+-- Returns the secret that signs a source's events; null without one, or for an unknown source.
 create function public.signing_secret_of_source(_token_hash text) returns text
 language sql stable security definer set search_path = '' as $$
   select signing_secret from public.campaign_sources where token_hash = _token_hash and ends_on is null
@@ -11307,14 +11278,14 @@ grant execute on function public.signing_secret_of_source to service_role;
 create function private.hash_of_secret(_secret text) returns text
 language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(nullif(trim(_secret), ''), 'UTF8')), 'hex') $$;
 
--- Makes the address of a source, and keeps its hash. @returns what is unguessable in it, this once
+-- Creates the secret part of a source's URL, and returns it with its hash.
 create function private.new_source_token(out token text, out hash text) returns record language sql set search_path = '' as $$
   select made, encode(sha256(convert_to(made, 'UTF8')), 'hex')
   from (select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')) as tokens (made)
 $$;
 
--- Returns the source of an address that takes events. The hashes are compared below a fresh salt, so that the time that it
--- takes tells nothing of how much of a guess is right.
+-- Returns the source of a URL that accepts events. Hashes are salted before they are compared, so that the duration does
+-- not reveal how much of a guess is right.
 create function private.open_source(
   _token_hash text, _secret_hash text, out source public.campaign_sources, out is_allowed boolean
 ) returns record language plpgsql stable security definer set search_path = '' as $$
@@ -11342,8 +11313,8 @@ begin
 end
 $$;
 
--- Holds what was imported against what events count, of periods that are over since a day. What differs is an alarm, until it
--- agrees; one that somebody put aside stays aside as long as both figures stay. Returns how many differ.
+-- Compares imported figures with counted events, for periods that have ended. A difference is an alarm until both agree; a
+-- settled one stays settled while both figures stay. Returns how many differ.
 create function private.compare_source_totals() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   _differ integer;
@@ -11381,7 +11352,7 @@ begin
 end
 $$;
 
--- Keeps what an import says of periods that events count as a whole; the latest import is right.
+-- Stores imported figures of periods that events count completely; the latest import wins.
 create function private.keep_totals(_client_id uuid, _file_name text, _judged private.judged_figure[]) returns void
 language sql security definer set search_path = '' as $$
   insert into public.source_totals as former (client_id, source_id, metric, first_day, last_day, value, file_name, added_by)
@@ -11404,22 +11375,22 @@ create type private.taken_event as (
 create table public.inbound_events (
   client_id uuid not null,
   source_id uuid not null,
-  -- The provider's id of it, or the hash of what makes it one: what, to whom, which step, when.
+  -- The provider's id, or a hash of kind, recipient, step and time.
   event_key text not null check (length(event_key) between 1 and 200),
-  -- As the provider calls it.
+  -- The provider's name of it.
   kind text not null check (length(kind) <= 100),
   metric text check (metric in ('sent', 'delivered', 'bounced', 'replies', 'positive_replies', 'meetings')),
-  -- Noted is known and counted nowhere, such as an opened mail, or one from before the source counts.
+  -- `noted` events are known but not counted, such as an opened mail, or one from before the source counts.
   state text not null check (state in ('counted', 'noted', 'unknown', 'elsewhere', 'untimely')),
   -- In the client's time zone.
   day date not null constraint inbound_events_day_calendar check (day between '1900-01-01' and '2999-12-31'),
   happened_at timestamptz not null
     constraint inbound_events_happened_at_calendar check (happened_at between '1900-01-01' and '2999-12-31'),
   step integer check (step between 1 and 1000),
-  -- Hash and hint as in the list of whom to leave alone.
+  -- Hash and hint, as in do_not_contact.
   person_hash text check (person_hash ~ '^[0-9a-f]{64}$'),
   hint text not null default '' check (length(hint) <= 260),
-  -- The address, and all of the event as it came; both for thirty days.
+  -- The address and the original event; both are emptied after thirty days.
   recipient text check (length(recipient) <= 320),
   raw jsonb check (length(raw::text) <= 400000),
   received_at timestamptz not null default now()
@@ -11433,9 +11404,8 @@ create index inbound_events_not_counted_idx on public.inbound_events (client_id,
   where state in ('unknown', 'elsewhere', 'untimely');
 create index inbound_events_raw_idx on public.inbound_events (received_at) where raw is not null;
 create index inbound_events_recipient_idx on public.inbound_events (lower(recipient)) where recipient is not null;
--- Finds what a person's address was sent, and what came back, by that address alone, and looks at the source afterwards. Until a
--- new source's events have been counted (analyze), Postgres takes any index that begins with client and source for as good as the
--- one with the person, and read all events of the source for each of a batch: 11 s for the last 500 of 30,000.
+-- Finds the events of a person by address alone, and filters by source afterwards. Without statistics (analyze), the
+-- planner considers any index on client and source as good, and would read all events of the source for each of a batch.
 create index inbound_events_address_idx on public.inbound_events (person_hash, metric) where metric in ('sent', 'bounced');
 grant all on public.inbound_events to service_role;
 grant
@@ -11456,8 +11426,8 @@ create trigger add_do_not_contact_by_event after insert on public.inbound_events
   )
   execute function private.add_do_not_contact_by_event();
 
--- Lists the events behind the figure of a source and day, in their order from _offset on, with the number of all: when, as the
--- provider calls it, and of whom no more than a hint.
+-- Lists the events behind a figure of a source and day, with the total: time, the provider's name of the event, and a hint
+-- of the person.
 create function public.events_behind(
   _client_id uuid, _batch_id uuid, _metric text, _day date, _limit integer default 50, _offset integer default 0
 ) returns table (
@@ -11488,9 +11458,9 @@ end
 $$;
 grant execute on function public.events_behind to authenticated, service_role;
 
--- Takes events of a source as the function campaign-events reads them, and counts those that are new: [{"key", "kind", "metric",
--- "is_known", "at", "campaign", "step", "recipient", "raw", "deviation"}]. Returns how many are new; null when the address or the secret
--- does not hold any more.
+-- Stores events that the function campaign-events has parsed, and counts new ones: [{"key", "kind", "metric", "is_known",
+-- "at", "campaign", "step", "recipient", "raw", "deviation"}]. Returns how many are new; null if the token or secret is no
+-- longer valid.
 create function public.take_campaign_events(_token_hash text, _secret_hash text, _events jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11557,8 +11527,8 @@ end
 $$;
 grant execute on function public.take_campaign_events to service_role;
 
--- Adds what is new to the figures of its days. Smartlead, Instantly and lemlist tell of no delivery but of what came back: there
--- a message counts as delivered as long as nothing came back from its address, whichever of both was told first.
+-- Adds new events to the figures of their days. Smartlead, Instantly and lemlist report bounces but no deliveries: a
+-- message counts as delivered unless its address bounced, in any order.
 create function private.count_events(_source public.campaign_sources, _new private.taken_event[]) returns void
 language sql security definer set search_path = '' as $$
   with changes as materialized (
@@ -11609,7 +11579,7 @@ language sql security definer set search_path = '' as $$
   where not exists (select from added where added.metric = changes.metric and added.first_day = changes.day)
 $$;
 
--- Empties what is kept of events for thirty days, of as many as it is told, and returns of how many.
+-- Empties events after thirty days, at most `_at_most`, and returns how many.
 create function private.empty_old_events(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11631,7 +11601,7 @@ begin
 end
 $$;
 
--- Raises an alarm for what went to somebody who was on the client's list before: themselves, their domain, or one above.
+-- Raises an alarm for messages to people who were on the client's list: themselves, their domain, or a parent domain.
 create function private.tell_of_left_alone(
   _client public.clients, _source public.campaign_sources, _new private.taken_event[]
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -11667,8 +11637,8 @@ begin
 end
 $$;
 
--- Raises an alarm for what is new and none of the approved texts, as the function campaign-events found: the field "deviation" of
--- an event, {"subject", "text"}.
+-- Raises an alarm for new messages that match no approved text; the function campaign-events compares them. `deviation` of
+-- an event: {"subject", "text"}.
 create function private.tell_of_deviations(
   _source public.campaign_sources, _new private.taken_event[], _events jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -11704,12 +11674,12 @@ create trigger keep_figures_of_events before update on public.import_batches
 
 -- schemas/clients/alarms.sql
 
--- Alarms about a client: what those who work for it must look at. The people of the client see nothing of it.
+-- Alarms about a client, for those who work for it. Members do not see them.
 create table public.client_alarms (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
   kind text not null check (kind in ('not_approved', 'left_alone', 'difference', 'incomplete')),
-  -- Two with the same subject are one that happened twice.
+  -- Alarms with the same subject are one row with a count.
   subject text not null check (length(subject) <= 400),
   text text not null check (length(text) <= 2000),
   times integer not null default 1,
@@ -11732,8 +11702,8 @@ create policy "Admins read all alarms" on public.client_alarms for select to aut
 create policy "Team members read the alarms of their clients" on public.client_alarms for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Raises an alarm, or counts one more of it and opens it again. Past 200 that are open one stands for all others of its kind.
--- Returns whether it is news.
+-- Raises an alarm, or counts it again and reopens it. Beyond 200 open alarms of a kind, one row stands for the rest.
+-- Returns whether it is new.
 create function private.raise_alarm(_client_id uuid, _kind text, _subject text, _text text, _times integer) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11756,7 +11726,7 @@ begin
 end
 $$;
 
--- Puts an alarm aside that somebody has looked at.
+-- Settles an alarm.
 create function public.settle_client_alarm(_client_id uuid, _id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11769,8 +11739,8 @@ end
 $$;
 grant execute on function public.settle_client_alarm to authenticated, service_role;
 
--- Mails an alarm to the team members who are assigned to the client, or to the admins when nobody is. Past 20 a day to one
--- address the screen is read, not the mailbox.
+-- Mails an alarm to the team members assigned to the client, or to the admins if there are none. At most 20 mails a day per
+-- address.
 create function private.tell_workers_of_alarm(_client_id uuid, _text text) returns void
 language sql security definer set search_path = '' as $$
   with assigned as (
@@ -11800,19 +11770,19 @@ create table public.client_reports (
   span text not null check (span in ('week', 'month')),
   first_day date not null constraint client_reports_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
   last_day date not null constraint client_reports_last_day_calendar check (last_day between '1900-01-01' and '2999-12-31'),
-  -- All that the sheet shows, with the imports behind it: private.report_figures().
+  -- Content of the report, with its imports: private.report_figures().
   figures jsonb not null,
   summary text not null default '' check (length(summary) <= 5000),
   -- The report that this one corrects.
   corrects uuid,
   created_at timestamptz not null default now()
     constraint client_reports_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  -- When a draft was set aside, so that it is not made again.
+  -- When the draft was discarded, so that it is not created again.
   discarded_at timestamptz
     constraint client_reports_discarded_at_calendar check (discarded_at between '1900-01-01' and '2999-12-31'),
-  -- SHA-256 of private.report_document(); nothing of the row changes once it is there.
+  -- SHA-256 of private.report_document(). The row is immutable once it is set.
   hash text check (hash ~ '^[0-9a-f]{64}$'),
-  -- The hash of the report that was sent before this one, which this one's hash covers.
+  -- Hash of the previous report, which this hash includes.
   previous_hash text check (previous_hash ~ '^[0-9a-f]{64}$'),
   approved_by uuid references auth.users (id) on delete set null,
   sent_at timestamptz constraint client_reports_sent_at_calendar check (sent_at between '1900-01-01' and '2999-12-31'),
@@ -11825,7 +11795,7 @@ create table public.client_reports (
 );
 create unique index client_reports_once_idx on public.client_reports (client_id, span, first_day) where corrects is null;
 create unique index client_reports_corrects_idx on public.client_reports (client_id, corrects);
--- A mail names a report alone.
+-- Mails refer to a report by its id only.
 create index client_reports_id_idx on public.client_reports (id);
 create index client_reports_sent_idx on public.client_reports (client_id, sent_at);
 create index client_reports_approved_by_idx on public.client_reports (approved_by);
@@ -11840,12 +11810,12 @@ create policy "Members read the reports that their clients were sent" on public.
 create policy "Team members read the reports of their clients" on public.client_reports for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- The summary of a draft that is made on its day: the language model is asked for it, where the process has one. The draft does not
--- wait for it. The row tells how it went, until a person saves a summary.
+-- Summaries of scheduled drafts, requested from the language model if there is one. The draft does not wait for it. The row
+-- shows the state until a person saves a summary.
 create table private.asked_summaries (
   client_id uuid not null,
   report_id uuid not null,
-  -- 'empty': nothing that the model wrote is borne out by the report.
+  -- 'empty': the report supports nothing that the model wrote.
   state text not null default 'wanted' check (state in ('wanted', 'filled', 'empty', 'away')),
   left_out integer not null default 0,
   tries integer not null default 0,
@@ -11861,8 +11831,8 @@ create table private.monday_lists (
 );
 alter table private.monday_lists enable row level security;
 
--- Approves a draft as it was read: _seal is the one that client_report() told of it. From here on it stays as it is, and the
--- people of the client are mailed. Returns its hash.
+-- Approves a draft as it was read: `_seal` is from client_report(). The report becomes immutable, and members are mailed.
+-- Returns its hash.
 create function public.approve_client_report(_client_id uuid, _id uuid, _seal text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11895,8 +11865,8 @@ end
 $$;
 grant execute on function public.approve_client_report to authenticated, service_role;
 
--- Holds the reports that a client was sent against their hashes, and each against the one before it. Returns those that were
--- changed, and those before which one is missing.
+-- Verifies a client's sent reports by their hashes. Returns those that were changed, and those whose predecessor is
+-- missing.
 create function public.check_client_reports(_client_id uuid) returns table (id uuid, first_day date, problem text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -11917,7 +11887,7 @@ end
 $$;
 grant execute on function public.check_client_reports to authenticated, service_role;
 
--- The archive has the figures that count, and of meetings the day and the campaign.
+-- Exports the figures that count, and the day and campaign of meetings.
 create function public.client_archive(_client_id uuid, _part text, _offset integer default 0) returns setof jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11982,10 +11952,10 @@ end
 $$;
 grant execute on function public.client_archive to authenticated, service_role;
 
--- Reads a report: {"client_id", "client", "span", "first_day", "last_day", "figures", "summary", "corrects", "corrected_by",
--- "hash", "is_genuine", "sent_at", "approved_by"}; for those who work for the client also "may_change", "seal" and
--- "is_current": whether a draft has the figures as they are now. To the client no address of a person is told. Null when there
--- is none, or none for whoever asks.
+-- Returns a report: {"client_id", "client", "span", "first_day", "last_day", "figures", "summary", "corrects",
+-- "corrected_by", "hash", "is_genuine", "sent_at", "approved_by"}; for those who work for the client also "may_change",
+-- "seal" and "is_current" (whether a draft has the present figures). Members do not see addresses of people. Null if the
+-- report is missing or not visible to the caller.
 create function public.client_report(_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   _report public.client_reports;
@@ -12030,7 +12000,7 @@ end
 $$;
 grant execute on function public.client_report to authenticated, service_role;
 
--- Begins a new report that says that it corrects one that was sent, or finds the one that was begun. Returns its id.
+-- Creates a correction of a sent report, or returns its draft. Returns the id.
 create function public.correct_client_report(_client_id uuid, _id uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12051,7 +12021,7 @@ end
 $$;
 grant execute on function public.correct_client_report to authenticated, service_role;
 
--- Sets a draft aside: it is not made again by itself. A correction that nobody sent is deleted.
+-- Discards a draft, so that it is not created again. A correction is deleted.
 create function public.discard_client_report(_client_id uuid, _id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -12064,7 +12034,7 @@ end
 $$;
 grant execute on function public.discard_client_report to authenticated, service_role;
 
--- Saves the summary of a draft over the one that was read, _former.
+-- Saves a draft's summary, unless it differs from `_former` by now.
 create function public.save_report_summary(_client_id uuid, _id uuid, _summary text, _former text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12082,7 +12052,7 @@ end
 $$;
 grant execute on function public.save_report_summary to authenticated, service_role;
 
--- Makes a report of a week or a month that is over, or finds its draft. Returns its id.
+-- Creates a report of a past week or month, or returns its draft. Returns the id.
 create function public.start_client_report(_client_id uuid, _span text, _first_day date) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12116,8 +12086,8 @@ end
 $$;
 grant execute on function public.start_client_report to authenticated, service_role;
 
--- Returns the first day of the week that a client's latest report is due for. The moment on which it is due is one by the
--- clocks of the client, so that no change of the clocks makes it early or late.
+-- Returns the first day of the week that the latest report is due for. The due time is in the client's time zone, whatever
+-- daylight saving time does.
 create function private.due_report_week(_client public.clients, _now timestamptz default now()) returns date
 language sql stable set search_path = '' as $$
   select day - (extract(isodow from day)::integer - _client.first_weekday + 7) % 7 - 7
@@ -12131,7 +12101,7 @@ language sql stable set search_path = '' as $$
     ) as due (day)
 $$;
 
--- Fills in a summary that was asked for, unless the draft is another meanwhile; null says that the model was away.
+-- Stores a requested summary, unless the draft has changed. Null means that the model was unavailable.
 create function private.fill_asked_summary(_client_id uuid, _id uuid, _seal text, _summary text, _left_out integer) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -12149,8 +12119,8 @@ begin
 end
 $$;
 
--- Keeps what was sent as it was sent, against the secret key too. An account that is deleted leaves the report it approved;
--- a client that is deleted takes its reports along.
+-- Makes sent reports immutable, also for the secret key. Deleting an account only empties `approved_by`; deleting a client
+-- deletes its reports.
 create function private.keep_sent_report() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if old.hash is null then
@@ -12167,7 +12137,7 @@ begin
 end
 $$;
 
--- Locks a draft of a client that who asks works for. @throws P0001 when it was sent or is gone
+-- Locks a draft of a client that the caller works for. Throws P0001 if it was sent or deleted.
 create function private.lock_report_draft(_client_id uuid, _id uuid) returns public.client_reports
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12184,7 +12154,7 @@ begin
 end
 $$;
 
--- A project on Supabase has one job for both.
+-- Creates drafts and queues the Monday list. A Supabase project schedules this one job.
 create function private.make_due_reports() returns void language plpgsql security definer set search_path = '' as $$
 begin
   while private.make_next_due_report() loop
@@ -12193,7 +12163,7 @@ begin
 end
 $$;
 
--- A client that was created after the week has no draft of it, unless figures of that week were imported.
+-- A client created after the week has no draft of it, unless figures of that week were imported.
 create function private.make_next_due_report() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _client public.clients;
@@ -12232,8 +12202,8 @@ begin
 end
 $$;
 
--- Takes the next draft whose summary the language model is asked for: at most three times, ten minutes apart, so that what was taken by
--- a process that ended is taken again. @returns the draft with the hash of what was read, null when none waits
+-- Takes the next draft whose summary the language model should write: at most three times, ten minutes apart, so that a
+-- crashed process does not lose it. Returns the draft and the hash of what was read; null if none is pending.
 create function private.next_asked_summary() returns jsonb language sql security definer set search_path = '' as $$
   with next as (
     select asked.client_id, asked.report_id
@@ -12256,7 +12226,7 @@ create function private.next_asked_summary() returns jsonb language sql security
     lateral private.with_current_figures(draft) as report
 $$;
 
--- Returns the text that a report's hash is of: everything but who approved it, which an account that is deleted takes along.
+-- Returns the text that a report's hash covers: everything but `approved_by`, which is emptied with the account.
 create function private.report_document(_report public.client_reports) returns text
 language sql stable set search_path = '' as $$
   select jsonb_pretty(jsonb_build_object(
@@ -12267,10 +12237,10 @@ language sql stable set search_path = '' as $$
   ) || case when _report.decisions is null then '{}' else jsonb_build_object('decisions', _report.decisions) end)
 $$;
 
--- Returns what a report of a client says: {"client": {"name", "currency"}, "result": [{"metric", "value", "before"}],
--- "campaigns": [{"name", "channel", "figures"}], "meetings": {"held", "no_show", "booked", "disputed"}, "goals": [{"metric",
--- "goal", "value"}], "changes": [{"kind", "name", "detail"}], "next": [{"campaign", "step", "due_on"}], "wishes": [{"kind",
--- "name", "due_on"}], "imports": [{"id", "file", "hash", "at"}]}. A week of figures counts where it begins; no figure is null.
+-- Returns the content of a report: {"client": {"name", "currency"}, "result": [{"metric", "value", "before"}], "campaigns":
+-- [{"name", "channel", "figures"}], "meetings": {"held", "no_show", "booked", "disputed"}, "goals": [{"metric", "goal",
+-- "value"}], "changes": [{"kind", "name", "detail"}], "next": [{"campaign", "step", "due_on"}], "wishes": [{"kind", "name",
+-- "due_on"}], "imports": [{"id", "file", "hash", "at"}]}. A weekly figure counts where it begins; a missing figure is null.
 create function private.report_figures(_client public.clients, _span text, _first_day date, _last_day date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with days as (
@@ -12357,12 +12327,12 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Returns the SHA-256 of a report as it is now.
+-- Returns the SHA-256 of a report's present content.
 create function private.report_hash(_report public.client_reports) returns text language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(private.report_document(_report), 'UTF8')), 'hex')
 $$;
 
--- Sends the list once, from Monday 9:00 to the end of Tuesday in the time zone of the site. Returns whether it was due.
+-- Sends the list once, from Monday 9:00 to the end of Tuesday in the site's time zone. Returns whether it was due.
 create function private.send_monday_list(_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12403,14 +12373,14 @@ begin
 end
 $$;
 
--- Returns the name of a person as the archive tells it: with the address only to those who work for the client.
+-- Returns a person's name for exports, with the address only for those who work for the client.
 create function private.shown_name(_person uuid, _with_address boolean) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(nullif(private.name_of(raw_user_meta_data), ''), case when _with_address then email end, '')
   from auth.users where id = _person
 $$;
 
--- What waits for the people who work for a client: drafts of reports, refused approvals, disputed meetings and open alarms.
+-- Lists what waits for those who work for a client: report drafts, refused approvals, disputed meetings and open alarms.
 create function private.team_tasks() returns table (client_id uuid, kind text, item_id uuid, words text)
 language sql stable security definer set search_path = '' as $$
   with tasks (client_id, kind, item_id, words) as (
@@ -12439,7 +12409,7 @@ language sql stable security definer set search_path = '' as $$
   from tasks join public.clients on clients.id = tasks.client_id where not clients.is_sample
 $$;
 
--- Mails those of a client who want to be told that a report is there, with its hash. Past 20 a day to one address the dashboard is read.
+-- Mails the members who want reports, with the report's hash. At most 20 mails a day per address.
 create function private.tell_client_of_report(_report public.client_reports) returns void
 language sql security definer set search_path = '' as $$
   -- Found first, or the planner could count for addresses of others.
@@ -12457,7 +12427,7 @@ language sql security definer set search_path = '' as $$
   from people where private.count_for_subject('report mail', lower(email), 20, interval '1 day')
 $$;
 
--- Lets the process look at once when a day was set.
+-- Wakes the server when a report day is set.
 create function private.tell_of_report_day() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_notify('report_planned', '');
@@ -12465,7 +12435,7 @@ begin
 end
 $$;
 
--- By what is listed, not by time: a decision may be committed after a report whose time is later.
+-- Compares by id, not by time: a decision may be committed after a report with a later time.
 create function private.unreported_decisions(_client_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -12503,8 +12473,8 @@ create trigger tell_of_report_day after insert or update of report_weekday, repo
 
 -- schemas/admin/dashboard.sql
 
--- Answers in one question what the sidebar of the admin area counts. The policies of the tables decide: of what somebody
--- may not read nothing is counted. Questions are only told to be there, since alike ones are put together elsewhere.
+-- Counts the badges of the admin sidebar in one call. Policies apply: rows that the caller cannot read are not counted.
+-- Questions are only reported as present or not, because similar ones are grouped elsewhere.
 create function public.count_waiting(
   _from timestamptz, _to timestamptz, out leads integer, out calls integer, out releases integer, out checks integer,
   out registrations integer, out has_questions boolean
@@ -12589,16 +12559,16 @@ insert into private.personal_data (schema_name, table_name, addresses, needs_pro
 insert into private.personal_data (schema_name, table_name, addresses, section, given, sorted_by, on_deletion) values
   ('private', 'mail_queue', '{recipient}', 'mails_waiting', '{"template": "template", "created_at": "created_at"}',
     'created_at', 'delete');
--- A lead goes with the chat that it was made of.
+-- A lead is deleted with the chat that it came from.
 insert into private.personal_data (table_name, ids, ids_from, needs_proof, section, given_by, on_deletion) values
   ('leads', '{conversation_id}', 'chats_of', true, null, null, 'delete'),
   ('conversations', '{id}', 'chats_of', true, 'chats', 'chats_with_messages_of', 'delete');
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
   ('registration_decisions', '{user_id}', 'decisions', '{"approved": "approved", "revoked": "revoked", "role": "role",
     "decided_at": "decided_at", "registered_at": "registered_at", "withdrawn_at": "withdrawn_at"}', 'decided_at', 'follow'),
-  -- The record still says afterwards who deleted whom, by ids alone.
+  -- The log keeps who deleted whom, by id.
   ('people_log', '{person_id}', 'acts_on_the_account', '{"at": "at", "action": "action", "role": "role"}', 'at', 'keep'),
-  -- What a change says belongs to the site.
+  -- The content of a change belongs to the site.
   ('content_versions', '{author_id}', 'changes_of_content', '{"at": "created_at", "kind": "kind", "item": "item_id",
     "action": "action"}', 'created_at', 'follow'),
   ('release_changes', '{changed_by}', 'changes_in_releases', '{"kind": "kind", "item": "item_id", "action": "action",
@@ -12666,7 +12636,7 @@ insert into private.personal_data (table_name, ids, section, given, sorted_by, o
     'created_at', 'follow'),
   ('source_totals', '{added_by}', 'totals_of_sources', '{"at": "created_at", "client": "client_id", "file": "file_name"}',
     'created_at', 'follow');
--- Whom campaigns wrote to, as long as the address is kept.
+-- Recipients of campaigns, while the address is stored.
 insert into private.personal_data (table_name, addresses, needs_proof, section, given, sorted_by, on_deletion, emptied) values
   ('inbound_events', '{recipient}', true, 'campaign_messages', '{"at": "happened_at", "kind": "kind"}', 'happened_at',
     'empty', '{recipient,raw}');

@@ -63,16 +63,16 @@ insert into private.personal_data (schema_name, table_name, addresses, needs_pro
 insert into private.personal_data (schema_name, table_name, addresses, section, given, sorted_by, on_deletion) values
   ('private', 'mail_queue', '{recipient}', 'mails_waiting', '{"template": "template", "created_at": "created_at"}',
     'created_at', 'delete');
--- A lead goes with the chat that it was made of.
+-- A lead is deleted with the chat that it came from.
 insert into private.personal_data (table_name, ids, ids_from, needs_proof, section, given_by, on_deletion) values
   ('leads', '{conversation_id}', 'chats_of', true, null, null, 'delete'),
   ('conversations', '{id}', 'chats_of', true, 'chats', 'chats_with_messages_of', 'delete');
 insert into private.personal_data (table_name, ids, section, given, sorted_by, on_deletion) values
   ('registration_decisions', '{user_id}', 'decisions', '{"approved": "approved", "revoked": "revoked", "role": "role",
     "decided_at": "decided_at", "registered_at": "registered_at", "withdrawn_at": "withdrawn_at"}', 'decided_at', 'follow'),
-  -- The record still says afterwards who deleted whom, by ids alone.
+  -- The log keeps who deleted whom, by id.
   ('people_log', '{person_id}', 'acts_on_the_account', '{"at": "at", "action": "action", "role": "role"}', 'at', 'keep'),
-  -- What a change says belongs to the site.
+  -- The content of a change belongs to the site.
   ('content_versions', '{author_id}', 'changes_of_content', '{"at": "created_at", "kind": "kind", "item": "item_id",
     "action": "action"}', 'created_at', 'follow'),
   ('release_changes', '{changed_by}', 'changes_in_releases', '{"kind": "kind", "item": "item_id", "action": "action",
@@ -140,7 +140,7 @@ insert into private.personal_data (table_name, ids, section, given, sorted_by, o
     'created_at', 'follow'),
   ('source_totals', '{added_by}', 'totals_of_sources', '{"at": "created_at", "client": "client_id", "file": "file_name"}',
     'created_at', 'follow');
--- Whom campaigns wrote to, as long as the address is kept.
+-- Recipients of campaigns, while the address is stored.
 insert into private.personal_data (table_name, addresses, needs_proof, section, given, sorted_by, on_deletion, emptied) values
   ('inbound_events', '{recipient}', true, 'campaign_messages', '{"at": "happened_at", "kind": "kind"}', 'happened_at',
     'empty', '{recipient,raw}');

@@ -7,5 +7,5 @@ import { describeSchema } from '../../scripts/schema/describe-schema.ts';
  */
 export async function schemaOf(database: Queryable): Promise<string[]> {
   const objects = await describeSchema(database);
-  return objects.map(({ kind, name, definition }) => `${kind} ${name}: ${definition}`).sort();
+  return objects.map(({ kind, name, definition }) => (kind === 'row' ? name : `${kind} ${name}: ${definition}`)).sort();
 }

@@ -1,19 +1,19 @@
--- Which addresses somebody has shown to be theirs. email_confirmed_at does not tell: where sign-ups count without a mail, it
--- is set for whoever types an address. Nothing lasting is added to an account with an address that nobody has proven
--- (docs/decisions/0035-whom-an-address-links.md).
+-- Email addresses and phone numbers that their account holder has proven. `email_confirmed_at` is no proof: it is also set
+-- for unconfirmed sign-ups if confirmation mails are off. Nothing permanent is added to an account with an unproven address
+-- (docs/decisions/identities.md).
 create table private.proven_addresses (
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- As auth.users has it: an e-mail address, or a phone number as E.164 without the plus sign. A proof is for this address
-  -- and for no other that the account takes later.
+  -- In the spelling of auth.users: an email address, or a phone number as E.164 without the plus sign. Another address of
+  -- the same account needs its own proof.
   address text not null check (address <> ''),
   proven_at timestamptz not null default now(),
   primary key (user_id, address)
 );
 alter table private.proven_addresses enable row level security;
 
--- Whether every address of the account is proven. One without any address is proven by what opens it, such as a wallet; an
--- anonymous one is not. A Supabase project records proofs only where the site asks it to (confirm_my_address), so what its
--- service stores about a mail that was opened, or a provider that vouches, counts as well.
+-- Whether all addresses of the account are proven. An account without an address is proven by its credential, such as a
+-- wallet; an anonymous account is not. A Supabase project records proofs only in confirm_my_address(), so a confirmed
+-- message and a provider's verified email count as well.
 create function private.has_proven_address(_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -46,8 +46,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.has_proven_address to service_role;
 
--- Whether this session began with a mail to the address that the account has now. A password does not tell: where sign-ups
--- are confirmed without a mail, anybody signs up with anybody's address. Nor does a code that came by phone.
+-- Whether this session began with a mail to the account's present address. A password or a phone code does not count:
+-- without confirmation mails, anyone can sign up with any address.
 create function private.has_proven_mailbox() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from auth.users as person join auth.mfa_amr_claims as claim
@@ -65,7 +65,7 @@ create function private.has_proven_mailbox() returns boolean language sql stable
   )
 $$;
 
--- The token must have shown the factor, and not only its session: one that was stolen before the session was raised has not.
+-- Checks the token's `aal` besides the session's: a token stolen before the session was raised has not seen the factor.
 create function private.has_just_proven_identity() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -80,7 +80,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- As before, and a place that waits needs the proof to be noted, too.
+-- Records that the caller has proven their address and accepts their pending invitations.
 create function public.confirm_my_address() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _id constant uuid := private.user_id();
@@ -103,7 +103,7 @@ end
 $$;
 grant execute on function public.confirm_my_address to authenticated;
 
--- The waiting people whose address nobody has proven, and whether an admin has approved them all the same.
+-- Lists pending team registrations with an unproven address.
 create function public.unproven_registrations() returns setof uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin

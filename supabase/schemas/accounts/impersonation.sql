@@ -2,7 +2,8 @@ create function private.is_looking() returns boolean language sql stable set sea
   select nullif(current_setting('request.headers', true), '')::json ->> 'x-as-member' is not null
 $$;
 
--- The client that the request looks at, and as whom; no row where it looks at none, or may not.
+-- Returns the client and member that an impersonation request reads as. No row for other requests, and without the right to
+-- it.
 create function private.looked_at() returns table (client_id uuid, user_id uuid)
 language sql stable security definer set search_path = '' as $$
   with asked as materialized (

@@ -1,12 +1,12 @@
--- Returns false where the authentication service must send the link.
+-- Returns false if the authentication service must send the link.
 create function public.invite_person(_email text, _role text) returns boolean
 language sql security definer set search_path = '' as $$
   select private.mail_invitation(private.create_invited_account(_email, _role), _role)
 $$;
 grant execute on function public.invite_person to authenticated;
 
--- Queues the mail about a place at a client, or about an account without one. Returns whether its link works by itself: false where
--- the authentication service must send one.
+-- Queues the mail about access to a client, or about an account without one. Returns false if the authentication service
+-- must send the link.
 create function private.mail_invitation(
   _user_id uuid, _role text, _client_id uuid default null, _kind text default null
 ) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -51,7 +51,7 @@ begin
 end
 $$;
 
--- Creates the account of an invited person, or finds it while the person has not signed in.
+-- Creates the account of an invited person, or returns it until the person signs in.
 create function private.create_invited_account(_email text, _role text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -95,7 +95,7 @@ begin
 end
 $$;
 
--- Stores a link and a code that sign in for seven days. Returns null where the authentication service is not ours.
+-- Stores a link and a code that sign in for seven days. Returns null on a Supabase project, which sends its own links.
 create function private.new_sign_in_link(_user_id uuid, _address text, out link text, out code text) returns record
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,10 +1,9 @@
--- What admins do to accounts, and who did it when. Rows name people by id only, so that the record outlives an account
--- and then tells no more than that id.
+-- Log of what admins do to accounts. Rows hold ids only, so that they can outlive an account.
 create table public.people_log (
   id bigint primary key generated always as identity,
   at timestamptz not null default clock_timestamp()
     constraint people_log_at_calendar check (at between '1900-01-01' and '2999-12-31'),
-  -- No references: both may be deleted later. Null where no person did it, such as the service role.
+  -- No foreign keys: both accounts may be deleted. Null for the service role.
   actor_id uuid,
   person_id uuid,
   action text not null
@@ -12,7 +11,7 @@ create table public.people_log (
       action in ( 'invited', 'approved', 'declined', 'restored', 'made_client', 'made_admin', 'revoked', 'ended_sessions',
         'reset_factors', 'downloaded_data', 'deleted', 'deleted_own_account' )
     ),
-  -- The role before or after, where the action is about one.
+  -- The role before or after the action, if it changes one.
   role text check (role in ('client', 'team', 'admin'))
 );
 create index people_log_person_idx on public.people_log (person_id, at desc);
@@ -23,8 +22,7 @@ alter table public.people_log enable row level security;
 create policy "Admins read what was done to accounts" on public.people_log for select to authenticated
   using ((select private.is_admin()));
 
--- Applications that people let in act for them on tables, and change nothing about accounts (docs/decisions/0041). Their
--- tokens say so in client_id. Every act on an account is noted, so this one place refuses them all.
+-- Logs an action. Refuses OAuth applications, whose tokens have a `client_id`: every action on an account is logged here.
 create function private.note_act(_action text, _person_id uuid, _role text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -34,8 +32,8 @@ begin
 end
 $$;
 
--- Opens every act of an admin on the account of somebody else. Because nobody acts on their own account here, and who acts
--- is an admin while the lock is held, no act removes the last admin.
+-- Starts every action of an admin on another account. Admins cannot act on their own account, and the lock keeps the caller
+-- an admin until the transaction ends, so the last admin cannot be removed.
 create function private.begin_act_on(_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -51,7 +49,7 @@ begin
 end
 $$;
 
--- The first five accounts with that in their name, address or number; if there are none, those that read alike.
+-- Returns the first five accounts with the text in their name, address or number, or else those with similar ones.
 create function private.people_named(_query text) returns table (id uuid, told text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -72,7 +70,7 @@ begin
 end
 $$;
 
--- Joins, sorts and counts only what the filter asks for: without one, the first page read every account four times.
+-- Joins, sorts and counts only what the filter needs: otherwise the first page would read every account.
 create function public.list_people(
   _search text default '', _standing text default '', _limit integer default 24, _offset integer default 0
 ) returns table (
@@ -145,7 +143,7 @@ end
 $$;
 grant execute on function public.list_people to authenticated;
 
--- @returns null when there is no such account
+-- Returns null if the account does not exist.
 create function public.read_person(_user_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -168,7 +166,7 @@ end
 $$;
 grant execute on function public.user_emails to authenticated;
 
--- Takes the role of a client or of an approved team member away, which they cannot take again by themselves.
+-- Removes the role of a client or an approved team member. They cannot register for it again.
 create function public.revoke_access(_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   _role text;
@@ -212,7 +210,7 @@ end
 $$;
 grant execute on function public.export_person to authenticated;
 
--- Where an account stands: its role, or why it has none that counts.
+-- Returns the role of an account, or the reason why it has none.
 create function private.standing(_user_id uuid) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select case when approved then role else 'pending' end from public.user_roles where user_id = _user_id),

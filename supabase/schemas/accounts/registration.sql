@@ -1,22 +1,22 @@
--- Registration: everybody takes a role once, team members wait for an admin, and every decision is recorded.
+-- Decisions about registrations. Users choose a role once; team members wait for an admin.
 create table public.registration_decisions (
   id uuid primary key default gen_random_uuid(),
-  -- The person and the admin may be deleted later; what was decided stays on record.
+  -- Kept when the account of the person or of the admin is deleted.
   user_id uuid references auth.users (id) on delete set null,
   email text not null default '',
   approved boolean not null,
   decided_by uuid references auth.users (id) on delete set null,
   decided_at timestamptz not null default now()
     constraint registration_decisions_decided_at_calendar check (decided_at between '1900-01-01' and '2999-12-31'),
-  -- When the person had registered; they get their old place on the list back.
+  -- When the person registered. Restoring the registration also restores its place in the list.
   registered_at timestamptz
     constraint registration_decisions_registered_at_calendar check (registered_at between '1900-01-01' and '2999-12-31'),
   withdrawn_by uuid references auth.users (id) on delete set null,
   withdrawn_at timestamptz
     constraint registration_decisions_withdrawn_at_calendar check (withdrawn_at between '1900-01-01' and '2999-12-31'),
-  -- What the person is again when a no is taken back.
+  -- The role after a refusal is withdrawn.
   role text not null default 'team' check (role in ('client', 'team')),
-  -- Whether the person had the role already when it was taken from them.
+  -- Whether an existing role was revoked, rather than a registration declined.
   revoked boolean not null default false
 );
 create index registration_decisions_user_idx on public.registration_decisions (user_id, decided_at desc);
@@ -30,7 +30,7 @@ alter table public.registration_decisions enable row level security;
 create policy "Admins read all decisions" on public.registration_decisions for select to authenticated
   using ((select private.is_admin()));
 
--- As before, and a team registration is announced to the admins.
+-- Registers the caller with a role, and mails the admins about a new team member.
 create function public.register_with_role(_user_id uuid, _role text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -55,14 +55,14 @@ end
 $$;
 grant execute on function public.register_with_role to authenticated;
 
--- Whether the signed-in person asked to join the team and was told no.
+-- Whether the signed-in person was refused as a team member.
 create function public.registration_declined() returns boolean language sql stable security definer set search_path = '' as $$
   select private.is_declined((select private.user_id()))
     and not exists (select from public.user_roles where user_id = (select private.user_id()))
 $$;
 grant execute on function public.registration_declined to authenticated;
 
--- Whether the last word about this person was no, and still is.
+-- Whether the last decision about this person is a refusal in force.
 create function private.is_declined(_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -71,7 +71,7 @@ language sql stable security definer set search_path = '' as $$
   ), false)
 $$;
 
--- As before, and an approval waits for the proof of the address.
+-- Approves or declines a registration, and mails the person.
 create function public.approve_team_member(_user_id uuid, _approved boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -111,8 +111,8 @@ end
 $$;
 grant execute on function public.approve_team_member to authenticated;
 
--- Takes the no about a person back: a team member waits for a decision again, a client is in again. True when the mail
--- about it had not left.
+-- Withdraws a refusal: a team member is pending again, a client is approved again. Returns true if the mail about the
+-- refusal had not been sent yet.
 create function public.restore_team_member(_user_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Who is what. Policies ask this table on every request, never the token, so that a decision counts at once.
+-- User roles. Policies read them on every request instead of the token, so that a decision takes effect at once.
 create table public.user_roles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   role text not null check (role in ('client', 'team', 'admin')),
@@ -11,7 +11,7 @@ grant select on public.user_roles to authenticated;
 grant all on public.user_roles to service_role;
 alter table public.user_roles enable row level security;
 
--- Nobody while they look: whatever an account may do asks this.
+-- Returns the signed-in user; null during impersonation, so that an impersonating account has no rights of its own.
 create function private.user_id() returns uuid language sql stable security definer set search_path = '' as $$
   select case when not private.is_looking() then private.session_user_id() end
 $$;
@@ -26,12 +26,12 @@ create function private.session_user_id() returns uuid language sql stable secur
     and (select auth.jwt()) ->> 'client_id' is null
 $$;
 
--- Security definer, because the policies of user_roles itself ask it.
+-- Security definer, because the policies of user_roles call it.
 create function private.is_admin() returns boolean
 language sql stable security definer set search_path = '' as $$ select private.has_admin_rights((select private.user_id())) $$;
 grant execute on function private.is_admin to anon, authenticated, service_role;
 
--- Whether who asks is an approved team member. As private.is_admin(), it looks on every request.
+-- Whether the caller is an approved team member.
 create function private.is_team() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.user_roles
@@ -52,7 +52,7 @@ grant execute on function private.require_admin to authenticated, service_role;
 create function private.role_of_person(_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$ select to_jsonb(roles) - 'user_id' from public.user_roles as roles where user_id = _user_id $$;
 
--- One at a time changes who is an admin, so that of two admins who remove each other at once one remains.
+-- Serialises changes of admins: if two admins remove each other at the same time, one remains.
 create function private.lock_admins() returns void language sql security definer set search_path = '' as $$
   select from public.user_roles where role = 'admin' order by user_id for update
 $$;
@@ -100,7 +100,7 @@ end
 $$;
 grant execute on function public.make_admin to authenticated;
 
--- Makes anybody a client: somebody without a role, a team member, a declined person, another admin.
+-- Makes any other account a client.
 create function public.make_client(_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   _email constant text := (select email from auth.users where id = _user_id);

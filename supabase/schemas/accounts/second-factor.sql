@@ -1,4 +1,4 @@
--- The token must say so, and its session must still say so: one whose factor was removed since goes back at once.
+-- Checks the token and its session: removing the factor lowers the session at once.
 create function private.has_second_factor() returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce((select auth.jwt()) ->> 'aal' = 'aal2', false) and exists (
     select from auth.sessions as session
@@ -8,7 +8,7 @@ create function private.has_second_factor() returns boolean language sql stable 
 $$;
 grant execute on function private.has_second_factor to anon, authenticated, service_role;
 
--- Whoever switches it on has just shown that they can meet it, so that at least one admin is left who can.
+-- Only an admin with a second factor can require it, so that at least one admin can still sign in.
 create function private.guard_second_factor_setting() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.setting_value not in ('on', 'off') then
@@ -22,7 +22,7 @@ begin
 end
 $$;
 
--- Whether who asks would be an admin with a second factor: then the site asks them for it, or to enrol one.
+-- Whether the caller is an admin who must still present or enrol a second factor.
 create function public.admin_needs_second_factor() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -32,7 +32,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.admin_needs_second_factor to authenticated, service_role;
 
--- For whoever lost their factors: these go, with recovery codes and passkeys, and the sessions that they opened.
+-- Deletes a person's factors, recovery codes and passkeys, and the sessions that they opened.
 create function public.reset_person_factors(_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

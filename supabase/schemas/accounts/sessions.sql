@@ -22,7 +22,7 @@ end
 $$;
 grant execute on function public.end_my_session to authenticated;
 
--- Signs the caller out everywhere else.
+-- Signs the caller out on all other devices.
 create function public.end_my_other_sessions() returns void language plpgsql security definer set search_path = '' as $$
 begin
   if private.user_id() is null then
@@ -37,7 +37,7 @@ grant execute on function public.end_my_other_sessions to authenticated;
 create function private.sessions_of(_user_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$ select id from auth.sessions where user_id = _user_id and (not_after is null or not_after > now()) $$;
 
--- Signs an account out everywhere, at once.
+-- Signs an account out on all devices.
 create function private.end_sessions_of(_user_id uuid, _but_session uuid default null) returns void
 language sql security definer set search_path = '' as $$
   delete from auth.sessions where user_id = _user_id and id is distinct from _but_session;
@@ -55,7 +55,7 @@ end
 $$;
 grant execute on function public.end_person_sessions to authenticated;
 
--- Everything that opens the account but that address, and the data that it was made with. What went is told in app_metadata.
+-- Deletes all credentials except the address, and the data from sign-up. `app_metadata` records what was deleted.
 create function private.drop_ways_in(_user_id uuid, _address text, _but_session uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

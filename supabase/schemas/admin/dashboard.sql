@@ -1,5 +1,5 @@
--- Answers in one question what the sidebar of the admin area counts. The policies of the tables decide: of what somebody
--- may not read nothing is counted. Questions are only told to be there, since alike ones are put together elsewhere.
+-- Counts the badges of the admin sidebar in one call. Policies apply: rows that the caller cannot read are not counted.
+-- Questions are only reported as present or not, because similar ones are grouped elsewhere.
 create function public.count_waiting(
   _from timestamptz, _to timestamptz, out leads integer, out calls integer, out releases integer, out checks integer,
   out registrations integer, out has_questions boolean

@@ -1,4 +1,4 @@
--- How often something was done, under a hash of who did it. Short-lived, and for this file's functions only.
+-- Rate limit counters, under a hash of the subject.
 create table private.chat_counts (
   subject text primary key,
   count integer not null,
@@ -7,7 +7,7 @@ create table private.chat_counts (
 create index chat_counts_expiry_idx on private.chat_counts (expires_at);
 alter table private.chat_counts enable row level security;
 
--- When the hour of a count ends.
+-- Returns when the window of a counter ends.
 create function private.count_ends_at(kind text, subject_name text) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -16,8 +16,8 @@ language sql stable security definer set search_path = '' as $$
   ), now())
 $$;
 
--- Counts one more of `kind` for an address, unless it has had as many as allowed since the first within `period`.
--- @returns whether it was counted; always true where there is no address
+-- Counts one `kind` for an address, at most `allowed` within `period`. Returns false if the limit is reached; true without
+-- an address.
 create function private.count_for_address(kind text, address text, allowed integer, period interval) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -39,8 +39,8 @@ begin
 end
 $$;
 
--- Counts one more of `kind` for the address and for the network around it, which has four times as many.
--- @returns whether it was counted; always true where there is no address
+-- Counts for the address and for the network around it, which has four times the limit. Returns false if a limit is
+-- reached; true without an address.
 create function private.count_for_networks(kind text, address text, allowed integer, period interval) returns boolean
 language sql security definer set search_path = '' as $$
   select private.count_for_address(kind, address, allowed, period) and (
@@ -49,7 +49,7 @@ language sql security definer set search_path = '' as $$
   )
 $$;
 
--- As private.count_for_address(), for something else than an address: an e-mail address, or '' for the whole site.
+-- Like private.count_for_address(), for another subject: an email address, or '' for the whole site.
 create function private.count_for_subject(kind text, subject_name text, allowed integer, period interval) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -64,8 +64,8 @@ begin
 end
 $$;
 
--- What an address counts as, and how many times the allowance of one address that has. One customer gets a /64 of IPv6,
--- and whoever gets a /48 has 65,536 of them. No rows for what is no address.
+-- Returns the networks that an address is counted as, with their multiple of the limit. A customer gets a /64 of IPv6, and
+-- a /48 holds 65,536 of them. No rows for an invalid address.
 create function private.networks_of(address text) returns table (network text, allowances integer)
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -91,8 +91,7 @@ begin
 end
 $$;
 
--- The network around an address that one customer of a provider may have whole: /24 of IPv4, /48 of IPv6. Null where
--- nobody is counted.
+-- Returns the network that one customer may own whole: /24 of IPv4, /48 of IPv6. Null if the address is not counted.
 create function private.wide_network_of(address text) returns text language plpgsql immutable set search_path = '' as $$
 declare
   parsed inet;

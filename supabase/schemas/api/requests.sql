@@ -1,12 +1,11 @@
--- A browser that got no answer sends a form again with the same header idempotency-key: 64 random hexadecimal digits.
+-- Keys of the header `idempotency-key` (64 random hexadecimal digits): a browser without an answer sends the form again.
 create table private.request_keys (
   key_hash text primary key check (key_hash ~ '^[0-9a-f]{64}$'),
   created_at timestamptz not null default now()
 );
 create index request_keys_created_idx on private.request_keys (created_at);
--- no row level security
 
--- Returns false if the same request was carried out in the last day. Keys expire a few at a time.
+-- Returns false if the request was carried out within the last day. Deletes a few expired keys.
 create function private.claim_request(_purpose text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _key constant text := private.token_of_request(_purpose);
@@ -23,21 +22,21 @@ begin
 end
 $$;
 
--- Returns 64 hexadecimal digits made of the key of the request and the purpose, null without a valid key.
+-- Derives 64 hexadecimal digits from the key of the request and the purpose; null without a valid key.
 create function private.token_of_request(_purpose text) returns text language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(_purpose || ' ' || key, 'UTF8')), 'hex')
   from (select nullif(current_setting('request.headers', true), '')::json ->> 'idempotency-key') as headers (key)
   where key ~ '^[0-9a-f]{64}$'
 $$;
 
--- Whose own lines of a client's rooms the request reads.
+-- Returns the user whose own rows of a client the request reads.
 create function private.reader_id() returns uuid language sql stable security definer set search_path = '' as $$
   select coalesce(private.user_id(), (select user_id from private.looked_at()))
 $$;
 grant execute on function private.reader_id to anon, authenticated, service_role;
 
--- The client's address. Our backend says it in request.address ('none' where no limit applies), which no request can
--- set. A hosted project has no such setting; there the platform's proxy writes the headers.
+-- Returns the client's address. The built-in backend sets `request.address`, which requests cannot set ('none' if no limit
+-- applies). On a hosted project the proxy of the platform writes the headers.
 create function private.client_address() returns text language sql stable set search_path = '' as $$
   select coalesce(
     nullif(current_setting('request.address', true), ''),

@@ -1,15 +1,14 @@
--- The name that a person gave, or that a provider told.
+-- Returns the name that the person entered, or that the provider sent.
 create function private.name_of(_metadata jsonb) returns text
 language sql immutable set search_path = '' as $$ select coalesce(nullif(_metadata ->> 'name', ''), _metadata ->> 'full_name', '') $$;
 
--- A text as one line of at most that many characters.
+-- Returns a text as one line, cut to a length.
 create function private.one_line(text, integer) returns text language sql immutable set search_path = '' as $$
   select left(trim(regexp_replace(coalesce($1, ''), '[[:cntrl:]]+', ' ', 'g')), $2)
 $$;
 
--- The addresses within the site in `text`: of Markdown links and pictures, and those alone on a line. A piece of a query
--- instead of a function, which would take ten times as long. Texts are split first, because searching many long ones for a
--- pattern takes seconds.
+-- Returns a subquery with the site's own addresses in `text`: of Markdown links and images, and alone on a line. A function
+-- would take ten times as long. Splits texts first, because a regular expression on many long texts takes seconds.
 create function private.addresses_in_text() returns text language sql immutable set search_path = '' as $$
   select $query$
     select split_part(split_part(split_part(split_part(split_part(
@@ -37,7 +36,7 @@ $$;
 create function private.retention_cutoff() returns timestamptz
 language sql stable security definer set search_path = '' as $$ select now() - make_interval(days => greatest(1, private.number_setting('chat_retention_days', 365))) $$;
 
--- A whole number saved as a setting, or the default when there is none or it is something else.
+-- Returns a setting as an integer, or the fallback if it is missing or invalid.
 create function private.number_setting(key text, fallback integer) returns integer
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -46,12 +45,12 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Whether an on-off setting is on. All are off until somebody saves them.
+-- Whether an on/off setting is on. The default is off.
 create function private.is_on(key text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select from public.site_settings where setting_key = key and setting_value = 'on')
 $$;
 
--- A name of the time zone database that this Postgres knows. Other spellings, such as POSIX rules, are none.
+-- Whether Postgres knows the name from the time zone database. Other spellings, such as POSIX rules, are refused.
 create function private.is_time_zone(_name text) returns boolean language plpgsql stable set search_path = '' as $$
 begin
   if _name is null or length(_name) > 64 or _name !~ '^(UTC|[A-Za-z_]+(/[A-Za-z0-9_+-]+)+)$' then
@@ -64,13 +63,13 @@ exception when invalid_parameter_value then
 end
 $$;
 
--- As mails name a time: Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)
+-- Returns a time as mails show it: Tuesday 24 November 2026, 10:00 to 10:30 (Europe/Oslo)
 create function private.time_in_words(_slot tstzrange, _zone text) returns text language sql stable set search_path = '' as $$
   select to_char(lower(_slot) at time zone _zone, 'FMDay FMDD FMMonth YYYY, HH24:MI') || ' to '
     || to_char(upper(_slot) at time zone _zone, 'HH24:MI') || ' (' || _zone || ')'
 $$;
 
--- Returns a column of the rows that are read as "item", or a field of a JSON column, in SQL.
+-- Returns SQL for a column, or a JSON field, of rows with the alias `item`.
 create function private.column_in_sql(_column text) returns text language sql immutable set search_path = '' as $$
   select case split_part(_column, '.', 2)
     when '' then format('item.%I', _column)

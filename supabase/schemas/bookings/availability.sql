@@ -1,10 +1,10 @@
--- When calls are offered, in the time zone of booking_rules. Whole weeks repeat.
+-- Weekly hours for calls, in the time zone of booking_rules.
 create table public.availability (
   id uuid primary key default gen_random_uuid(),
-  -- As in ISO 8601: 1 is Monday, 7 is Sunday.
+  -- ISO 8601: 1 is Monday, 7 is Sunday.
   weekday smallint not null check (weekday between 1 and 7),
   starts_at time without time zone not null,
-  -- May be 24:00.
+  -- Up to 24:00.
   ends_at time without time zone not null,
   check (ends_at > starts_at)
 );
@@ -15,15 +15,15 @@ alter table public.availability enable row level security;
 create policy "Admins read the hours for calls" on public.availability for select to authenticated
   using ((select private.is_admin()));
 
--- One row, because the hours of a week in several zones could not be told from one another on a screen.
+-- One row: hours in several time zones could not be shown as one week.
 create table public.booking_rules (
   id boolean primary key default true check (id),
   time_zone text not null default 'Europe/Oslo' check (length(time_zone) between 1 and 64),
-  -- Calls begin at the earliest so long after they are booked.
+  -- Minimum time between booking and call.
   notice_minutes integer not null default 720 check (notice_minutes between 0 and 43200),
   days_ahead integer not null default 30 check (days_ahead between 1 and 365),
   length_minutes integer not null default 30 check (length_minutes between 10 and 480),
-  -- Where the call happens, as visitors are told: 'We call you', or the address of a video room.
+  -- Where the call takes place, as visitors read it: 'We call you', or the URL of a video room.
   place text not null default '' check (length(place) <= 300),
   updated_at timestamptz not null default now()
     constraint booking_rules_updated_at_calendar check (updated_at between '1900-01-01' and '2999-12-31')
@@ -35,13 +35,13 @@ alter table public.booking_rules enable row level security;
 create policy "Admins read the rules for calls" on public.booking_rules for select to authenticated
   using ((select private.is_admin()));
 
--- Days, or hours of them, on which no calls are offered although the week says so; in the zone of booking_rules.
+-- Days, or hours of days, without calls; in the zone of booking_rules.
 create table public.booking_exceptions (
   id uuid primary key default gen_random_uuid(),
   first_day date not null
     constraint booking_exceptions_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
   last_day date not null constraint booking_exceptions_last_day_calendar check (last_day between '1900-01-01' and '2999-12-31'),
-  -- Whole days without them.
+  -- Default: the whole day.
   starts_at time without time zone not null default '00:00:00'::time without time zone,
   ends_at time without time zone not null default '24:00:00'::time without time zone,
   note text not null default '' check (length(note) <= 200),
@@ -58,8 +58,8 @@ create policy "Admins add days without calls" on public.booking_exceptions for i
 create policy "Admins remove days without calls" on public.booking_exceptions for delete to authenticated
   using ((select private.is_admin()));
 
--- Replaces the week and its rules in one step. `_hours`: [{"weekday": 1, "starts_at": "09:00", "ends_at": "16:00"}];
--- none switches booking off. What is booked already stays.
+-- Replaces the weekly hours and rules. `_hours`: [{"weekday": 1, "starts_at": "09:00", "ends_at": "16:00"}]. Without hours,
+-- booking is off; existing bookings stay.
 create function public.save_availability(
   _hours jsonb, _time_zone text, _notice_minutes integer, _days_ahead integer, _length_minutes integer, _place text
 ) returns void language plpgsql security definer set search_path = '' as $$

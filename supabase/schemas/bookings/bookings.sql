@@ -7,17 +7,17 @@ create table public.bookings (
   email text not null check (length(email) between 3 and 255),
   phone text not null default '' check (phone ~ '^[0-9+()./ -]{0,40}$'),
   message text not null default '' check (length(message) <= 1000),
-  -- Title of the service that the visitor chose for the call.
+  -- Title of the service that the visitor chose.
   service text not null default '' check (length(service) <= 200),
-  -- In which the visitor is told the time.
+  -- The visitor's time zone, for mails.
   time_zone text not null check (length(time_zone) between 1 and 64),
   state text not null default 'booked' check (state in ('booked', 'cancelled')),
   cancelled_by text check (cancelled_by in ('visitor', 'owner')),
-  -- SHA-256 of the token that moves and cancels it; the token itself is in the visitor's mails only.
+  -- SHA-256 of the token that moves and cancels the booking. Only the visitor's mails contain the token.
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  -- How often it changed, as calendars count.
+  -- Number of changes (SEQUENCE of iCalendar).
   sequence integer not null default 0,
-  -- The mail that waits in private.mail_queue for the day before.
+  -- The reminder in private.mail_queue for the day before.
   reminder_mail_id bigint,
   created_at timestamptz not null default now()
     constraint bookings_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
@@ -53,16 +53,15 @@ create trigger make_lead_of_booking after insert on public.bookings
 create table private.held_bookings (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   slot tstzrange not null,
-  -- The row of public.bookings that it becomes.
+  -- The future row of public.bookings.
   call jsonb not null check (jsonb_typeof(call) = 'object'),
   expires_at timestamptz not null default (now() + '00:15:00')
 );
 create index held_bookings_expiry_idx on private.held_bookings (expires_at);
 alter table private.held_bookings enable row level security;
 
--- Books a call for a visitor. `_time_zone` is theirs; one that is not known becomes the site's.
--- @returns what booking_as_told() gives, and the token, which is told here and in the mails only
--- @throws PT409 taken meanwhile, PT429 a limit, 22023 what was entered, each with a sentence for the visitor
+-- Books a call for a visitor. An unknown `_time_zone` becomes the site's. Returns booking_as_told() and the token. Throws
+-- PT409 if the time is taken, PT429 at a limit, 22023 for invalid input, each with a sentence for the visitor.
 create function public.book(
   _starts_at timestamptz, _name text, _email text, _phone text default '', _message text default '', _service text default '',
   _time_zone text default ''
@@ -95,7 +94,7 @@ end
 $$;
 grant execute on function public.book to anon, authenticated, service_role;
 
--- Holds a time for 15 minutes and mails the link that books it, which nothing but the mail has.
+-- Holds a time for 15 minutes and mails the link that books it.
 create function public.hold_booking(
   _starts_at timestamptz, _name text, _email text, _phone text default '', _message text default '', _service text default '',
   _time_zone text default ''
@@ -125,8 +124,7 @@ end
 $$;
 grant execute on function public.hold_booking to anon, authenticated, service_role;
 
--- Books what a link holds, at another time if that was taken meanwhile. The link of a call that is booked answers with
--- that call, so that pressing twice books once.
+-- Books a held call, at another time if its own was taken. Repeating it returns the booked call.
 create function public.confirm_booking(_token text, _starts_at timestamptz default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -159,7 +157,7 @@ create function public.read_booking(_token text) returns jsonb language sql stab
 $$;
 grant execute on function public.read_booking to anon, authenticated, service_role;
 
--- @returns what booking_as_told() gives @throws as book()
+-- Returns booking_as_told(). Throws like book().
 create function public.move_booking(_token text, _starts_at timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -197,7 +195,7 @@ end
 $$;
 grant execute on function public.cancel_booking to anon, authenticated, service_role;
 
--- By an admin; the visitor is told.
+-- Cancels a call as an admin and mails the visitor.
 create function public.cancel_booking_of_visitor(_booking_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -211,8 +209,7 @@ end
 $$;
 grant execute on function public.cancel_booking_of_visitor to authenticated, service_role;
 
--- Lists the calls that the asker has booked with an address that they have shown to be theirs, the next first. The token
--- that moves and cancels a call stays in the mail.
+-- Lists the caller's upcoming calls, booked with an address that they have proven, next first. The token is not included.
 create function public.my_calls() returns table (id uuid, starts_at timestamptz, ends_at timestamptz, service text)
 language sql stable security definer set search_path = '' as $$
   select booking.id, booking.starts_at, booking.ends_at, booking.service
@@ -231,7 +228,7 @@ create function private.are_bookings_crowded() returns boolean language sql stab
   where not is_proven and (created_at > now() - interval '1 day' or (state = 'booked' and ends_at > now()))
 $$;
 
--- What whoever holds the token is told.
+-- Returns what the holder of the token sees.
 create function private.booking_as_told(_booking public.bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -240,7 +237,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- The booking of a token. @throws when there is none
+-- Returns the booking of a token. Throws if the token is unknown.
 create function private.booking_of(_token text) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -272,7 +269,7 @@ begin
 end
 $$;
 
--- Reads the days of the setting once instead of for each call. An index finds those that may be over: a call that is over has begun.
+-- Reads the retention setting once, and finds candidates by index: a call that is over has begun.
 create function private.delete_expired_bookings(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -288,7 +285,7 @@ begin
 end
 $$;
 
--- What the page behind the link shows of a held call, null where the token holds none.
+-- Returns what the page behind the link shows of a held call; null for an unknown token.
 create function private.held_booking_as_told(_held private.held_bookings) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -299,7 +296,7 @@ language sql stable security definer set search_path = '' as $$
   where _held.token_hash is not null
 $$;
 
--- The held call of a token, no row without one. @throws PT404 when its time is over
+-- Returns the held call of a token; no row if unknown. Throws PT404 if it has expired.
 create function private.held_booking_of(_token text) returns private.held_bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -314,8 +311,8 @@ begin
 end
 $$;
 
--- How much strangers may book: an address 5 calls an hour, one e-mail address 3 calls to come and 6 a day, the site 300 a
--- day. Each booking sends mails to an address that need not be the visitor's.
+-- Limits of unproven bookings: 5 an hour for a network address, 3 upcoming calls and 6 a day for an email address, 300 a
+-- day for the site. Each booking sends mails to an address that may not be the visitor's.
 create function private.limit_bookings(_email text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_address('booking', private.client_address(), 5, interval '1 hour') then
@@ -325,7 +322,7 @@ begin
 end
 $$;
 
--- What an e-mail address may book, with or without proof.
+-- Limits of an email address, with or without proof.
 create function private.limit_bookings_of(_email text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if (
@@ -345,12 +342,12 @@ begin
 end
 $$;
 
--- Bookings are made one after the other. Many at once for one time would otherwise wait for each other in the exclusion
--- constraint, which Postgres ends as a deadlock.
+-- Serialises bookings: concurrent ones for one time would wait for each other in the exclusion constraint, which Postgres
+-- ends as a deadlock.
 create function private.lock_bookings() returns void
 language sql set search_path = '' as $$ select pg_advisory_xact_lock(hashtext('private.bookings')) $$;
 
--- The call as it would be booked, after every check that needs no count. Takes the lock of bookings.
+-- Returns the call to book, after all checks that need no count. Takes the booking lock.
 create function private.new_booking(
   _starts_at timestamptz, _name text, _email text, _phone text, _message text, _service text, _time_zone text
 ) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -386,11 +383,11 @@ begin
 end
 $$;
 
--- Two uuids: 244 random bits.
+-- Two UUIDs have 244 random bits.
 create function private.new_booking_token() returns text
 language sql set search_path = '' as $$ select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') $$;
 
--- A call that can still be moved or cancelled, locked until the end of the transaction.
+-- Returns a call that can be moved or cancelled, locked until the transaction ends.
 create function private.open_booking(_token text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -408,7 +405,7 @@ begin
 end
 $$;
 
--- Books the call and tells both sides. @returns what the visitor is told, with the token
+-- Books the call and mails both sides. Returns what the visitor sees, with the token.
 create function private.save_booking(_call public.bookings, _token text, _is_proven boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -427,8 +424,8 @@ begin
 end
 $$;
 
--- Tells the visitor and the owner. Nothing that a visitor wrote goes to the visitor's address, because it need not be
--- theirs. `_token` null: without the link to move or cancel.
+-- Mails the visitor and the owner. The visitor's own text is left out of the visitor's mail, because the address may belong
+-- to somebody else. Without `_token` the mail has no link.
 create function private.tell_about_booking(_booking public.bookings, _change text, _token text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -474,8 +471,8 @@ begin
 end
 $$;
 
--- Notices to the owner about calls are limited for each customer, so that one who books and moves often does not delay the notice
--- about another.
+-- Mails to the owner are limited per customer, so that frequent changes of one customer do not delay the mail about
+-- another.
 create function private.tell_owner_about_booking(_booking public.bookings, _change text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -526,7 +523,7 @@ begin
 end
 $$;
 
--- What calendar programs are told: of `_method` REQUEST or CANCEL (RFC 5546). The backend makes the file of it.
+-- Returns the event for calendar programs; `_method` is REQUEST or CANCEL (RFC 5546). The backend writes the file.
 create function private.calendar_event(_booking public.bookings, _method text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -1,14 +1,14 @@
--- Calendars of the people who take the calls: what is in them is not offered. The server reads them; a hosted project has
--- no such server (docs/booking.md).
+-- External calendars whose busy times are not offered. The server reads them; a hosted project has no such server
+-- (docs/booking.md).
 create table public.booking_calendars (
   id uuid primary key default gen_random_uuid(),
   label text not null check (length(label) between 1 and 100),
-  -- A secret of whoever owns the calendar.
+  -- Secret of the calendar's owner.
   address text not null unique check (address ~ '^https://[^[:space:][:cntrl:]]+$' and length(address) <= 2000),
   next_read_at timestamptz not null default now()
     constraint booking_calendars_next_read_at_calendar check (next_read_at between '1900-01-01' and '2999-12-31'),
   read_at timestamptz constraint booking_calendars_read_at_calendar check (read_at between '1900-01-01' and '2999-12-31'),
-  -- Why the last reading failed; what was read before still counts.
+  -- Error of the last reading. Busy times read before still count.
   failure text,
   created_at timestamptz not null default now()
     constraint booking_calendars_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31')
@@ -25,7 +25,7 @@ create policy "Admins add calendars" on public.booking_calendars for insert to a
 create policy "Admins remove calendars" on public.booking_calendars for delete to authenticated
   using ((select private.is_admin()));
 
--- Nothing of what is in a calendar but when it is busy.
+-- Busy times only; no other data of a calendar is stored.
 create table public.booking_busy (
   calendar_id uuid not null references public.booking_calendars (id) on delete cascade,
   during tstzrange not null
@@ -35,8 +35,8 @@ create index booking_busy_calendar_idx on public.booking_busy (calendar_id);
 grant all on public.booking_busy to service_role;
 alter table public.booking_busy enable row level security;
 
--- Bookings for calendar programs, which can send no headers: an address with a secret in it. The secret is shown once, when
--- it is made, and kept as a hash.
+-- Feed of bookings for calendar programs, which cannot send headers: the URL contains a secret. It is shown once and stored
+-- as a hash.
 create table private.booking_feed (
   id boolean primary key default true check (id),
   key_hash text not null check (key_hash ~ '^[0-9a-f]{64}$'),
@@ -44,7 +44,7 @@ create table private.booking_feed (
 );
 alter table private.booking_feed enable row level security;
 
--- When the feed's address was made; null when there is none.
+-- Returns when the feed's URL was created; null without a feed.
 create function public.booking_feed_made_at() returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -54,8 +54,8 @@ end
 $$;
 grant execute on function public.booking_feed_made_at to authenticated;
 
--- What the function booking-calendar makes a file of: the events of the feed's secret, or the one of a booking's token.
--- Null for any other text.
+-- Returns the events for the function booking-calendar: those of the feed's secret, or the one of a booking token. Null for
+-- another text.
 create function public.calendar_events(_secret text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case
@@ -82,7 +82,7 @@ end
 $$;
 grant execute on function public.end_booking_feed to authenticated;
 
--- Makes the secret anew, after which the address before it shows nothing. @returns it
+-- Creates a new secret, which revokes the old URL, and returns it.
 create function public.make_booking_feed() returns text language plpgsql security definer set search_path = '' as $$
 declare
   _key constant text := private.new_booking_token();
@@ -95,7 +95,7 @@ end
 $$;
 grant execute on function public.make_booking_feed to authenticated;
 
--- A local time of a zone that Postgres does not have is busy in every zone.
+-- A local time in an unknown time zone counts as busy in every zone.
 create function private.keep_busy_times(_calendar_id uuid, _events jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

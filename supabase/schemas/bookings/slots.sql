@@ -1,4 +1,4 @@
--- For everybody. At most 62 days at once.
+-- Public. At most 62 days per call.
 create function public.free_slots(_from timestamptz, _to timestamptz) returns table (starts_at timestamptz, ends_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -17,7 +17,7 @@ end
 $$;
 grant execute on function public.free_slots to anon, authenticated, service_role;
 
--- The times that can be booked at `_now` and begin in [_from, _to).
+-- Lists the times in [_from, _to) that can be booked at `_now`.
 create function private.bookable_times(
   _from timestamptz, _to timestamptz, _now timestamptz, _but uuid default null
 ) returns table (
@@ -32,7 +32,7 @@ create function private.bookable_times(
   order by 1
 $$;
 
--- About as many times as are offered in the days ahead: the sum of the weekly hours, without days off.
+-- Estimates the number of offered times from the weekly hours, ignoring days off.
 create function private.count_offered_times() returns integer language sql stable security definer set search_path = '' as $$
   select coalesce(floor(
     extract(epoch from sum(ends_at - starts_at)) / 60 / min(length_minutes) * min(days_ahead) / 7
@@ -40,7 +40,7 @@ create function private.count_offered_times() returns integer language sql stabl
   from public.availability, public.booking_rules
 $$;
 
--- The times of the weekly hours that begin in [_from, _to), whether they are free or not.
+-- Lists the times of the weekly hours that begin in [_from, _to), free or not.
 create function private.offered_times(_from timestamptz, _to timestamptz) returns table (
   starts_at timestamptz, ends_at timestamptz
 ) language sql stable security definer set search_path = '' as $$
@@ -59,7 +59,7 @@ create function private.offered_times(_from timestamptz, _to timestamptz) return
   where time.starts_at >= _from and time.starts_at < _to
 $$;
 
--- Whether nothing stands in the way of a call: no other call than `_but`, no day off, no calendar.
+-- Whether the time has no other call than `_but`, no day off and no busy calendar.
 create function private.is_free(_slot tstzrange, _but uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (
@@ -76,7 +76,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Lets a time pass that can be booked. @throws why it cannot, as book()
+-- Checks that a time can be booked. Throws like book().
 create function private.refuse_time(_starts_at timestamptz, _but uuid default null) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -112,8 +112,8 @@ begin
 end
 $$;
 
--- Times that are held and therefore not offered to others: the oldest, up to a quarter of all, so that holds by
--- themselves never empty the list.
+-- Lists held times that are not offered: the oldest, up to a quarter of all times, so that holds alone cannot empty the
+-- list.
 create function private.held_slots() returns setof tstzrange language sql stable security definer set search_path = '' as $$
   select slot from private.held_bookings where expires_at > now()
   order by expires_at limit private.count_offered_times() / 4

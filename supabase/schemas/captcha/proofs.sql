@@ -1,5 +1,5 @@
--- A solved captcha is proof, too: near the site's bound of messages and calls it takes the place of the link by mail. The
--- function captcha-proof asks the provider and makes a proof here, which the visitor sends along with the same call again.
+-- Tokens for solved captchas. Near the site's limits a captcha replaces the link by mail: the function captcha-proof
+-- verifies it and creates a token, which the visitor sends with the repeated call.
 create table private.captcha_proofs (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   expires_at timestamptz not null default (now() + '00:15:00')
@@ -9,7 +9,7 @@ alter table private.captcha_proofs enable row level security;
 comment on table private.captcha_proofs is
   'Captchas that were solved and not used yet. Written with the secret key only, after the provider confirmed them.';
 
--- Makes a proof of a captcha that the provider confirmed. @returns its token, good once in 15 minutes
+-- Creates a token for a verified captcha. It is valid once, for 15 minutes.
 create function public.make_captcha_proof() returns text language plpgsql security definer set search_path = '' as $$
 declare
   _token constant text := private.new_booking_token();
@@ -24,8 +24,8 @@ end
 $$;
 grant execute on function public.make_captcha_proof to service_role;
 
--- Uses up the proof that the request carries in x-captcha-proof; it stays good when the transaction fails.
--- @returns whether there was one
+-- Consumes the token in the header `x-captcha-proof`; rolls back with the transaction. Returns whether there was a valid
+-- one.
 create function private.use_captcha_proof() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _token constant text := nullif(current_setting('request.headers', true), '')::json ->> 'x-captcha-proof';

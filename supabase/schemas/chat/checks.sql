@@ -1,11 +1,11 @@
--- The test box of the assistant: questions with what the answer must name, and what the last run gave. For admins only.
--- Nothing here is published, so nothing tells the server of changes: a run writes, and must not cause the next.
+-- Test questions for the assistant, with what the answer must contain and the last result. For admins only. Changes do not
+-- notify the server: a test run writes here and must not trigger the next one.
 create table public.assistant_checks (
   id uuid primary key default gen_random_uuid(),
   question text not null check (length(question) between 1 and 1000),
   must_name text[] not null default '{}',
   must_not_name text[] not null default '{}',
-  -- Null until it ran.
+  -- Null before the first run.
   passed boolean,
   answer text not null default '' check (length(answer) <= 100000),
   ran_at timestamptz constraint assistant_checks_ran_at_calendar check (ran_at between '1900-01-01' and '2999-12-31'),
@@ -33,7 +33,7 @@ create policy "Admins change checks" on public.assistant_checks for update to au
   using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "Admins delete checks" on public.assistant_checks for delete to authenticated using ((select private.is_admin()));
 
--- Writes what a run found, for the checks as they were when it read them: [{id, updated_at, passed, answer}].
+-- Stores results for checks that have not changed since the run: [{id, updated_at, passed, answer}].
 create function public.note_check_results(_results jsonb) returns void language sql security definer set search_path = '' as $$
   update public.assistant_checks as kept
   set passed = result.passed, answer = result.answer, ran_at = clock_timestamp()
@@ -42,7 +42,7 @@ create function public.note_check_results(_results jsonb) returns void language 
 $$;
 grant execute on function public.note_check_results to service_role;
 
--- What was found for other words says nothing about these.
+-- An edited question has no result.
 create function private.reset_check() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.updated_at := clock_timestamp();

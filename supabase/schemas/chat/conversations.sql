@@ -1,5 +1,5 @@
--- Chat: a conversation belongs to whoever holds its id. The client sends the id in the header x-conversation-id;
--- visitors and signed-in people see the row with that id and nothing else. Admins read and delete all.
+-- Chat conversations. The id is the secret of its visitor, sent in the header `x-conversation-id`; visitors and signed-in
+-- users see only that row. Admins read and delete all.
 create table public.conversations (
   id uuid primary key default gen_random_uuid(),
   created_at timestamptz not null default now()
@@ -23,13 +23,13 @@ create policy "Admins read all conversations" on public.conversations for select
 create policy "Admins delete conversations" on public.conversations for delete to authenticated
   using ((select private.is_admin()));
 
--- The messages of a conversation, for those who hold its id (see create_conversations). Written once, never changed.
+-- Messages of a conversation, for holders of its id. Append-only.
 create table public.chat_messages (
   id uuid primary key default gen_random_uuid(),
   conversation_id uuid not null references public.conversations (id) on delete cascade,
   role text not null check (role in ('user', 'assistant')),
   content text not null,
-  -- clock_timestamp, so that messages written in one transaction keep their order.
+  -- clock_timestamp() keeps the order of messages within one transaction.
   created_at timestamptz not null default clock_timestamp()
     constraint chat_messages_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   check (length(content) between 1 and case role when 'user' then 4000 else 16000 end)
@@ -70,7 +70,7 @@ create function public.find_conversations(_search text, _limit integer default 2
 $$;
 grant execute on function public.find_conversations to authenticated, service_role;
 
--- Nobody can make this setting through the API, and it ends with the transaction.
+-- The API cannot set this setting, and it ends with the transaction.
 create function private.start_conversation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if coalesce(current_setting('chat.new_conversation', true), '') <> '' then
@@ -82,7 +82,7 @@ begin
 end
 $$;
 
--- The time is the database's: a visitor's clock may be wrong.
+-- Server time: the visitor's clock may be wrong.
 create function private.touch_last_message_at() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.last_message_at := now();
@@ -90,7 +90,7 @@ begin
 end
 $$;
 
--- Each message moves last_message_at once more by the client's own call.
+-- The client updates last_message_at once more for each message.
 create function private.limit_touches() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_address('touch', private.client_address(), 60, interval '1 minute') then
@@ -101,8 +101,8 @@ begin
 end
 $$;
 
--- The conversation that this transaction may touch: the one that it has just created, so that its insert can return
--- the id, or else the one that the request's header names. A header that is no uuid names none.
+-- Returns the conversation that this transaction may access: the one it created, so that the insert can return the id, or
+-- the one in the request's header. Null for an invalid id.
 create function private.held_conversation() returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare
   held text := coalesce(
@@ -118,7 +118,7 @@ end
 $$;
 grant execute on function private.held_conversation to anon, authenticated, service_role;
 
--- After the insert, so that the policies have spoken first and a full conversation cannot be told from a foreign one.
+-- After the insert, when policies have run: a full conversation must look like a foreign one.
 create function private.count_chat_message() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   added constant integer := octet_length(new.content);
@@ -142,7 +142,7 @@ $$;
 create function private.chats_of(_user_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$ select private.chats_naming(email) from auth.users where id = _user_id $$;
 
--- As before, and messages without any address are passed over at once: to look through 200 MB in any case takes seconds.
+-- Lists conversations that mention the address. Skips messages without any address first: searching 200 MB takes seconds.
 create function private.chats_naming(_email text) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select distinct conversation_id from public.chat_messages
@@ -164,7 +164,7 @@ language sql stable security definer set search_path = '' as $$
   from public.conversations as chat where chat.id in (select private.chats_of(_user_id))
 $$;
 
--- How many chats go with an account.
+-- Counts the chats that are deleted with an account.
 create function public.count_chats_naming(_user_id uuid) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -174,7 +174,7 @@ end
 $$;
 grant execute on function public.count_chats_naming to authenticated;
 
--- Run once a day. @returns how many conversations were deleted
+-- Run daily. Returns the number of deleted conversations.
 create function private.delete_expired_conversations(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -9,7 +9,7 @@ alter table public.chat_usage enable row level security;
 create policy "Admins read how much the chat is used" on public.chat_usage for select to authenticated
   using ((select private.is_admin()));
 
--- Before anything reaches the disk. Whether a conversation is full is told only to those who hold its id.
+-- Runs before anything is stored. Only holders of the id learn that a conversation is full.
 create function private.limit_chat_messages() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if coalesce(current_setting('chat.new_message', true), '') <> '' then
@@ -42,8 +42,8 @@ begin
 end
 $$;
 
--- Keeps the site's conversations below 10,000 and 200 MB: past either, a hundredth goes, and at most a hundred at once. A
--- visitor's message deleted a thousand before, for which everybody waited on the built-in database.
+-- Keeps the site below 10,000 conversations and 200 MB: beyond, it deletes 1%, at most 100 at once, because the visitor's
+-- message waits for it.
 create function private.make_room_for_chat() returns void language plpgsql security definer set search_path = '' as $$
 declare
   _items bigint;
@@ -80,7 +80,7 @@ begin
 end
 $$;
 
--- Named so that it runs after start_conversation, which refuses several rows at once.
+-- The name sorts after start_conversation, which refuses several rows at once.
 create trigger start_conversation_limit before insert on public.conversations
   for each row when (current_user in ('anon', 'authenticated')) execute function private.limit_conversations();
 

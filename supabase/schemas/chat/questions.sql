@@ -1,12 +1,11 @@
--- Questions that the assistant could not answer. Only what was asked in a conversation is kept here, as a hash: the text
--- stays in the conversation's messages, so it goes with them, and who stores no question records none. The chat function
--- writes, admins read.
+-- Questions without an answer. Stores a hash; the text is in the conversation's messages and is deleted with them. Written
+-- by the chat function, read by admins.
 create table public.unanswered_questions (
   id uuid primary key default gen_random_uuid(),
   conversation_id uuid not null references public.conversations (id) on delete cascade,
   -- private.reply_hash() of the message.
   question_hash text not null check (question_hash ~ '^[0-9a-f]{64}$'),
-  -- Nothing published fits it, or the guard kept back what a language model said.
+  -- Nothing published fits, or the guard withheld the model's reply.
   reason text not null check (reason in ('nothing found', 'kept back')),
   noted_at timestamptz not null default clock_timestamp()
     constraint unanswered_questions_noted_at_calendar check (noted_at between '1900-01-01' and '2999-12-31'),
@@ -22,8 +21,8 @@ alter table public.unanswered_questions enable row level security;
 create policy "Admins read unanswered questions" on public.unanswered_questions for select to authenticated
   using ((select private.is_admin()));
 
--- A reply that says that it does not know may name pages nearby, so links alone do not tell what was answered: counted
--- are the questions whose reply links a page, and which nobody noted as unanswered, as the list shows them.
+-- Counts questions whose reply links a page and that are not recorded as unanswered. Links alone are not enough: a refusal
+-- may link related pages.
 create function public.count_asked_questions(
   _days integer default 30, out asked integer, out answered integer, out unanswered integer
 ) returns record language sql stable set search_path = '' as $$
@@ -43,8 +42,8 @@ create function public.count_asked_questions(
 $$;
 grant execute on function public.count_asked_questions to authenticated, service_role;
 
--- A page of questions, the newest first, each with what was replied to it; the next page is before the last of this one.
--- `reason` is null where the reply was not noted as none.
+-- Lists a page of questions with their replies, newest first; the next page begins before the last one. `reason` is null
+-- for an answered question.
 create function public.list_asked_questions(
   _search text default '', _before timestamptz default null, _limit integer default 24
 ) returns table (
@@ -69,7 +68,7 @@ create function public.list_asked_questions(
 $$;
 grant execute on function public.list_asked_questions to authenticated, service_role;
 
--- The newest 1,000 that nobody dismissed, with their words. Nothing for anybody but admins.
+-- Lists the newest 1,000 open questions with their text. Empty for non-admins.
 create function public.list_unanswered_questions() returns table (
   id uuid, conversation_id uuid, question text, reason text, asked_at timestamptz
 ) language sql stable security definer set search_path = '' as $$
@@ -89,7 +88,7 @@ create function public.list_unanswered_questions() returns table (
 $$;
 grant execute on function public.list_unanswered_questions to authenticated, service_role;
 
--- Puts questions aside, or back on the list.
+-- Dismisses questions, or restores them.
 create function public.dismiss_unanswered_questions(_ids uuid[], _dismissed boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -99,7 +98,7 @@ end
 $$;
 grant execute on function public.dismiss_unanswered_questions to authenticated, service_role;
 
--- At most 20 of a conversation, so that none fills the list, and the newest 5,000 of all.
+-- Keeps at most 20 per conversation and the newest 5,000 in total.
 create function public.note_unanswered_question(_conversation_id uuid, _hash text, _reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -123,7 +122,7 @@ begin
 end
 $$;
 
--- The pages that a reply links, in their order; the ways to a person, which stand under most refusals, are no sources.
+-- Returns the pages that a reply links, in order. Contact links, which most refusals have, are left out.
 create function private.sources_in(_reply text, out titles text[], out urls text[]) returns record
 language sql immutable set search_path = '' as $$
   select coalesce(array_agg(title order by place), '{}'), coalesce(array_agg(url order by place), '{}')

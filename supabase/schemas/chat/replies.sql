@@ -1,11 +1,11 @@
--- Keeps the hashes from being turned back into addresses by trying them all.
+-- Salt of address hashes, so that they cannot be reversed by trying all addresses.
 create table private.chat_salt (
   salt text not null
 );
 alter table private.chat_salt enable row level security;
 
--- The visitor's browser stores the assistant's replies, so it could store replies that the assistant never gave. The chat
--- function notes a hash of each that it gave, and transcripts mark what has none. Hashes go with their conversation.
+-- Hashes of replies that the chat function gave. The visitor's browser stores the replies and could forge one; transcripts
+-- mark replies without a hash.
 create table private.reply_hashes (
   conversation_id uuid not null references public.conversations (id) on delete cascade,
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
@@ -17,7 +17,7 @@ alter table private.reply_hashes enable row level security;
 create function private.reply_hash(content text) returns text
 language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(content, 'UTF8')), 'hex') $$;
 
--- @returns claimed, 'site' when today's cap (UTC) is reached, or 'address' when its share of it is
+-- Returns 'claimed', 'site' if today's limit (UTC) is reached, or 'address' if the address has used its share.
 create function public.claim_chat_reply(_address text) returns text language plpgsql security definer set search_path = '' as $$
 declare
   cap constant integer := private.number_setting('chat_daily_cap', 1000);
@@ -54,8 +54,7 @@ end
 $$;
 grant execute on function public.return_chat_reply to service_role;
 
--- A reply that was stopped has a hash for each of the places at which it may have ended for the visitor. The newest 2,000
--- of a conversation are kept.
+-- A stopped reply has a hash for each point at which it may have ended. Keeps the newest 2,000 per conversation.
 create function public.note_chat_reply(_conversation_id uuid, _hashes text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -70,7 +69,7 @@ end
 $$;
 grant execute on function public.note_chat_reply to service_role;
 
--- The messages of a conversation that say they are the assistant's and are not. Nothing for anybody but admins.
+-- Lists messages that claim to be the assistant's without a hash. Empty for non-admins.
 create function public.forged_chat_replies(_conversation_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.chat_messages as message

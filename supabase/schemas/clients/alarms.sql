@@ -1,9 +1,9 @@
--- Alarms about a client: what those who work for it must look at. The people of the client see nothing of it.
+-- Alarms about a client, for those who work for it. Members do not see them.
 create table public.client_alarms (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
   kind text not null check (kind in ('not_approved', 'left_alone', 'difference', 'incomplete')),
-  -- Two with the same subject are one that happened twice.
+  -- Alarms with the same subject are one row with a count.
   subject text not null check (length(subject) <= 400),
   text text not null check (length(text) <= 2000),
   times integer not null default 1,
@@ -26,8 +26,8 @@ create policy "Admins read all alarms" on public.client_alarms for select to aut
 create policy "Team members read the alarms of their clients" on public.client_alarms for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Raises an alarm, or counts one more of it and opens it again. Past 200 that are open one stands for all others of its kind.
--- Returns whether it is news.
+-- Raises an alarm, or counts it again and reopens it. Beyond 200 open alarms of a kind, one row stands for the rest.
+-- Returns whether it is new.
 create function private.raise_alarm(_client_id uuid, _kind text, _subject text, _text text, _times integer) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -50,7 +50,7 @@ begin
 end
 $$;
 
--- Puts an alarm aside that somebody has looked at.
+-- Settles an alarm.
 create function public.settle_client_alarm(_client_id uuid, _id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -63,8 +63,8 @@ end
 $$;
 grant execute on function public.settle_client_alarm to authenticated, service_role;
 
--- Mails an alarm to the team members who are assigned to the client, or to the admins when nobody is. Past 20 a day to one
--- address the screen is read, not the mailbox.
+-- Mails an alarm to the team members assigned to the client, or to the admins if there are none. At most 20 mails a day per
+-- address.
 create function private.tell_workers_of_alarm(_client_id uuid, _text text) returns void
 language sql security definer set search_path = '' as $$
   with assigned as (

@@ -1,12 +1,12 @@
--- Lets an approver decide on one version of a text from the link in their mail, without a password, once.
+-- Links in mails with which an approver decides on one version without signing in, once.
 create table private.approval_links (
-  -- SHA-256 of the token, which is in the mail only.
+  -- SHA-256 of the token, which only the mail contains.
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   client_id uuid not null,
   approval_id uuid not null,
   number integer not null,
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- SHA-256 of what the browser holds that showed the text first: a link that is forwarded afterwards shows nothing.
+  -- SHA-256 of a secret in the browser that opened the link first: a forwarded link shows nothing.
   holder_hash text check (holder_hash ~ '^[0-9a-f]{64}$'),
   used_at timestamptz,
   expires_at timestamptz not null default (now() + '14 days'),
@@ -21,7 +21,7 @@ create index approval_links_expires_idx on private.approval_links (expires_at);
 alter table private.approval_links enable row level security;
 comment on table private.approval_links is 'Links in mails that open one version for one approver.';
 
--- Shows the version to the browser that asks first, on a press of its reader: from then on to no other.
+-- Opens the link for one browser, after a click of its reader. Other browsers cannot open it afterwards.
 create function public.open_approval_link(_token text, _holder text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -68,7 +68,7 @@ end
 $$;
 grant execute on function public.open_approval_link to anon, authenticated, service_role;
 
--- Decides on the version that the link shows, as the person whose link it is. Returns why it did not, or null.
+-- Decides on the linked version as the link's recipient. Returns the reason if it cannot, else null.
 create function public.decide_by_link(
   _token text, _holder text, _verdict text, _comment text default '', _wording text default null
 ) returns text language plpgsql security definer set search_path = '' as $$
@@ -94,7 +94,7 @@ end
 $$;
 grant execute on function public.decide_by_link to anon, authenticated, service_role;
 
--- Returns a page of the rows of the version that a link is to, for the browser that opened it.
+-- Lists a page of the linked version's rows, for the browser that opened the link.
 create function public.list_rows_by_link(
   _token text, _holder text, _search text default '', _only_vetoed boolean default false, _limit integer default 24,
   _offset integer default 0
@@ -109,7 +109,7 @@ create function public.list_rows_by_link(
 $$;
 grant execute on function public.list_rows_by_link to anon, authenticated, service_role;
 
--- Takes rows off the list that a link is to, as the person it was sent to, until the link has decided. @returns how many
+-- Rejects rows of the linked list as the link's recipient, until the link has decided. Returns how many.
 create function public.veto_by_link(
   _token text, _holder text, _lines integer[] default '{}'::integer[], _domain text default null, _is_back boolean default false
 ) returns integer language plpgsql security definer set search_path = '' as $$
@@ -126,8 +126,8 @@ end
 $$;
 grant execute on function public.veto_by_link to anon, authenticated, service_role;
 
--- Finds the link for the browser that holds it, and locks it. Whoever lost the right to decide has no link. Says why there is none
--- instead of raising it, or the try would not be counted.
+-- Finds and locks the link for the browser that holds it. Recipients who lost the right to decide have no link. Returns the
+-- refusal instead of raising it: an exception would undo the count of attempts.
 create function private.approval_link_of(
   _token text, _holder text, out link private.approval_links, out refusal text
 ) returns record language plpgsql security definer set search_path = '' as $$
@@ -147,7 +147,7 @@ begin
 end
 $$;
 
--- Finds the link that this browser opened. It counts no tries: without the holder's secret a link shows nothing here.
+-- Finds the link that this browser opened. Counts no attempts: without the holder's secret a link shows nothing.
 create function private.held_approval_link(_token text, _holder text) returns private.approval_links
 language sql stable security definer set search_path = '' as $$
   select link from private.approval_links as link
@@ -155,7 +155,7 @@ language sql stable security definer set search_path = '' as $$
     and link.holder_hash = private.hash_of_link(left(_holder, 200)) and private.is_approval_link_live(link)
 $$;
 
--- Whether the recipient of a link may still use it.
+-- Whether the recipient may still use the link.
 create function private.is_approval_link_live(_link private.approval_links) returns boolean
 language sql stable security definer set search_path = '' as $$
   select _link.expires_at >= now() and exists (
@@ -169,8 +169,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Returns the name of the file that the link of the request is to: its header has the token, and after a slash the holder's
--- secret. Null for any other request.
+-- Returns the file of the link in the request's header (token, slash, holder's secret); null for other requests.
 create function private.file_by_link() returns text language sql stable security definer set search_path = '' as $$
   select file.object_name
   from (select nullif(current_setting('request.headers', true), '')::json ->> 'x-approval-link') as request (header),
@@ -185,7 +184,7 @@ grant execute on function private.file_by_link to anon;
 create function private.hash_of_link(_secret text) returns text
 language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(_secret, 'UTF8')), 'hex') $$;
 
--- A link that ended says so for a month.
+-- An expired link explains itself for a month.
 create function private.delete_old_approval_links(_at_most integer default null) returns integer
 language sql security definer set search_path = '' as $$
   with deleted as (

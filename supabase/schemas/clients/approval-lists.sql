@@ -1,17 +1,17 @@
--- Lists of people and companies that wait for a client's yes, beside texts. The rows of a version never change; its text says what
--- the list is. The client takes off rows and companies before they decide, and may have them left alone from now on. Of an
--- address the hash and a hint are kept, as in do_not_contact.
+-- Lists of people and companies for approval. The rows of a version are immutable; its text describes the list. Members can
+-- reject rows and companies, and block them from all campaigns. Of an address only a hash and a hint are stored, as in
+-- do_not_contact.
 create table public.approval_rows (
   client_id uuid not null,
   approval_id uuid not null,
   number integer not null,
-  -- Of the file that it came from.
+  -- Line in the imported file.
   line integer not null check (line between 1 and 1000000),
   company text not null default '' check (length(company) <= 200),
   domain text not null default '' check (length(domain) <= 253 and domain ~ '^[a-z0-9.-]*$'),
-  -- Name and position, by which the client knows who it is.
+  -- Name and position.
   person text not null default '' check (length(person) <= 400),
-  -- The hash of the address, see private.hash_of_address().
+  -- private.hash_of_address() of the address.
   fingerprint text check (fingerprint ~ '^[0-9a-f]{64}$'),
   hint text not null default '' check (length(hint) <= 260),
   note text not null default '' check (length(note) <= 500),
@@ -30,7 +30,7 @@ create policy "Members read the rows that their clients are asked for" on public
 create policy "Team members read the rows of their clients" on public.approval_rows for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Rows that the client took off. They are put back as long as nobody decided.
+-- Rows that the client rejected. They can be restored until the decision.
 create table public.approval_vetoes (
   client_id uuid not null,
   approval_id uuid not null,
@@ -55,8 +55,9 @@ create policy "Members read what their clients took off" on public.approval_veto
 create policy "Team members read what their clients took off" on public.approval_vetoes for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Asks a client for a yes to a list, or says with _is_trial what it would ask for: {"id", "new", "refused", "companies",
--- "examples": [{"line", "state", "text", "reason"}]}, of each state the first hundred by line. Of an address only its hint is told.
+-- Asks a client to approve a list, or reports with `_is_trial` what it would do: {"id", "new", "refused", "companies",
+-- "examples": [{"line", "state", "text", "reason"}]}, with the first hundred examples of each state. Addresses are shown as
+-- hints.
 create function public.ask_for_list_approval(
   _client_id uuid, _title text, _text text, _rows jsonb, _is_trial boolean, _due_on date default null,
   _approval_id uuid default null
@@ -129,8 +130,8 @@ create function private.list_approval_rows(
   limit least(greatest(_limit, 1), 200) offset greatest(_offset, 0)
 $$;
 
--- Lists rows of a version, by line from _offset on, those in which _search is found, with _only_vetoed only those that the client
--- took off. Says with each how many rows the company has, and in all how many there are and how many are off.
+-- Lists rows of a version by line, optionally matching `_search` or only rejected ones. Includes the number of rows of each
+-- company, of all rows, and of rejected rows.
 create function public.list_approval_rows(
   _client_id uuid, _approval_id uuid, _number integer, _search text default '', _only_vetoed boolean default false,
   _limit integer default 24, _offset integer default 0
@@ -146,9 +147,9 @@ end
 $$;
 grant execute on function public.list_approval_rows to authenticated, service_role;
 
--- Takes rows off a list that waits: those on _lines, or with _domain all of a company. With _and_leave_alone, no campaign of the
--- client may write to them from now on: a company by its domain, a person by their address. Returns how many rows went off.
--- With _is_back they come back instead; who is left alone stays so.
+-- Rejects rows of a pending list: those on `_lines`, or all of a company with `_domain`. `_and_leave_alone` also blocks
+-- them from the client's campaigns, companies by domain and people by address. Returns how many. `_is_back` restores rows,
+-- but does not unblock.
 create function public.veto_rows(
   _client_id uuid, _approval_id uuid, _number integer, _lines integer[] default '{}'::integer[], _domain text default null,
   _and_leave_alone boolean default false, _is_back boolean default false
@@ -166,7 +167,7 @@ end
 $$;
 grant execute on function public.veto_rows to authenticated, service_role;
 
--- Takes rows off a list that waits, or puts them back. Whoever calls it has found out that _person may.
+-- Rejects or restores rows of a pending list. The caller has checked the rights of `_person`.
 create function private.veto_rows(
   _client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text, _is_back boolean, _person uuid
 ) returns integer language plpgsql security definer set search_path = '' as $$
@@ -202,9 +203,9 @@ begin
 end
 $$;
 
--- Reads lines of a list, and says of each whether it is new or refused, and why. _rows: [{"line": 2, "company": "Acme", "domain":
--- "acme.no", "person": "Kari Moe, CEO", "address": "kari@acme.no"}]. The planner knows the number of lines of no file, and would
--- go through all entries for each.
+-- Checks lines of a list: each is new, or refused with a reason. _rows: [{"line": 2, "company": "Acme", "domain":
+-- "acme.no", "person": "Kari Moe, CEO", "address": "kari@acme.no"}]. Joins are written for any number of lines, which the
+-- planner cannot estimate.
 create function private.read_list_rows(_client_id uuid, _approval_id uuid, _rows jsonb) returns table (
   line integer, company text, domain text, person text, fingerprint text, hint text, state text, reason text
 ) language sql stable security definer set search_path = '' set enable_nestloop = off as $$

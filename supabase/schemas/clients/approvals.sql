@@ -1,6 +1,6 @@
--- Copy that waits for a client's yes. A text is asked for in versions that never change, and each decision names the version
--- that the client had read. The people of the client decide; those who work for it ask. Rows come by the functions below
--- alone, which take turns by a lock on the approval, so that nobody decides on a text that was replaced meanwhile.
+-- Texts, lists and files that wait for a client's approval. Versions are immutable, and a decision names the version that
+-- the client read. Members decide; those who work for the client ask. Only the functions below write rows; they lock the
+-- approval, so that nobody decides on a replaced version.
 create table public.approvals (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -20,12 +20,15 @@ create policy "Members read what their clients are asked to approve" on public.a
 create policy "Team members read the approvals of their clients" on public.approvals for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
+-- Foreign keys cascade in the order of their creation. A client's approvals are deleted before the files that they refer to.
+alter table public.client_files add foreign key (client_id) references public.clients (id) on delete cascade;
+
 create table public.approval_versions (
   client_id uuid not null,
   approval_id uuid not null,
   number integer not null check (number between 1 and 100),
   text text not null check (length(text) <= 20000 and text ~ '\S'),
-  -- The day until which an answer is needed.
+  -- Date until which an answer is needed.
   due_on date constraint approval_versions_due_on_calendar check (due_on between '1900-01-01' and '2999-12-31'),
   asked_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
@@ -63,7 +66,7 @@ create table public.approval_decisions (
   decided_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
     constraint approval_decisions_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  -- That of the file as it was decided; null for texts and lists.
+  -- Hash of the file as it was decided; null for texts and lists.
   file_sha256 text check (file_sha256 ~ '^[0-9a-f]{64}$'),
   primary key (client_id, approval_id, number),
   foreign key (client_id, approval_id, number)
@@ -85,14 +88,14 @@ create policy "Team members read the decisions of their clients" on public.appro
 create trigger keep_hash_of_client_file before insert on public.approval_decisions
   for each row execute function private.keep_hash_of_client_file();
 
--- Comments of both sides on a version of what waits for a yes, on the whole or at a passage of its text. They decide nothing, stay
--- with the version that was read, and nobody changes one. What only we see is no comment: it has a table of its own.
+-- Comments of both sides on a version, or on a passage of its text. They decide nothing and are immutable. Internal notes
+-- are in a table of their own.
 create table public.approval_comments (
   client_id uuid not null,
   id uuid not null default gen_random_uuid(),
   approval_id uuid not null,
   number integer not null,
-  -- The passage as it stands in the version; empty for the whole.
+  -- The passage in the version; empty for the whole version.
   quote text not null default '' check (length(quote) <= 2000),
   text text not null check (text ~ '\S' and length(text) <= 2000),
   written_by uuid references auth.users (id) on delete set null,
@@ -115,11 +118,12 @@ create policy "Members read the comments on what their clients approve" on publi
 create policy "Team members read the comments of their clients" on public.approval_comments for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Everything that members write as members. All else asks for an account or for a place as an approver, which a looker has not.
+-- Impersonation is read-only. Other writes need an account or the place of an approver, which an impersonated request
+-- lacks.
 create trigger refuse_lookers before insert or update or delete on public.approval_comments
   for each statement execute function private.refuse_lookers();
 
--- Asks a client for a yes to a text: to a new one, or with _approval_id to the next version of one. Returns the approval.
+-- Asks a client to approve a text: a new one, or with `_approval_id` the next version. Returns the approval.
 create function public.ask_for_approval(
   _client_id uuid, _title text, _text text, _due_on date default null, _approval_id uuid default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -140,7 +144,7 @@ end
 $$;
 grant execute on function public.ask_for_approval to authenticated, service_role;
 
--- Asks a client for a yes to a file of theirs: to a new one, or with _approval_id to the next version. Returns the approval.
+-- Asks a client to approve one of its files: a new one, or with `_approval_id` the next version. Returns the approval.
 create function public.ask_for_file_approval(
   _client_id uuid, _title text, _text text, _file_id uuid, _due_on date default null, _approval_id uuid default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -159,9 +163,8 @@ end
 $$;
 grant execute on function public.ask_for_file_approval to authenticated, service_role;
 
--- Decides for a person of the client on the version that they have read. Refuses when a newer one is there, or somebody was
--- faster. With _wording, a text of theirs, that text is the next version and the decision is a yes to it. Asks for no rights:
--- who calls it has made sure that the person belongs to the client and decides.
+-- Decides on the version that a member read. Throws if there is a newer one or a decision. With `_wording`, that text
+-- becomes the next version and is approved. Checks no rights: the caller has.
 create function private.decide_approval(
   _client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text, _wording text, _person uuid
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -203,7 +206,7 @@ begin
 end
 $$;
 
--- Decides on the version that a person of the client has read, see private.decide_approval().
+-- Decides on the version that the caller read, see private.decide_approval().
 create function public.decide_approval(
   _client_id uuid, _approval_id uuid, _number integer, _verdict text, _comment text default '', _wording text default null
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -214,7 +217,7 @@ end
 $$;
 grant execute on function public.decide_approval to authenticated, service_role;
 
--- Takes back what was asked, as long as nobody of the client decided on any version of it.
+-- Withdraws an approval, unless a version has been decided.
 create function public.withdraw_approval(_client_id uuid, _approval_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -230,8 +233,8 @@ end
 $$;
 grant execute on function public.withdraw_approval to authenticated, service_role;
 
--- Lists what a client is asked to approve, with the newest version of each and the one before: first what waits, by the day on
--- which it is due, then what was decided, the latest first. To the client no address of a person is told.
+-- Lists a client's approvals with their newest and previous version: pending ones by due date, then decided ones, latest
+-- first. Members do not see addresses of people.
 create function public.list_approvals(_client_id uuid, _limit integer default 24, _offset integer default 0) returns table (
   id uuid, kind text, title text, number integer, text text, former_text text, is_wording boolean, row_count integer,
   veto_count integer, file jsonb, comment_count integer, due_on date, asked_by text, asked_at timestamptz, verdict text,
@@ -297,7 +300,7 @@ end
 $$;
 grant execute on function public.list_approvals to authenticated, service_role;
 
--- Says something to a version, with _quote to that passage of it. Also viewers and those who work for the client do. Returns the
+-- Comments on a version, or with `_quote` on a passage. Open to viewers and those who work for the client. Returns the
 -- comment.
 create function public.comment_on_version(
   _client_id uuid, _approval_id uuid, _number integer, _text text, _quote text default ''
@@ -322,7 +325,7 @@ end
 $$;
 grant execute on function public.comment_on_version to authenticated, service_role;
 
--- Lists the comments on all versions of an approval, the oldest first. To the client no address of a person is told.
+-- Lists the comments on all versions of an approval, oldest first. Members do not see addresses of people.
 create function public.list_comments(_client_id uuid, _approval_id uuid) returns table (
   id uuid, number integer, quote text, text text, written_by text, is_team boolean, created_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -342,8 +345,8 @@ end
 $$;
 grant execute on function public.list_comments to authenticated, service_role;
 
--- Adds a version that waits for the client's yes, of a new approval or of the one that is given. Refuses whoever does not work
--- for the client. Tells nobody.
+-- Adds a pending version to a new approval or to the given one. Throws unless the caller works for the client. Sends no
+-- mail.
 create function private.add_approval_version(
   _client_id uuid, _kind text, _title text, _text text, _due_on date, _approval_id uuid, _file_id uuid default null
 ) returns public.approval_versions language plpgsql security definer set search_path = '' as $$
@@ -377,7 +380,7 @@ begin
 end
 $$;
 
--- A wording is one of a text: a list is changed by taking rows off.
+-- Only a text can be reworded: a list is changed by rejecting rows.
 create function private.check_wording() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.approvals where client_id = new.client_id and id = new.approval_id and kind = 'text') then
@@ -387,7 +390,7 @@ begin
 end
 $$;
 
--- Locks an approval until the transaction ends. Returns the number of its newest version, and whether that was decided.
+-- Locks an approval until the transaction ends. Returns its newest version and whether that is decided.
 create function private.lock_approval(
   _client_id uuid, _approval_id uuid, out number integer, out is_decided boolean
 ) returns record language plpgsql security definer set search_path = '' as $$
@@ -404,7 +407,7 @@ begin
 end
 $$;
 
--- As before, and a link notes the address that it is mailed to.
+-- Mails the approvers about a version, each with a link for their present address.
 create function private.tell_client_of_approval(_version public.approval_versions) returns void
 language sql security definer set search_path = '' as $$
   -- Found first, or the planner could count for addresses of others.
@@ -445,7 +448,7 @@ language sql security definer set search_path = '' as $$
   from mailed where more is not null
 $$;
 
--- Mails who asked last how the client decided. Past 100 a day the dashboard is read.
+-- Mails the decision to the person who asked last. At most 100 mails a day.
 create function private.tell_asker_of_decision(_decision public.approval_decisions) returns void
 language sql security definer set search_path = '' as $$
   with asker as materialized (

@@ -1,4 +1,4 @@
--- The key begins with the client, so that what refers to a campaign cannot name one of another client.
+-- The key begins with the client, so that a reference cannot name another client's campaign.
 create table public.campaigns (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -6,7 +6,7 @@ create table public.campaigns (
   channel text not null check (channel in ('email', 'linkedin', 'phone', 'other')),
   phase text not null default 'planned' check (phase in ('planned', 'building', 'running', 'paused', 'done')),
   next_step text not null default '' check (length(next_step) <= 500 and next_step !~ '[[:cntrl:]]'),
-  -- The day on which the next step is due.
+  -- Due date of the next step.
   due_on date constraint campaigns_due_on_calendar check (due_on between '1900-01-01' and '2999-12-31'),
   created_at timestamptz not null default now()
     constraint campaigns_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
@@ -41,7 +41,7 @@ create table public.campaign_versions (
   campaign_id uuid not null,
   number integer not null check (number > 0),
   action text not null check (action in ('before', 'created', 'changed', 'deleted', 'restored')),
-  -- The campaign as it was from then on.
+  -- The campaign after the change.
   campaign jsonb not null,
   changed_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp()
@@ -60,7 +60,7 @@ create policy "Admins read the versions of all campaigns" on public.campaign_ver
 create policy "Team members read the versions of their clients' campaigns" on public.campaign_versions
   for select to authenticated using (client_id in (select private.clients_of_team_member()));
 
--- A deleted campaign runs no longer, whatever phase it was in.
+-- A deleted campaign is not running, whatever its phase.
 create function public.delete_campaign(_client_id uuid, _campaign_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -108,7 +108,7 @@ end
 $$;
 grant execute on function public.list_campaign_versions to authenticated, service_role;
 
--- A campaign with figures stays as what they are counted for; it only leaves Deleted.
+-- Campaigns with figures are kept for them, and only leave the trash.
 create function private.delete_old_campaigns(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,6 +1,5 @@
--- Clients: for whom we work, which people belong to them, who of us works for them, and their campaigns. Members read their
--- own clients, assigned team members read and change theirs, admins all; for everybody else there is none. private.user_id()
--- tells nobody for the token of an application, so applications see nothing of it.
+-- Clients. Members read their own clients, assigned team members read and edit theirs, admins all. private.user_id() is
+-- null for OAuth applications, so they see nothing.
 create table public.clients (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(trim(name)) between 1 and 200 and name !~ '[[:cntrl:]]'),
@@ -10,7 +9,7 @@ create table public.clients (
   updated_at timestamptz not null default now()
     constraint clients_updated_at_calendar check (updated_at between '1900-01-01' and '2999-12-31'),
   time_zone text not null default 'Europe/Oslo',
-  -- 1 for Monday to 7 for Sunday.
+  -- 1 is Monday, 7 is Sunday.
   first_weekday integer not null default 1 check (first_weekday between 1 and 7),
   currency text not null default 'NOK' check (currency ~ '^[A-Z]{3}$'),
   meetings_goal integer check (meetings_goal between 1 and 1000000000),
@@ -18,9 +17,9 @@ create table public.clients (
   delivered_goal integer check (delivered_goal between 1 and 1000000000),
   is_sample boolean not null default false,
   changed_by uuid references auth.users (id) on delete set null,
-  -- The day on which reports are made, 1 for Monday to 7 for Sunday; null for none.
+  -- Weekday of reports, 1 for Monday to 7 for Sunday; null for none.
   report_weekday integer check (report_weekday between 1 and 7),
-  -- The hour of that day, by the clocks of the client.
+  -- Hour of that day, in the client's time zone.
   report_hour integer not null default 8 check (report_hour between 0 and 23),
   logo text
 );
@@ -59,7 +58,7 @@ begin
 end
 $$;
 
--- Lists what changed for a client from one day to another, the latest first, for its people and those who work for it.
+-- Lists what changed for a client within a range of days, latest first, for its members and those who work for it.
 create function public.client_changes(_client_id uuid, _from date, _until date) returns table (
   kind text, name text, detail text, day date
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -73,8 +72,8 @@ end
 $$;
 grant execute on function public.client_changes to authenticated, service_role;
 
--- Lists what changed for a client in some days, by the clocks of the client: campaigns that were added, ended or came into
--- another phase, each as it stood at the end against how it stood before, and what was agreed on. detail is the phase, or the verdict.
+-- Lists what changed for a client within a range of days, in its time zone: new, ended and changed campaigns (state at the
+-- end against the state before), and decisions. `detail` is the phase or the verdict.
 create function private.changes_of_client(_client public.clients, _first_day date, _last_day date) returns table (
   rank integer, kind text, name text, detail text, at timestamptz
 ) language sql stable set search_path = '' as $$
@@ -116,10 +115,9 @@ create function private.changes_of_client(_client public.clients, _first_day dat
     and verdict <> 'no'
 $$;
 
--- What a client's first screen asks for: {"waiting": [{"kind": "approval", "id", "title", "number", "due_on"}, {"kind": "meeting",
--- "id", "title", "due_on"}, {"kind": "quote", "id", "title", "due_on": null}], "waiting_count", "next_call"}, by the day on which it is
--- due, at most 24 of each kind. The call is one that whoever asks has booked with an address that they have proven, and only its
--- time is told.
+-- Returns a client's first screen: {"waiting": [{"kind": "approval", "id", "title", "number", "due_on"}, {"kind":
+-- "meeting", "id", "title", "due_on"}, {"kind": "quote", "id", "title", "due_on": null}], "waiting_count", "next_call"}, by
+-- due date, at most 24 of each kind. `next_call` is the time of a call that the caller booked with a proven address.
 create function public.client_home(_client_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -172,9 +170,9 @@ end
 $$;
 grant execute on function public.client_home to authenticated, service_role;
 
--- How each client stands, for those who work for it: [{"id", "name", "domain", "time_zone", "first_weekday", "is_running", "latest":
--- the last day of which there is a figure, "waits_for_client", "due_on": the first day on which an answer is due, "waits_for_us":
--- texts declined or to be changed, and disputed meetings, "unread": texts that nobody opened for a week, "read_at"}].
+-- Summarises each client for those who work for it: [{"id", "name", "domain", "time_zone", "first_weekday", "is_running",
+-- "latest": day of the latest figure, "waits_for_client", "due_on": first due date, "waits_for_us": declined texts and
+-- disputed meetings, "unread": texts that were not opened for a week, "read_at"}].
 create function public.team_overview() returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', clients.id, 'name', clients.name, 'domain', clients.domain, 'time_zone', clients.time_zone,
@@ -227,7 +225,7 @@ create function public.team_overview() returns jsonb language sql stable set sea
 $$;
 grant execute on function public.team_overview to authenticated, service_role;
 
--- Lists what is waiting in the portal of a client, a line each; '' if nothing is.
+-- Lists what is pending in a client's portal, one per line; '' if nothing is.
 create function private.waiting_at_client(_client_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   with texts as (
@@ -261,7 +259,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(string_agg(line, E'\n' order by place), '') from lines
 $$;
 
--- The meetings of the sample are those of its figures, with made-up names.
+-- The sample's meetings match its figures, with invented names.
 create function public.add_sample_client() returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   _person constant uuid := private.user_id();
@@ -372,7 +370,7 @@ end
 $$;
 grant execute on function public.add_sample_client to authenticated, service_role;
 
--- Chooses a picture among the files of a client as its logo; without one it has none any more.
+-- Sets one of the client's pictures as its logo, or removes it.
 create function public.set_client_logo(_client_id uuid, _file_id uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -393,7 +391,7 @@ end
 $$;
 grant execute on function public.set_client_logo to authenticated, service_role;
 
--- Refuses whoever does not work for the client, and makes imports of one client wait for each other.
+-- Throws unless the caller works for the client. Serialises imports of one client.
 create function private.lock_client_of_worker(_client_id uuid) returns public.clients
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -418,11 +416,11 @@ language sql stable security definer set search_path = '' as $$
   end || _client_id || '#' || _item
 $$;
 
--- After the policies have spoken.
+-- Runs after policies.
 create trigger check_time_zone after insert or update of time_zone on public.clients
   for each row execute function private.check_client_time_zone();
 
--- Of what a person edits: an account that is deleted empties the column, which is no change of theirs.
+-- Only columns that people edit: deleting an account also empties changed_by.
 create trigger note_changer before update of name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal,
   delivered_goal on public.clients
   for each row execute function private.note_changer();

@@ -1,14 +1,13 @@
--- The list of whom the campaigns of a client must leave alone: domains, and addresses as their hash, so that the list is no address book
--- of people who want no mail. The people of the client and those who work for it read and add; an entry is taken off by those
--- who work for the client, or by whoever added it. Entries come by add_do_not_contact() alone, so that each is spelled and
--- hashed in one way.
+-- Block list of a client: domains, and addresses as hashes, so that the list is no address book. Members and those who work
+-- for the client read and add entries. Those who work for it, or the person who added an entry, can remove it. Only
+-- add_do_not_contact() inserts, so that entries are normalised and hashed in one way.
 create table public.do_not_contact (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
   kind text not null check (kind in ('domain', 'address')),
-  -- The domain; of an address, the SHA-256 of its lower-cased form in hexadecimal digits.
+  -- The domain, or private.hash_of_address() of an address.
   value text not null,
-  -- The domain, or as much of an address as tells people which it is: a***@example.com.
+  -- The domain, or a masked address: a***@example.com.
   hint text not null check (length(hint) <= 260),
   added_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
@@ -40,7 +39,7 @@ create policy "Members take off what they added" on public.do_not_contact for de
 create trigger refuse_lookers before insert or update or delete on public.do_not_contact
   for each statement execute function private.refuse_lookers();
 
--- The two padded keys of HMAC (RFC 2104), so that each hash costs two digests and no padding.
+-- The two padded keys of HMAC (RFC 2104): each hash then costs two digests and no padding.
 create table private.address_key (
   is_only boolean primary key default true check (is_only),
   inner_key bytea not null check (length(inner_key) = 64),
@@ -49,8 +48,8 @@ create table private.address_key (
 alter table private.address_key enable row level security;
 comment on table private.address_key is 'Key of the hashes of email addresses.';
 
--- Adds entries to the list of a client, or says with _is_trial what it would do: {"new", "known", "refused", "examples":
--- [{"line", "state", "text", "reason"}]}, of each state the first hundred by line. Of an address only its hint is told.
+-- Adds entries to a client's list, or reports with `_is_trial` what it would do: {"new", "known", "refused", "examples":
+-- [{"line", "state", "text", "reason"}]}, with the first hundred examples of each state. Addresses are shown as hints.
 create function public.add_do_not_contact(_client_id uuid, _lines jsonb, _is_trial boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -88,8 +87,7 @@ end
 $$;
 grant execute on function public.add_do_not_contact to authenticated, service_role;
 
--- Finds what keeps an address or a domain from being written to: itself, its domain, or a domain above. The policies decide
--- for whoever asks.
+-- Finds the entry that blocks an address or domain: itself, its domain, or a parent domain. Policies apply.
 create function public.find_do_not_contact(_client_id uuid, _text text) returns table (
   id uuid, kind text, hint text, created_at timestamptz
 ) language sql stable set search_path = '' as $$
@@ -106,8 +104,7 @@ create function public.find_do_not_contact(_client_id uuid, _text text) returns 
 $$;
 grant execute on function public.find_do_not_contact to authenticated, service_role;
 
--- Lists the entries of a client, the newest first, from _offset on, with the names of those who added them and the number of
--- all. To the client no address of a person is told.
+-- Lists a client's entries, newest first, with who added them and the total. Members do not see addresses of people.
 create function public.list_do_not_contact(
   _client_id uuid, _limit integer default 24, _offset integer default 0
 ) returns table (
@@ -131,9 +128,8 @@ end
 $$;
 grant execute on function public.list_do_not_contact to authenticated, service_role;
 
--- Reads lines as entries of a list, and says of each whether it is new, known or refused, and why. _lines: [{"line": 2,
--- "text": "a@example.com"}]. The planner knows the number of lines of no file, and would go through all entries
--- for each.
+-- Checks lines as entries: each is new, known or refused, with a reason. _lines: [{"line": 2, "text": "a@example.com"}].
+-- Joins are written for any number of lines, which the planner cannot estimate.
 create function private.read_do_not_contact(_client_id uuid, _lines jsonb) returns table (
   line integer, kind text, value text, hint text, state text, reason text
 ) language sql stable security definer set search_path = '' set enable_nestloop = off as $$
@@ -172,8 +168,8 @@ create function private.read_do_not_contact(_client_id uuid, _lines jsonb) retur
     on entry.client_id = _client_id and entry.value = read.value
 $$;
 
--- Puts rows of a list on the list of whom to leave alone: with _domain that company, and the people on the lines, whose addresses
--- must be known.
+-- Adds rows of a list to the block list: the company of `_domain`, and the people on `_lines`, whose addresses must be
+-- known.
 create function private.leave_alone(
   _client_id uuid, _approval_id uuid, _number integer, _lines integer[], _domain text
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -202,9 +198,9 @@ begin
 end
 $$;
 
--- Returns an entry as the list stores it: 'kari@rival.no' for 'Kari <Kari@rival.no>' and 'mailto:kari@rival.no?subject=x', and
--- 'rival.no' for '*@rival.no', '@rival.no', '*.rival.no', 'https://www.rival.no:443/x', '"rival.no"' and 'rival.no.'. A domain on the
--- list includes the domains below it.
+-- Normalises an entry: 'kari@rival.no' for 'Kari <Kari@rival.no>' and 'mailto:kari@rival.no?subject=x'; 'rival.no' for
+-- '*@rival.no', '@rival.no', '*.rival.no', 'https://www.rival.no:443/x', '"rival.no"' and 'rival.no.'. A domain includes
+-- its subdomains.
 create function private.plain_entry(_text text) returns text language plpgsql immutable set search_path = '' as $$
 declare
   _entry text := lower(btrim(left(_text, 400), E' \t\r\n'));
@@ -227,21 +223,20 @@ end
 $$;
 grant execute on function private.plain_entry to authenticated, service_role;
 
--- Returns how an address is kept.
+-- Returns the stored hash of an address.
 create function private.hash_of_address(_address text) returns text
 language sql stable security definer set search_path = '' as $$
   select private.keyed_address_hash(encode(sha256(convert_to(lower(trim(_address)), 'UTF8')), 'hex'))
 $$;
 grant execute on function private.hash_of_address to authenticated, service_role;
 
--- HMAC-SHA256 of a former hash, so that the hashes of before can be migrated: their addresses are not stored.
+-- HMAC-SHA256 of an SHA-256 hash. Hashes stored before the key existed were converted by it, without their addresses.
 create function private.keyed_address_hash(_hash text) returns text
 language sql stable security definer set search_path = '' as $$
   select encode(sha256(outer_key || sha256(inner_key || convert_to(_hash, 'UTF8'))), 'hex') from private.address_key
 $$;
 
--- Adds a person to the client's list when a provider reports that they unsubscribed. The limit of the list is for entries that
--- people add: an objection always counts.
+-- Blocks a person when a provider reports that they unsubscribed. The size limit of the list does not apply to objections.
 create function private.add_do_not_contact_by_event() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

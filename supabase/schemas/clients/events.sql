@@ -5,22 +5,22 @@ create type private.taken_event as (
 create table public.inbound_events (
   client_id uuid not null,
   source_id uuid not null,
-  -- The provider's id of it, or the hash of what makes it one: what, to whom, which step, when.
+  -- The provider's id, or a hash of kind, recipient, step and time.
   event_key text not null check (length(event_key) between 1 and 200),
-  -- As the provider calls it.
+  -- The provider's name of it.
   kind text not null check (length(kind) <= 100),
   metric text check (metric in ('sent', 'delivered', 'bounced', 'replies', 'positive_replies', 'meetings')),
-  -- Noted is known and counted nowhere, such as an opened mail, or one from before the source counts.
+  -- `noted` events are known but not counted, such as an opened mail, or one from before the source counts.
   state text not null check (state in ('counted', 'noted', 'unknown', 'elsewhere', 'untimely')),
   -- In the client's time zone.
   day date not null constraint inbound_events_day_calendar check (day between '1900-01-01' and '2999-12-31'),
   happened_at timestamptz not null
     constraint inbound_events_happened_at_calendar check (happened_at between '1900-01-01' and '2999-12-31'),
   step integer check (step between 1 and 1000),
-  -- Hash and hint as in the list of whom to leave alone.
+  -- Hash and hint, as in do_not_contact.
   person_hash text check (person_hash ~ '^[0-9a-f]{64}$'),
   hint text not null default '' check (length(hint) <= 260),
-  -- The address, and all of the event as it came; both for thirty days.
+  -- The address and the original event; both are emptied after thirty days.
   recipient text check (length(recipient) <= 320),
   raw jsonb check (length(raw::text) <= 400000),
   received_at timestamptz not null default now()
@@ -34,9 +34,8 @@ create index inbound_events_not_counted_idx on public.inbound_events (client_id,
   where state in ('unknown', 'elsewhere', 'untimely');
 create index inbound_events_raw_idx on public.inbound_events (received_at) where raw is not null;
 create index inbound_events_recipient_idx on public.inbound_events (lower(recipient)) where recipient is not null;
--- Finds what a person's address was sent, and what came back, by that address alone, and looks at the source afterwards. Until a
--- new source's events have been counted (analyze), Postgres takes any index that begins with client and source for as good as the
--- one with the person, and read all events of the source for each of a batch: 11 s for the last 500 of 30,000.
+-- Finds the events of a person by address alone, and filters by source afterwards. Without statistics (analyze), the
+-- planner considers any index on client and source as good, and would read all events of the source for each of a batch.
 create index inbound_events_address_idx on public.inbound_events (person_hash, metric) where metric in ('sent', 'bounced');
 grant all on public.inbound_events to service_role;
 grant
@@ -57,8 +56,8 @@ create trigger add_do_not_contact_by_event after insert on public.inbound_events
   )
   execute function private.add_do_not_contact_by_event();
 
--- Lists the events behind the figure of a source and day, in their order from _offset on, with the number of all: when, as the
--- provider calls it, and of whom no more than a hint.
+-- Lists the events behind a figure of a source and day, with the total: time, the provider's name of the event, and a hint
+-- of the person.
 create function public.events_behind(
   _client_id uuid, _batch_id uuid, _metric text, _day date, _limit integer default 50, _offset integer default 0
 ) returns table (
@@ -89,9 +88,9 @@ end
 $$;
 grant execute on function public.events_behind to authenticated, service_role;
 
--- Takes events of a source as the function campaign-events reads them, and counts those that are new: [{"key", "kind", "metric",
--- "is_known", "at", "campaign", "step", "recipient", "raw", "deviation"}]. Returns how many are new; null when the address or the secret
--- does not hold any more.
+-- Stores events that the function campaign-events has parsed, and counts new ones: [{"key", "kind", "metric", "is_known",
+-- "at", "campaign", "step", "recipient", "raw", "deviation"}]. Returns how many are new; null if the token or secret is no
+-- longer valid.
 create function public.take_campaign_events(_token_hash text, _secret_hash text, _events jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -158,8 +157,8 @@ end
 $$;
 grant execute on function public.take_campaign_events to service_role;
 
--- Adds what is new to the figures of its days. Smartlead, Instantly and lemlist tell of no delivery but of what came back: there
--- a message counts as delivered as long as nothing came back from its address, whichever of both was told first.
+-- Adds new events to the figures of their days. Smartlead, Instantly and lemlist report bounces but no deliveries: a
+-- message counts as delivered unless its address bounced, in any order.
 create function private.count_events(_source public.campaign_sources, _new private.taken_event[]) returns void
 language sql security definer set search_path = '' as $$
   with changes as materialized (
@@ -210,7 +209,7 @@ language sql security definer set search_path = '' as $$
   where not exists (select from added where added.metric = changes.metric and added.first_day = changes.day)
 $$;
 
--- Empties what is kept of events for thirty days, of as many as it is told, and returns of how many.
+-- Empties events after thirty days, at most `_at_most`, and returns how many.
 create function private.empty_old_events(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -232,7 +231,7 @@ begin
 end
 $$;
 
--- Raises an alarm for what went to somebody who was on the client's list before: themselves, their domain, or one above.
+-- Raises an alarm for messages to people who were on the client's list: themselves, their domain, or a parent domain.
 create function private.tell_of_left_alone(
   _client public.clients, _source public.campaign_sources, _new private.taken_event[]
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -268,8 +267,8 @@ begin
 end
 $$;
 
--- Raises an alarm for what is new and none of the approved texts, as the function campaign-events found: the field "deviation" of
--- an event, {"subject", "text"}.
+-- Raises an alarm for new messages that match no approved text; the function campaign-events compares them. `deviation` of
+-- an event: {"subject", "text"}.
 create function private.tell_of_deviations(
   _source public.campaign_sources, _new private.taken_event[], _events jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$

@@ -1,12 +1,12 @@
--- One row for each figure of each import. A row that a later import replaced says so and rests, for the day on which that
--- import is undone; nobody reads it.
+-- Figures, one row per import. A row that a later import replaced is kept until that import is undone, and no policy shows
+-- it.
 create table public.campaign_figures (
   client_id uuid not null,
   batch_id uuid not null,
   campaign_id uuid not null,
   metric text not null check (metric in ('sent', 'delivered', 'bounced', 'replies', 'positive_replies', 'meetings', 'pipeline')),
   first_day date not null constraint campaign_figures_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
-  -- The first day, or six days later: a week is stored as it came, and fills its days.
+  -- The first day, or six days later: a weekly figure is stored as it was imported.
   last_day date not null constraint campaign_figures_last_day_calendar check (last_day between '1900-01-01' and '2999-12-31'),
   value bigint not null check (value between 0 and 1000000000000),
   replaced_by uuid,
@@ -24,7 +24,12 @@ grant select on public.campaign_figures to authenticated;
 grant all on public.campaign_figures to service_role;
 alter table public.campaign_figures enable row level security;
 
--- Without what was replaced, so that no sum counts it.
+-- After that of campaign_figures, whose triggers find meetings by their campaign: foreign keys cascade in the order of their
+-- creation.
+alter table public.client_meetings add foreign key (client_id, campaign_id)
+  references public.campaigns (client_id, id) on delete set null (campaign_id);
+
+-- Excludes replaced rows, so that sums do not count them.
 create policy "Admins read all figures that count" on public.campaign_figures for select to authenticated
   using (replaced_by is null and (select private.is_admin()));
 create policy "Members read the figures of their clients" on public.campaign_figures for select to authenticated
@@ -39,7 +44,8 @@ create trigger match_meetings_inserted after insert on public.campaign_figures r
 create trigger match_meetings_updated after update on public.campaign_figures referencing new table as changed
   for each statement execute function private.match_meetings();
 
--- What counts: figures of imports and events, delivered as sent minus bounced where nobody tells it, and the rows of the ledger.
+-- Figures that count: of imports and events, with delivered as sent minus bounced if it is not reported, and the meetings
+-- of the ledger.
 create view private.counted_figures with (security_invoker = true) as
 select client_id, campaign_id, batch_id, metric, first_day, last_day, value
 from public.campaign_figures
@@ -62,7 +68,6 @@ from public.client_meetings
 group by client_id, campaign_id, batch_id, booked_on;
 grant select on private.counted_figures to authenticated, service_role;
 
--- The readers of figures, which now read what counts.
 create function public.figure_sums(_client_id uuid, _from date, _until date, _metrics text[] default null) returns table (
   metric text, first_day date, last_day date, value bigint
 ) language sql stable set search_path = '' as $$
@@ -77,8 +82,7 @@ create function public.figure_sums(_client_id uuid, _from date, _until date, _me
 $$;
 grant execute on function public.figure_sums to authenticated, service_role;
 
--- Adds up the figures of all clients that who asks may see, by campaign, with the meetings that were held of each: those of the
--- ledger, not of imports.
+-- Sums the figures of all clients that the caller may see, by campaign, with the meetings held according to the ledger.
 create function public.figure_totals(_from date, _until date) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', clients.id, 'name', clients.name, 'time_zone', clients.time_zone, 'first_weekday', clients.first_weekday,
@@ -114,7 +118,7 @@ create function public.figure_totals(_from date, _until date) returns jsonb lang
 $$;
 grant execute on function public.figure_totals to authenticated, service_role;
 
--- Also says of an import whether it is that of a source: its rows open to events.
+-- Includes whether an import belongs to a source: its rows then link to events.
 create function public.figures_behind(_client_id uuid, _metric text, _from date, _until date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -150,8 +154,8 @@ end
 $$;
 grant execute on function public.figures_behind to authenticated, service_role;
 
--- A computed field of projects: the figure that the page quotes, while its client consents, else the metric that was typed. Without
--- a name for its row it cannot be called, only be read with a project that whoever asks may read.
+-- Computed field of projects: the quoted figure while the client consents, else the typed metric. Its unnamed parameter
+-- keeps it from being called as a function of the API.
 create function public.key_metric(public.projects) returns text language sql stable security definer set search_path = '' as $$
   select coalesce((
     select private.quote_in_words(quote) from public.figure_quotes as quote
@@ -161,7 +165,7 @@ create function public.key_metric(public.projects) returns text language sql sta
 $$;
 grant execute on function public.key_metric to anon, authenticated, service_role;
 
--- Also looks only at the days around what changed: events change one day at a time.
+-- Checks only the days around the change: events change one day at a time.
 create function private.refuse_days_twice() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _touched record;

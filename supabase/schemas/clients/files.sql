@@ -1,17 +1,17 @@
 create table public.client_files (
-  client_id uuid not null references public.clients (id) on delete cascade,
-  -- That of the object in the storage.
+  client_id uuid not null,
+  -- Id of the storage object.
   id uuid not null,
   object_name text not null unique,
-  -- As it was called where it came from.
+  -- Original name.
   name text not null check (length(name) between 1 and 200 and name !~ '[[:cntrl:]]'),
   mimetype text not null,
-  -- Bytes.
+  -- In bytes.
   size bigint not null check (size >= 0),
   added_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
     constraint client_files_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  -- Hexadecimal; null if the storage that received the file reports no hash, as a hosted project.
+  -- Hexadecimal; null if the storage reports no hash, as on a hosted project.
   sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
   primary key (client_id, id),
   unique (client_id, object_name),
@@ -33,7 +33,7 @@ create policy "Members read what files their clients have" on public.client_file
 create policy "Team members read what files their clients have" on public.client_files for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Deletes a file of a client, as long as no version of an approval names it.
+-- Deletes a client's file, unless a version of an approval uses it.
 create function public.delete_client_file(_client_id uuid, _file_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -47,7 +47,7 @@ end
 $$;
 grant execute on function public.delete_client_file to authenticated, service_role;
 
--- Deletes the bytes of a file whose row goes: by its own deletion, or with its client.
+-- Deletes the bytes of a file whose row is deleted, also with its client.
 create function private.drop_client_file() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- The storage of a hosted project refuses deletions past its API without this word.
@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- Keeps the row of a file, of which a client has at most 2,000. The policies let nobody bring one to a client that is not there.
+-- Keeps the row of a file, at most 2,000 per client. Policies check that the client exists.
 create function private.track_client_file() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _client uuid;
@@ -85,7 +85,7 @@ begin
 end
 $$;
 
--- Rejects every change of a stored file. A row without a size is an upload that has not been stored yet.
+-- Rejects changes of a stored file. A row without a size is an unfinished upload.
 create function private.reject_changed_client_file() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   raise exception 'Files of clients cannot be changed. Upload the new file under another name.' using errcode = '42501';

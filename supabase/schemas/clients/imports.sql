@@ -1,21 +1,20 @@
 create type private.judged_figure as (
   line integer, campaign_id uuid, metric text, first_day date, last_day date, value bigint,
-  -- What counts now; null for nothing.
+  -- The current value; null for none.
   before bigint,
-  -- Why it is refused; null when it is not.
+  -- Why the row is refused; null if it is not.
   reason text
 );
 
--- Figures of campaigns as counts of a day or a week, each with the import that brought it. Members read those of their
--- clients, assigned team members and admins also bring them: by import_figures() and undo_import() alone, so that no figure
--- is without a source.
+-- Imports of figures, which are counts per day or week. Members read those of their clients. Only import_figures() and
+-- undo_import() write, so that every figure has a source.
 create table public.import_batches (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
   file_name text not null check (length(file_name) between 1 and 255 and file_name !~ '[[:cntrl:]]'),
-  -- SHA-256 in hexadecimal digits.
+  -- SHA-256, hexadecimal.
   file_hash text check (file_hash ~ '^[0-9a-f]{64}$'),
-  -- Which column is what, for the next file with the same columns.
+  -- Column mapping, reused for files with the same columns.
   column_map jsonb not null check (jsonb_typeof(column_map) = 'object' and length(column_map::text) <= 20000),
   new_count integer not null,
   changed_count integer not null,
@@ -26,7 +25,7 @@ create table public.import_batches (
     constraint import_batches_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   undone_by uuid references auth.users (id) on delete set null,
   undone_at timestamptz constraint import_batches_undone_at_calendar check (undone_at between '1900-01-01' and '2999-12-31'),
-  -- The import that the figures of a source name, so that they are added up and opened like all others.
+  -- The source, for the one import that holds the figures of its events.
   source_id uuid,
   primary key (client_id, id)
 );
@@ -51,7 +50,7 @@ create policy "Members read the imports of their clients" on public.import_batch
 create policy "Team members read the imports of their clients" on public.import_batches for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Also leaves out what sources count: they have a list of their own.
+-- Lists a client's imports, without those of sources.
 create function public.client_imports(_client_id uuid) returns table (
   id uuid, file_name text, file_hash text, column_map jsonb, new_count integer, changed_count integer, same_count integer,
   refused_count integer, imported_by text, created_at timestamptz, undone_at timestamptz
@@ -73,8 +72,8 @@ end
 $$;
 grant execute on function public.client_imports to authenticated, service_role;
 
--- An import creates the campaigns of its file that the client does not have, where the person said so. A trial creates them too,
--- so that their lines are judged like all others, and takes them back.
+-- Imports figures. Creates missing campaigns if the caller asked for it. A trial creates them too, so that rows are judged
+-- alike, and rolls them back.
 create function public.import_figures(_client_id uuid, _file jsonb, _rows jsonb, _is_trial boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -139,8 +138,8 @@ end
 $$;
 grant execute on function public.import_figures to authenticated, service_role;
 
--- Takes back what an import brought: what it replaced counts again. What a later import replaced stays as that one brought
--- it, and is named: how many figures, and the first hundred.
+-- Undoes an import: the figures it replaced count again. Figures that a later import replaced are reported: their number,
+-- and the first hundred.
 create function public.undo_import(_client_id uuid, _batch_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -182,7 +181,7 @@ end
 $$;
 grant execute on function public.undo_import to authenticated, service_role;
 
--- Refuses what the ledger cannot hold.
+-- Judges rows. Refuses what the ledger of meetings cannot hold.
 create function private.judge_figures(_client public.clients, _length integer, _rows jsonb) returns setof private.judged_figure
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
   with given as materialized (
@@ -236,8 +235,8 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     and crossed.first_day = given.first_day
 $$;
 
--- Says what becomes of the figures of a file: how many are new, changed, the same and refused, and the first hundred of each
--- that is not the same, by line.
+-- Summarises an import: how many figures are new, changed, the same and refused, and the first hundred of each by line,
+-- except unchanged ones.
 create function private.sum_up_judgement(_judged private.judged_figure[]) returns jsonb
 language sql stable set search_path = '' as $$
   with figures as (

@@ -1,16 +1,15 @@
--- The ledger of meetings that campaigns of a client brought. Those who work for the client keep it; once a meeting was held or
--- nobody came, the people of the client have 14 days to accept or dispute that. Rows come by the functions below alone, but
--- for deletion.
+-- Ledger of meetings from campaigns. Those who work for the client keep it. After a meeting was held or missed, members
+-- have 14 days to accept or dispute that. Only the functions below write rows; deleting is a policy.
 create table public.client_meetings (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
   starts_at timestamptz constraint client_meetings_starts_at_calendar check (starts_at between '1900-01-01' and '2999-12-31'),
-  -- Whom the client met, as a name and a company.
+  -- Name and company of the person.
   met_with text not null,
   outcome text not null check (outcome in ('booked', 'held', 'no_show')),
-  -- From where that is known: the invitation, a recording, a reply.
+  -- How the meeting is known: the invitation, a recording, a reply.
   evidence text not null default '' check (length(evidence) <= 2000),
-  -- The end of the time in which the client answers; none while the meeting is booked.
+  -- Deadline of the client's answer; null while the meeting is booked.
   answer_until timestamptz
     constraint client_meetings_answer_until_calendar check (answer_until between '1900-01-01' and '2999-12-31'),
   answer text check (answer in ('accepted', 'disputed')),
@@ -24,12 +23,11 @@ create table public.client_meetings (
   campaign_id uuid,
   booked_on date not null default CURRENT_DATE
     constraint client_meetings_booked_on_calendar check (booked_on between '1900-01-01' and '2999-12-31'),
-  -- 'figure': added for an import or event, without more than that; 'completed': a person has added the rest.
+  -- 'figure': added for an import or event; 'completed': a person has added the details since.
   origin text not null default 'person' check (origin in ('person', 'figure', 'completed')),
   -- The import or source whose figure added it.
   batch_id uuid,
   primary key (client_id, id),
-  foreign key (client_id, campaign_id) references public.campaigns (client_id, id) on delete set null (campaign_id),
   check ((outcome = 'booked') = (answer_until is null)),
   constraint client_meetings_check1 check (answer is null or outcome <> 'booked'),
   constraint client_meetings_check2 check (answer is distinct from 'disputed' or reason ~ '\S'),
@@ -59,7 +57,7 @@ create policy "Admins and assigned team members delete what nobody answered" on 
     answer is null and ((select private.is_admin()) or client_id in (select private.clients_of_team_member()))
   );
 
--- As before, for approvers alone.
+-- Accepts or disputes a meeting, as an approver.
 create function public.answer_client_meeting(
   _client_id uuid, _id uuid, _outcome text, _answer text, _reason text default ''
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -101,8 +99,8 @@ end
 $$;
 grant execute on function public.answer_client_meeting to authenticated, service_role;
 
--- Lists the meetings of a client, first those that wait for the client's answer, then the latest, with the numbers of those
--- and of all. To the client no address of a person is told.
+-- Lists a client's meetings: those that wait for an answer first, then the latest, with the number of each. Members do not
+-- see addresses of people.
 create function public.list_client_meetings(
   _client_id uuid, _limit integer default 24, _offset integer default 0
 ) returns table (
@@ -135,8 +133,8 @@ end
 $$;
 grant execute on function public.list_client_meetings to authenticated, service_role;
 
--- Adds a meeting, or with _id changes one. With another outcome the client's time to answer begins anew; what the client
--- accepted stays as it is.
+-- Adds a meeting, or edits the one with `_id`. A new outcome restarts the client's deadline; an accepted meeting cannot be
+-- changed.
 create function public.save_client_meeting(
   _client_id uuid, _starts_at timestamptz, _met_with text, _outcome text, _evidence text default '', _id uuid default null,
   _campaign_id uuid default null, _booked_on date default null
@@ -200,8 +198,8 @@ end
 $$;
 grant execute on function public.save_client_meeting to authenticated, service_role;
 
--- Makes the ledger have as many meetings of a campaign and time as the figure says. Rows that somebody added count for it; of a
--- campaign that nobody named, they get this one. It never fails: events are stored whatever the ledger can hold.
+-- Matches the number of meetings in the ledger to an imported figure of a campaign and time. Rows that people added count;
+-- rows without a campaign get this one. Never fails, because events must be stored.
 create function private.match_meetings() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _figure record;
@@ -286,7 +284,7 @@ begin
 end
 $$;
 
--- Names the rows of a day that events have added, by as much of the person as both sides see of one: 'k***@example.com'.
+-- Names rows that events added with a masked address: 'k***@example.com'.
 create function private.name_meetings_of_events(_client_id uuid, _campaign_id uuid, _source_id uuid, _day date) returns void
 language sql security definer set search_path = '' as $$
   with hints as (

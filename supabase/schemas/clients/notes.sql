@@ -1,5 +1,5 @@
--- Notes of those who work for a client, for each other. A table of its own, without a policy for members and in no function that
--- they may call: what is internal is never a flag beside what they read.
+-- Internal notes about a client. A separate table without a policy for members: internal data is never a flag beside data
+-- that members read.
 create table public.client_notes (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -25,7 +25,7 @@ create policy "Admins delete all notes" on public.client_notes for delete to aut
 create policy "Team members delete their own notes" on public.client_notes for delete to authenticated
   using (written_by = (select private.user_id()) and client_id in (select private.clients_of_team_member()));
 
--- Lists the notes on a client, the newest first, from _offset on, with the names of who wrote them and the number of all.
+-- Lists the notes about a client, newest first, with their authors and the total.
 create function public.list_client_notes(_client_id uuid, _limit integer default 24, _offset integer default 0) returns table (
   id uuid, text text, written_by text, created_at timestamptz, may_delete boolean, total integer
 ) language plpgsql stable security definer set search_path = '' as $$

@@ -1,12 +1,11 @@
--- The people of a client. One person may belong to several. Who loses their role loses the place, also when they register
--- again.
+-- Members of a client. A person may belong to several. Losing the role removes the membership for good.
 create table public.client_members (
   client_id uuid not null references public.clients (id) on delete cascade,
   user_id uuid not null references public.user_roles (user_id) on delete cascade,
   created_at timestamptz not null default now()
     constraint client_members_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   kind text not null default 'approver' check (kind in ('viewer', 'approver')),
-  -- Of what the person is told by mail. Only approvers are told of what waits.
+  -- Mails that the member gets. Only approvers are mailed about pending approvals.
   told_of text[] not null default '{waiting,report}' check (told_of <@ '{waiting,report}'::text[]),
   primary key (client_id, user_id)
 );
@@ -25,7 +24,7 @@ create policy "Admins change what members may do" on public.client_members for u
 create trigger refuse_lookers before insert or update or delete on public.client_members
   for each statement execute function private.refuse_lookers();
 
--- Who of us works for a client.
+-- Team members assigned to a client.
 create table public.client_assignments (
   client_id uuid not null references public.clients (id) on delete cascade,
   user_id uuid not null references public.user_roles (user_id) on delete cascade,
@@ -46,11 +45,11 @@ create policy "Admins assign team members" on public.client_assignments for inse
 create policy "Admins end assignments" on public.client_assignments for delete to authenticated
   using ((select private.is_admin()));
 
--- Places that wait until somebody proves the address that an admin meant, whoever made the account. They end with its role.
+-- Invitations that wait for the proof of an address. They are deleted with the account's role.
 create table public.client_invitations (
   client_id uuid not null references public.clients (id) on delete cascade,
   user_id uuid not null references public.user_roles (user_id) on delete cascade,
-  -- In lower case. An account that takes another address is not the one that was meant.
+  -- Lower case. The invitation does not follow the account to another address.
   address text not null check (address <> '' and length(address) <= 255),
   kind text not null check (kind in ('viewer', 'approver')),
   created_at timestamptz not null default now()
@@ -70,7 +69,7 @@ create policy "Admins change what invited people may do" on public.client_invita
 create policy "Admins withdraw invitations of clients" on public.client_invitations for delete to authenticated
   using ((select private.is_admin()));
 
--- Lists the clients that who asks belongs to. Read on every request: a person who was removed sees nothing at once.
+-- Lists the caller's clients. Read on every request, so that removing a member takes effect at once.
 create function private.clients_of_member() returns setof uuid language sql stable security definer set search_path = '' as $$
   select client_id from public.client_members
   join public.user_roles on user_roles.user_id = client_members.user_id and role = 'client' and approved
@@ -80,7 +79,7 @@ create function private.clients_of_member() returns setof uuid language sql stab
 $$;
 grant execute on function private.clients_of_member to anon, authenticated, service_role;
 
--- Lists the clients that who asks, a team member, is assigned to.
+-- Lists the clients that the caller, a team member, is assigned to.
 create function private.clients_of_team_member() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select client_id from public.client_assignments
@@ -89,14 +88,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.clients_of_team_member to anon, authenticated, service_role;
 
--- Lists the clients for which who asks may decide and answer. Read on every request, as clients_of_member() is.
+-- Lists the clients whose approver the caller is.
 create function private.clients_of_approver() returns setof uuid language sql stable security definer set search_path = '' as $$
   select client_id from public.client_members
   where user_id = (select private.user_id()) and kind = 'approver' and client_id in (select private.clients_of_member())
 $$;
 grant execute on function private.clients_of_approver to anon, authenticated, service_role;
 
--- Refuses whoever neither belongs to the client nor works for it; tells whether they work for it.
+-- Returns whether the caller works for the client. Throws unless they do or belong to it.
 create function private.works_for_client(_client_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -109,7 +108,7 @@ begin
 end
 $$;
 
--- Refuses everybody but the approvers of a client: also its viewers, and those who work for it.
+-- Throws unless the caller is an approver of the client.
 create function private.require_approver(_client_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -121,8 +120,8 @@ begin
 end
 $$;
 
--- Returns 'added' for a person who sees the client at once, 'invited' for one who waits for the proof of their address, and 'unlinked'
--- for one to whom the authentication service must send the link.
+-- Returns 'added' if the person sees the client at once, 'invited' if they must prove their address first, and 'unlinked'
+-- if the authentication service must send the link.
 create function public.add_client_member(_client_id uuid, _email text, _kind text default 'approver') returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -153,7 +152,7 @@ end
 $$;
 grant execute on function public.add_client_member to authenticated, service_role;
 
--- Lists the people of a client and who of us works for it, by name, for those who work for it.
+-- Lists members and assigned team members of a client by name, for those who work for it.
 create function public.client_people(_client_id uuid) returns table (
   id uuid, name text, email text, is_team boolean, kind text, is_waiting boolean, read_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -180,8 +179,8 @@ end
 $$;
 grant execute on function public.client_people to authenticated, service_role;
 
--- Only a person whose role fits and whose address is proven can take the place: an admin means the owner of the address. The
--- policies ask for the role again on every request. After the policies have spoken: others learn nothing about people here.
+-- Only people with the right role and a proven address can be added: an admin means the owner of the address. Runs after
+-- policies, so that others learn nothing about accounts.
 create function private.check_client_place() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
@@ -200,7 +199,7 @@ begin
 end
 $$;
 
--- The account is noted while a place waits, too: its dashboard then asks for the proof.
+-- Also set for pending invitations: the dashboard then asks for the proof.
 create function private.note_client_place() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _user_id constant uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
@@ -216,7 +215,7 @@ begin
 end
 $$;
 
--- Gives a person the places that waited for the proof of their address.
+-- Turns pending invitations into memberships.
 create function private.take_client_places() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   with taken as (
@@ -233,7 +232,7 @@ begin
 end
 $$;
 
--- Switches the mails that a member gets about a client.
+-- Sets which mails a member gets about a client.
 create function public.set_my_client_mails(_client_id uuid, _told_of text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -245,7 +244,7 @@ end
 $$;
 grant execute on function public.set_my_client_mails to authenticated, service_role;
 
--- Lists whom of a client to mail about one kind of thing ('waiting', 'report').
+-- Lists the members of a client to mail about a kind of event ('waiting', 'report').
 create function private.members_to_tell(_client_id uuid, _of text) returns table (user_id uuid, email text)
 language sql stable security definer set search_path = '' as $$
   select users.id, users.email::text

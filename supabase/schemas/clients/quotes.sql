@@ -1,14 +1,13 @@
--- Figures of clients that case studies quote. A page refers to a figure and holds none: what it shows is counted when it is read, and
--- only as long as the client's consent stands. The reference lies beside the project and not in it: a visitor who reads projects
--- learns no client, a version that is restored brings no consent back, and a project that comes back from Deleted has the
--- consent as it stands then.
+-- Figures of clients that case studies quote. The page refers to a figure, counts it when it is read, and shows it only
+-- while the client consents. The reference is not part of the project: visitors who read projects learn no client, and
+-- restoring an old version restores no consent.
 create table public.figure_quotes (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
-  -- Without a foreign key: a project that rests under Deleted keeps its quote.
+  -- No foreign key: a project in the trash keeps its quote.
   project_id uuid not null,
   metric text not null check (metric in ('sent', 'delivered', 'bounced', 'replies', 'positive_replies', 'meetings', 'pipeline')),
-  -- Whole months. A week of figures counts where it begins.
+  -- Whole months. A weekly figure counts in the month in which it begins.
   first_day date not null check (extract(day from first_day) = 1)
     constraint figure_quotes_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
   last_day date not null constraint figure_quotes_last_day_calendar check (last_day between '1900-01-01' and '2999-12-31'),
@@ -19,11 +18,11 @@ create table public.figure_quotes (
   answered_by uuid references auth.users (id) on delete set null,
   answered_at timestamptz
     constraint figure_quotes_answered_at_calendar check (answered_at between '1900-01-01' and '2999-12-31'),
-  -- When a person of the client took the yes back.
+  -- When a member withdrew the consent.
   withdrawn_by uuid references auth.users (id) on delete set null,
   withdrawn_at timestamptz
     constraint figure_quotes_withdrawn_at_calendar check (withdrawn_at between '1900-01-01' and '2999-12-31'),
-  -- When we took it off the page, or asked for another.
+  -- When we removed it from the page, or asked for another.
   ended_at timestamptz constraint figure_quotes_ended_at_calendar check (ended_at between '1900-01-01' and '2999-12-31'),
   primary key (client_id, id),
   check (last_day > first_day and extract(day from last_day + 1) = 1),
@@ -47,11 +46,11 @@ create policy "Members read the quotes of their clients" on public.figure_quotes
 create policy "Team members read the quotes of their clients" on public.figure_quotes for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Kept pages are forgotten with every answer and withdrawal, and when a figure changes that a page quotes.
+-- Clears cached pages on every answer and withdrawal, and when a quoted figure changes.
 create trigger notify_content_changed after insert or update or delete or truncate on public.figure_quotes
   for each statement execute function private.notify_content_changed();
 
--- Answers for the client. A yes is to the figure as it was read, _value.
+-- Answers for the client. Consent is for the figure as it was read, `_value`.
 create function public.answer_figure_quote(_client_id uuid, _id uuid, _answer text, _value bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -73,7 +72,7 @@ end
 $$;
 grant execute on function public.answer_figure_quote to authenticated, service_role;
 
--- Asks a client whether a case study may quote a figure of theirs, in whole months that are over. Returns the quote.
+-- Asks a client for consent to quote a figure of past whole months in a case study. Returns the quote.
 create function public.ask_to_quote_figure(
   _project_id uuid, _client_id uuid, _metric text, _first_day date, _last_day date
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -109,7 +108,7 @@ end
 $$;
 grant execute on function public.ask_to_quote_figure to authenticated, service_role;
 
--- Takes the quote of a project off its page, or the question back.
+-- Removes the quote of a project from its page, or cancels the question.
 create function public.end_figure_quote(_project_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -119,8 +118,8 @@ end
 $$;
 grant execute on function public.end_figure_quote to authenticated, service_role;
 
--- Lists the quotes of a client that were not taken off: what waits first, then the latest. words is null without a figure, path
--- where the page is public.
+-- Lists a client's current quotes: pending ones first, then the latest. `words` is null without a figure; `path` is set if
+-- the page is public.
 create function public.list_figure_quotes(_client_id uuid) returns table (
   id uuid, words text, value bigint, title text, path text, asked_at timestamptz, answer text, answered_by text,
   answered_at timestamptz, withdrawn_at timestamptz
@@ -141,7 +140,8 @@ end
 $$;
 grant execute on function public.list_figure_quotes to authenticated, service_role;
 
--- The quote of a project as its editor shows it: {"client", "words", "answer", "answered_at", "withdrawn_at", "asked_at"}, or null.
+-- Returns the quote of a project for its editor: {"client", "words", "answer", "answered_at", "withdrawn_at", "asked_at"},
+-- or null.
 create function public.quote_of_project(_project_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -156,7 +156,7 @@ end
 $$;
 grant execute on function public.quote_of_project to authenticated, service_role;
 
--- Takes a yes back, whenever the client likes. The page shows nothing of the figure from then on.
+-- Withdraws the consent at any time. The page no longer shows the figure.
 create function public.withdraw_figure_quote(_client_id uuid, _id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -187,7 +187,7 @@ begin
 end
 $$;
 
--- Forgets the pages that quote meetings of the days that changed.
+-- Clears the pages that quote meetings of the changed days.
 create function private.notify_quoted_meetings() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if exists (
@@ -219,7 +219,7 @@ create function private.quote_in_words(_quote public.figure_quotes) returns text
   from (select private.value_of_quote(_quote)) as counted (value), lateral (select case value when 1 then '' else 's' end) as plural (more)
 $$;
 
--- Mails who asked for a quote what the client says to it. Past 100 a day the project is looked at.
+-- Mails the client's answer to the person who asked. At most 100 mails a day.
 create function private.tell_asker_of_quote(_quote public.figure_quotes, _verdict text) returns void
 language sql security definer set search_path = '' as $$
   -- Found first, or the planner could count for addresses of others.
@@ -237,7 +237,7 @@ language sql security definer set search_path = '' as $$
   from asker where private.count_for_subject('decision mail', lower(email), 100, interval '1 day')
 $$;
 
--- Mails the approvers of a client that we would like to quote a figure. The dashboard is read past 20 mails a day.
+-- Mails the approvers of a client about the question. At most 20 mails a day per address.
 create function private.tell_client_of_quote(_quote public.figure_quotes) returns void
 language sql security definer set search_path = '' as $$
   with people as materialized (
@@ -250,7 +250,7 @@ language sql security definer set search_path = '' as $$
   from people where private.count_for_subject('approval mail', lower(email), 20, interval '1 day')
 $$;
 
--- Returns the figure of a quote as it counts now; null for none.
+-- Returns the current value of a quoted figure; null for none.
 create function private.value_of_quote(_quote public.figure_quotes) returns bigint language sql stable set search_path = '' as $$
   select sum(value)::bigint from private.counted_figures
   where client_id = _quote.client_id and metric = _quote.metric

@@ -1,10 +1,10 @@
--- Whether the people of a client read what waits for them: noted when they open it in the portal, never by a pixel, and not when
--- those who work for the client look at its rooms. A text that nobody opened for a week is told to who asked, once.
+-- When members opened pending items in the portal. No tracking pixels, and impersonation does not count. The person who
+-- asked is reminded once if a text was not opened for a week.
 create table public.client_reads (
   client_id uuid not null,
   user_id uuid not null,
   what text not null check (what in ('rooms', 'approval', 'report')),
-  -- The approval; the client for its rooms.
+  -- The approval, or the client for its portal.
   item_id uuid not null,
   first_at timestamptz not null default now()
     constraint client_reads_first_at_calendar check (first_at between '1900-01-01' and '2999-12-31'),
@@ -26,7 +26,7 @@ create policy "Team members read what their clients opened" on public.client_rea
 create trigger refuse_lookers before insert or update or delete on public.client_reads
   for each statement execute function private.refuse_lookers();
 
--- Of which version it was told that nobody opens it.
+-- Last version for which an "unread" reminder was sent.
 create table private.told_unread (
   client_id uuid not null,
   approval_id uuid not null,
@@ -35,7 +35,7 @@ create table private.told_unread (
 );
 alter table private.told_unread enable row level security;
 
--- Notes that a member opened the rooms of a client, and those of its texts that they have seen there.
+-- Records that a member opened a client's portal, and the texts shown there.
 create function public.note_client_read(
   _client_id uuid, _approval_ids uuid[] default '{}'::uuid[], _report_ids uuid[] default '{}'::uuid[]
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -56,7 +56,7 @@ end
 $$;
 grant execute on function public.note_client_read to authenticated, service_role;
 
--- Lists the texts that wait for the people of clients and that nobody of them has opened for a week, with who asked.
+-- Lists pending texts that no member has opened for a week, with who asked.
 create function private.unread_approvals() returns table (
   client_id uuid, approval_id uuid, number integer, title text, asked_by uuid
 ) language sql stable security definer set search_path = '' as $$
@@ -79,8 +79,8 @@ create function private.unread_approvals() returns table (
     and exists (select from public.client_members as member where member.client_id = approval.client_id)
 $$;
 
--- Mails who asked which texts nobody opens: one mail for each person and client. Returns how many texts are told of now.
--- Called with _at_most as what deletes in steps is, and without it by a scheduled job.
+-- Mails reminders about unread texts, one per person and client. Returns how many texts. The server passes `_at_most` to
+-- work in steps; a scheduled job calls it without.
 create function private.tell_unread_approvals(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

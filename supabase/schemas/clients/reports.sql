@@ -4,19 +4,19 @@ create table public.client_reports (
   span text not null check (span in ('week', 'month')),
   first_day date not null constraint client_reports_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
   last_day date not null constraint client_reports_last_day_calendar check (last_day between '1900-01-01' and '2999-12-31'),
-  -- All that the sheet shows, with the imports behind it: private.report_figures().
+  -- Content of the report, with its imports: private.report_figures().
   figures jsonb not null,
   summary text not null default '' check (length(summary) <= 5000),
   -- The report that this one corrects.
   corrects uuid,
   created_at timestamptz not null default now()
     constraint client_reports_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
-  -- When a draft was set aside, so that it is not made again.
+  -- When the draft was discarded, so that it is not created again.
   discarded_at timestamptz
     constraint client_reports_discarded_at_calendar check (discarded_at between '1900-01-01' and '2999-12-31'),
-  -- SHA-256 of private.report_document(); nothing of the row changes once it is there.
+  -- SHA-256 of private.report_document(). The row is immutable once it is set.
   hash text check (hash ~ '^[0-9a-f]{64}$'),
-  -- The hash of the report that was sent before this one, which this one's hash covers.
+  -- Hash of the previous report, which this hash includes.
   previous_hash text check (previous_hash ~ '^[0-9a-f]{64}$'),
   approved_by uuid references auth.users (id) on delete set null,
   sent_at timestamptz constraint client_reports_sent_at_calendar check (sent_at between '1900-01-01' and '2999-12-31'),
@@ -29,7 +29,7 @@ create table public.client_reports (
 );
 create unique index client_reports_once_idx on public.client_reports (client_id, span, first_day) where corrects is null;
 create unique index client_reports_corrects_idx on public.client_reports (client_id, corrects);
--- A mail names a report alone.
+-- Mails refer to a report by its id only.
 create index client_reports_id_idx on public.client_reports (id);
 create index client_reports_sent_idx on public.client_reports (client_id, sent_at);
 create index client_reports_approved_by_idx on public.client_reports (approved_by);
@@ -44,12 +44,12 @@ create policy "Members read the reports that their clients were sent" on public.
 create policy "Team members read the reports of their clients" on public.client_reports for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- The summary of a draft that is made on its day: the language model is asked for it, where the process has one. The draft does not
--- wait for it. The row tells how it went, until a person saves a summary.
+-- Summaries of scheduled drafts, requested from the language model if there is one. The draft does not wait for it. The row
+-- shows the state until a person saves a summary.
 create table private.asked_summaries (
   client_id uuid not null,
   report_id uuid not null,
-  -- 'empty': nothing that the model wrote is borne out by the report.
+  -- 'empty': the report supports nothing that the model wrote.
   state text not null default 'wanted' check (state in ('wanted', 'filled', 'empty', 'away')),
   left_out integer not null default 0,
   tries integer not null default 0,
@@ -65,8 +65,8 @@ create table private.monday_lists (
 );
 alter table private.monday_lists enable row level security;
 
--- Approves a draft as it was read: _seal is the one that client_report() told of it. From here on it stays as it is, and the
--- people of the client are mailed. Returns its hash.
+-- Approves a draft as it was read: `_seal` is from client_report(). The report becomes immutable, and members are mailed.
+-- Returns its hash.
 create function public.approve_client_report(_client_id uuid, _id uuid, _seal text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -99,8 +99,8 @@ end
 $$;
 grant execute on function public.approve_client_report to authenticated, service_role;
 
--- Holds the reports that a client was sent against their hashes, and each against the one before it. Returns those that were
--- changed, and those before which one is missing.
+-- Verifies a client's sent reports by their hashes. Returns those that were changed, and those whose predecessor is
+-- missing.
 create function public.check_client_reports(_client_id uuid) returns table (id uuid, first_day date, problem text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -121,7 +121,7 @@ end
 $$;
 grant execute on function public.check_client_reports to authenticated, service_role;
 
--- The archive has the figures that count, and of meetings the day and the campaign.
+-- Exports the figures that count, and the day and campaign of meetings.
 create function public.client_archive(_client_id uuid, _part text, _offset integer default 0) returns setof jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -186,10 +186,10 @@ end
 $$;
 grant execute on function public.client_archive to authenticated, service_role;
 
--- Reads a report: {"client_id", "client", "span", "first_day", "last_day", "figures", "summary", "corrects", "corrected_by",
--- "hash", "is_genuine", "sent_at", "approved_by"}; for those who work for the client also "may_change", "seal" and
--- "is_current": whether a draft has the figures as they are now. To the client no address of a person is told. Null when there
--- is none, or none for whoever asks.
+-- Returns a report: {"client_id", "client", "span", "first_day", "last_day", "figures", "summary", "corrects",
+-- "corrected_by", "hash", "is_genuine", "sent_at", "approved_by"}; for those who work for the client also "may_change",
+-- "seal" and "is_current" (whether a draft has the present figures). Members do not see addresses of people. Null if the
+-- report is missing or not visible to the caller.
 create function public.client_report(_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   _report public.client_reports;
@@ -234,7 +234,7 @@ end
 $$;
 grant execute on function public.client_report to authenticated, service_role;
 
--- Begins a new report that says that it corrects one that was sent, or finds the one that was begun. Returns its id.
+-- Creates a correction of a sent report, or returns its draft. Returns the id.
 create function public.correct_client_report(_client_id uuid, _id uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -255,7 +255,7 @@ end
 $$;
 grant execute on function public.correct_client_report to authenticated, service_role;
 
--- Sets a draft aside: it is not made again by itself. A correction that nobody sent is deleted.
+-- Discards a draft, so that it is not created again. A correction is deleted.
 create function public.discard_client_report(_client_id uuid, _id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -268,7 +268,7 @@ end
 $$;
 grant execute on function public.discard_client_report to authenticated, service_role;
 
--- Saves the summary of a draft over the one that was read, _former.
+-- Saves a draft's summary, unless it differs from `_former` by now.
 create function public.save_report_summary(_client_id uuid, _id uuid, _summary text, _former text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -286,7 +286,7 @@ end
 $$;
 grant execute on function public.save_report_summary to authenticated, service_role;
 
--- Makes a report of a week or a month that is over, or finds its draft. Returns its id.
+-- Creates a report of a past week or month, or returns its draft. Returns the id.
 create function public.start_client_report(_client_id uuid, _span text, _first_day date) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -320,8 +320,8 @@ end
 $$;
 grant execute on function public.start_client_report to authenticated, service_role;
 
--- Returns the first day of the week that a client's latest report is due for. The moment on which it is due is one by the
--- clocks of the client, so that no change of the clocks makes it early or late.
+-- Returns the first day of the week that the latest report is due for. The due time is in the client's time zone, whatever
+-- daylight saving time does.
 create function private.due_report_week(_client public.clients, _now timestamptz default now()) returns date
 language sql stable set search_path = '' as $$
   select day - (extract(isodow from day)::integer - _client.first_weekday + 7) % 7 - 7
@@ -335,7 +335,7 @@ language sql stable set search_path = '' as $$
     ) as due (day)
 $$;
 
--- Fills in a summary that was asked for, unless the draft is another meanwhile; null says that the model was away.
+-- Stores a requested summary, unless the draft has changed. Null means that the model was unavailable.
 create function private.fill_asked_summary(_client_id uuid, _id uuid, _seal text, _summary text, _left_out integer) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -353,8 +353,8 @@ begin
 end
 $$;
 
--- Keeps what was sent as it was sent, against the secret key too. An account that is deleted leaves the report it approved;
--- a client that is deleted takes its reports along.
+-- Makes sent reports immutable, also for the secret key. Deleting an account only empties `approved_by`; deleting a client
+-- deletes its reports.
 create function private.keep_sent_report() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if old.hash is null then
@@ -371,7 +371,7 @@ begin
 end
 $$;
 
--- Locks a draft of a client that who asks works for. @throws P0001 when it was sent or is gone
+-- Locks a draft of a client that the caller works for. Throws P0001 if it was sent or deleted.
 create function private.lock_report_draft(_client_id uuid, _id uuid) returns public.client_reports
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -388,7 +388,7 @@ begin
 end
 $$;
 
--- A project on Supabase has one job for both.
+-- Creates drafts and queues the Monday list. A Supabase project schedules this one job.
 create function private.make_due_reports() returns void language plpgsql security definer set search_path = '' as $$
 begin
   while private.make_next_due_report() loop
@@ -397,7 +397,7 @@ begin
 end
 $$;
 
--- A client that was created after the week has no draft of it, unless figures of that week were imported.
+-- A client created after the week has no draft of it, unless figures of that week were imported.
 create function private.make_next_due_report() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _client public.clients;
@@ -436,8 +436,8 @@ begin
 end
 $$;
 
--- Takes the next draft whose summary the language model is asked for: at most three times, ten minutes apart, so that what was taken by
--- a process that ended is taken again. @returns the draft with the hash of what was read, null when none waits
+-- Takes the next draft whose summary the language model should write: at most three times, ten minutes apart, so that a
+-- crashed process does not lose it. Returns the draft and the hash of what was read; null if none is pending.
 create function private.next_asked_summary() returns jsonb language sql security definer set search_path = '' as $$
   with next as (
     select asked.client_id, asked.report_id
@@ -460,7 +460,7 @@ create function private.next_asked_summary() returns jsonb language sql security
     lateral private.with_current_figures(draft) as report
 $$;
 
--- Returns the text that a report's hash is of: everything but who approved it, which an account that is deleted takes along.
+-- Returns the text that a report's hash covers: everything but `approved_by`, which is emptied with the account.
 create function private.report_document(_report public.client_reports) returns text
 language sql stable set search_path = '' as $$
   select jsonb_pretty(jsonb_build_object(
@@ -471,10 +471,10 @@ language sql stable set search_path = '' as $$
   ) || case when _report.decisions is null then '{}' else jsonb_build_object('decisions', _report.decisions) end)
 $$;
 
--- Returns what a report of a client says: {"client": {"name", "currency"}, "result": [{"metric", "value", "before"}],
--- "campaigns": [{"name", "channel", "figures"}], "meetings": {"held", "no_show", "booked", "disputed"}, "goals": [{"metric",
--- "goal", "value"}], "changes": [{"kind", "name", "detail"}], "next": [{"campaign", "step", "due_on"}], "wishes": [{"kind",
--- "name", "due_on"}], "imports": [{"id", "file", "hash", "at"}]}. A week of figures counts where it begins; no figure is null.
+-- Returns the content of a report: {"client": {"name", "currency"}, "result": [{"metric", "value", "before"}], "campaigns":
+-- [{"name", "channel", "figures"}], "meetings": {"held", "no_show", "booked", "disputed"}, "goals": [{"metric", "goal",
+-- "value"}], "changes": [{"kind", "name", "detail"}], "next": [{"campaign", "step", "due_on"}], "wishes": [{"kind", "name",
+-- "due_on"}], "imports": [{"id", "file", "hash", "at"}]}. A weekly figure counts where it begins; a missing figure is null.
 create function private.report_figures(_client public.clients, _span text, _first_day date, _last_day date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with days as (
@@ -561,12 +561,12 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Returns the SHA-256 of a report as it is now.
+-- Returns the SHA-256 of a report's present content.
 create function private.report_hash(_report public.client_reports) returns text language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(private.report_document(_report), 'UTF8')), 'hex')
 $$;
 
--- Sends the list once, from Monday 9:00 to the end of Tuesday in the time zone of the site. Returns whether it was due.
+-- Sends the list once, from Monday 9:00 to the end of Tuesday in the site's time zone. Returns whether it was due.
 create function private.send_monday_list(_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -607,14 +607,14 @@ begin
 end
 $$;
 
--- Returns the name of a person as the archive tells it: with the address only to those who work for the client.
+-- Returns a person's name for exports, with the address only for those who work for the client.
 create function private.shown_name(_person uuid, _with_address boolean) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(nullif(private.name_of(raw_user_meta_data), ''), case when _with_address then email end, '')
   from auth.users where id = _person
 $$;
 
--- What waits for the people who work for a client: drafts of reports, refused approvals, disputed meetings and open alarms.
+-- Lists what waits for those who work for a client: report drafts, refused approvals, disputed meetings and open alarms.
 create function private.team_tasks() returns table (client_id uuid, kind text, item_id uuid, words text)
 language sql stable security definer set search_path = '' as $$
   with tasks (client_id, kind, item_id, words) as (
@@ -643,7 +643,7 @@ language sql stable security definer set search_path = '' as $$
   from tasks join public.clients on clients.id = tasks.client_id where not clients.is_sample
 $$;
 
--- Mails those of a client who want to be told that a report is there, with its hash. Past 20 a day to one address the dashboard is read.
+-- Mails the members who want reports, with the report's hash. At most 20 mails a day per address.
 create function private.tell_client_of_report(_report public.client_reports) returns void
 language sql security definer set search_path = '' as $$
   -- Found first, or the planner could count for addresses of others.
@@ -661,7 +661,7 @@ language sql security definer set search_path = '' as $$
   from people where private.count_for_subject('report mail', lower(email), 20, interval '1 day')
 $$;
 
--- Lets the process look at once when a day was set.
+-- Wakes the server when a report day is set.
 create function private.tell_of_report_day() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_notify('report_planned', '');
@@ -669,7 +669,7 @@ begin
 end
 $$;
 
--- By what is listed, not by time: a decision may be committed after a report whose time is later.
+-- Compares by id, not by time: a decision may be committed after a report with a later time.
 create function private.unreported_decisions(_client_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(

@@ -1,20 +1,20 @@
--- Sources of events: addresses at which a provider of campaigns tells what was sent, answered and booked. What comes is kept
--- as it came for thirty days, and counted by day into the figures of the campaign, as the only import of its source. Those who
--- work for the client read and make sources; events come by take_campaign_events() alone. Members read the events that are
--- behind their figures by events_behind(), without what was written.
+-- Sources of events: URLs to which a campaign provider reports what was sent, answered and booked. Original events are kept
+-- for thirty days, and counted by day into the campaign's figures. Those who work for the client manage sources; only
+-- take_campaign_events() stores events. Members list the events behind their figures with events_behind(), without message
+-- texts.
 create table public.campaign_sources (
   client_id uuid not null,
   id uuid not null default gen_random_uuid(),
   campaign_id uuid not null,
   provider text not null check (provider in ('smartlead', 'instantly', 'lemlist', 'json')),
-  -- The campaign's name for the provider. Events of another one are listed and not counted; '' takes all.
+  -- The provider's name of the campaign. Events of other campaigns are listed and not counted; '' accepts all.
   external_id text not null default '' check (length(external_id) <= 200 and external_id !~ '[[:cntrl:]]'),
-  -- SHA-256 of what is unguessable in the address, and of the secret that the provider sends along, if it does.
+  -- SHA-256 of the secret part of the URL, and of the secret that the provider sends, if any.
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
   secret_hash text check (secret_hash ~ '^[0-9a-f]{64}$'),
   metrics text[] not null
     check (metrics <> '{}' and metrics <@ '{sent,delivered,bounced,replies,positive_replies,meetings}'::text[]),
-  -- These metrics are counted from events, and not from imports, from this day on until the last one; null for no end.
+  -- Metrics that are counted from events instead of imports, from this day to the last one; null for no end.
   counts_from date not null
     constraint campaign_sources_counts_from_calendar check (counts_from between '1900-01-01' and '2999-12-31'),
   ends_on date constraint campaign_sources_ends_on_calendar check (ends_on between '1900-01-01' and '2999-12-31'),
@@ -44,8 +44,8 @@ create policy "Admins read all sources" on public.campaign_sources for select to
 create policy "Team members read the sources of their clients" on public.campaign_sources for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Holds what goes out against what the client approved. Those who work for the client name which approved texts a campaign sends,
--- and at which step; the function campaign-events compares, and a message that is none of them is an alarm.
+-- Texts that a campaign sends, by step. The function campaign-events compares messages with the approved texts; a message
+-- that matches none raises an alarm.
 create table public.campaign_texts (
   client_id uuid not null,
   campaign_id uuid not null,
@@ -70,7 +70,7 @@ create policy "Admins read all texts of campaigns" on public.campaign_texts for 
 create policy "Team members read the texts of their clients' campaigns" on public.campaign_texts for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Figures that an import had for days which events count. They are compared, and never added up.
+-- Imported figures for days that events count. They are compared, never added.
 create table public.source_totals (
   client_id uuid not null,
   source_id uuid not null,
@@ -96,8 +96,8 @@ create policy "Admins read all totals to compare with" on public.source_totals f
 create policy "Team members read the totals of their clients" on public.source_totals for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
--- Adds a source to a campaign that has none. It counts from today on, or from the first day that no figure of the campaign
--- fills. Returns what goes into its address, which is told this once.
+-- Adds a source to a campaign that has none. It counts from today, or from the first day without figures. Returns the
+-- secret part of its URL, once.
 create function public.add_campaign_source(
   _client_id uuid, _campaign_id uuid, _provider text, _metrics text[], _external_id text default '', _secret text default ''
 ) returns text language plpgsql security definer set search_path = '' as $$
@@ -143,7 +143,7 @@ end
 $$;
 grant execute on function public.add_campaign_source to authenticated, service_role;
 
--- Ends a source: nothing is taken from now on, and imports count again from tomorrow. What it counted stays.
+-- Ends a source: it accepts no more events, and imports count again from tomorrow. Its figures stay.
 create function public.end_campaign_source(_client_id uuid, _id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -155,9 +155,9 @@ end
 $$;
 grant execute on function public.end_campaign_source to authenticated, service_role;
 
--- Tells what the function campaign-events needs before it reads events: null for no source, else {"provider", "is_allowed",
--- "is_deleted", "texts"}. The texts are those that the campaign sends, each as the client last said yes to it: {"title", "step",
--- "number", "text"}, the latter two null before the first yes.
+-- Returns what the function campaign-events needs to parse events: null for an unknown source, else {"provider",
+-- "is_allowed", "is_deleted", "texts"}. Texts are in their last approved version: {"title", "step", "number", "text"}; the
+-- latter two are null before the first approval.
 create function public.open_campaign_source(_token_hash text, _secret_hash text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('provider', (opened.source).provider, 'is_allowed', opened.is_allowed,
@@ -178,8 +178,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.open_campaign_source to service_role;
 
--- Gives a source another address, after which nothing is taken at the one before, and another secret, or none. Returns what
--- goes into the address.
+-- Replaces the URL of a source, and its secret. Returns the secret part of the URL.
 create function public.rotate_campaign_source(_client_id uuid, _id uuid, _secret text default '') returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -199,8 +198,8 @@ end
 $$;
 grant execute on function public.rotate_campaign_source to authenticated, service_role;
 
--- Lists the sources of a client, those that have ended last, each with its latest event and, by kind, with what it could not
--- count: {"kind", "state", "count", "latest"}.
+-- Lists a client's sources, ended ones last, with their latest event and what could not be counted: {"kind", "state",
+-- "count", "latest"}.
 create function public.list_campaign_sources(_client_id uuid) returns table (
   id uuid, campaign_id uuid, campaign text, provider text, external_id text, has_secret boolean, metrics text[],
   counts_from date, ends_on date, created_at timestamptz, latest_at timestamptz, not_counted jsonb
@@ -232,8 +231,7 @@ end
 $$;
 grant execute on function public.list_campaign_sources to authenticated, service_role;
 
--- Lists the two hundred latest texts of a client, first those that the campaign sends, and whether the client said yes to any
--- version.
+-- Lists the latest two hundred texts of a client, those of the campaign first, and whether any version was approved.
 create function public.list_campaign_texts(_client_id uuid, _campaign_id uuid) returns table (
   id uuid, title text, is_approved boolean, is_sent boolean, step integer
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -255,7 +253,7 @@ end
 $$;
 grant execute on function public.list_campaign_texts to authenticated, service_role;
 
--- Says that a campaign sends a text, at a step or at any, or with _is_sent false that it does not.
+-- Sets whether a campaign sends a text, at a step or at any.
 create function public.set_campaign_text(
   _client_id uuid, _campaign_id uuid, _approval_id uuid, _is_sent boolean, _step integer default null
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -273,7 +271,7 @@ end
 $$;
 grant execute on function public.set_campaign_text to authenticated, service_role;
 
--- Returns the secret with which events of a source are signed; null for none, and for a source that is none.
+-- Returns the secret that signs a source's events; null without one, or for an unknown source.
 create function public.signing_secret_of_source(_token_hash text) returns text
 language sql stable security definer set search_path = '' as $$
   select signing_secret from public.campaign_sources where token_hash = _token_hash and ends_on is null
@@ -283,14 +281,14 @@ grant execute on function public.signing_secret_of_source to service_role;
 create function private.hash_of_secret(_secret text) returns text
 language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(nullif(trim(_secret), ''), 'UTF8')), 'hex') $$;
 
--- Makes the address of a source, and keeps its hash. @returns what is unguessable in it, this once
+-- Creates the secret part of a source's URL, and returns it with its hash.
 create function private.new_source_token(out token text, out hash text) returns record language sql set search_path = '' as $$
   select made, encode(sha256(convert_to(made, 'UTF8')), 'hex')
   from (select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')) as tokens (made)
 $$;
 
--- Returns the source of an address that takes events. The hashes are compared below a fresh salt, so that the time that it
--- takes tells nothing of how much of a guess is right.
+-- Returns the source of a URL that accepts events. Hashes are salted before they are compared, so that the duration does
+-- not reveal how much of a guess is right.
 create function private.open_source(
   _token_hash text, _secret_hash text, out source public.campaign_sources, out is_allowed boolean
 ) returns record language plpgsql stable security definer set search_path = '' as $$
@@ -318,8 +316,8 @@ begin
 end
 $$;
 
--- Holds what was imported against what events count, of periods that are over since a day. What differs is an alarm, until it
--- agrees; one that somebody put aside stays aside as long as both figures stay. Returns how many differ.
+-- Compares imported figures with counted events, for periods that have ended. A difference is an alarm until both agree; a
+-- settled one stays settled while both figures stay. Returns how many differ.
 create function private.compare_source_totals() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   _differ integer;
@@ -357,7 +355,7 @@ begin
 end
 $$;
 
--- Keeps what an import says of periods that events count as a whole; the latest import is right.
+-- Stores imported figures of periods that events count completely; the latest import wins.
 create function private.keep_totals(_client_id uuid, _file_name text, _judged private.judged_figure[]) returns void
 language sql security definer set search_path = '' as $$
   insert into public.source_totals as former (client_id, source_id, metric, first_day, last_day, value, file_name, added_by)

@@ -1,5 +1,4 @@
--- How many items of each kind there are, by status and category: kept beside them, because counting 100,000 posts takes
--- longer than everything else that a list does.
+-- Number of items by kind, status and category. Counting 100,000 posts would take longer than the rest of a list.
 create table private.content_counts (
   kind text not null,
   status text not null,
@@ -9,7 +8,7 @@ create table private.content_counts (
 create index content_counts_idx on private.content_counts (kind);
 alter table private.content_counts enable row level security;
 
--- How many items of a kind there are, drafts included, or those of a status and a category; for the lists of the admin area.
+-- Counts the items of a kind, drafts included, or those of a status and category; for lists of the admin area.
 create function public.count_content(_kind text, _status text default '', _category text default '') returns integer
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -51,7 +50,7 @@ begin
 end
 $$;
 
--- Counts a kind from the beginning: once, or after items were loaded past the triggers.
+-- Recounts a kind, after items were loaded without triggers.
 create function private.recount_content(_table text) returns void language plpgsql set search_path = '' as $$
 begin
   delete from private.content_counts where kind = _table;
@@ -77,7 +76,6 @@ begin
 end
 $$;
 
--- A kind is counted with its line in the list.
 create function private.make_kind_countable() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform private.make_countable(new.table_name);
@@ -87,3 +85,21 @@ $$;
 
 create trigger make_kind_countable after insert on private.content_kinds
   for each row execute function private.make_kind_countable();
+
+-- Adds a statement's changes to the counts. Merges the rows of a kind if no other transaction does: nobody waits, and a
+-- count is the sum of its rows.
+create function private.count_changes(_kind text, _changes jsonb[]) returns void language sql set search_path = '' as $$
+  with changes as (
+    select item ->> 'status' as status, coalesce(item ->> 'category', '') as category, sum((item ->> 'items')::integer) as items
+    from unnest(_changes) as item group by 1, 2 having sum((item ->> 'items')::integer) <> 0
+  ), merged as (
+    delete from private.content_counts where exists (select from changes) and ctid = any (array(
+      select ctid from private.content_counts where kind = _kind for update skip locked
+    )) returning status, category, items
+  )
+  insert into private.content_counts (kind, status, category, items)
+  select _kind, status, category, sum(items) from (
+    select * from changes union all select * from merged
+  ) as counted (status, category, items)
+  group by status, category having sum(items) <> 0
+$$;

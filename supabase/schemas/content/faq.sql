@@ -1,4 +1,4 @@
--- Questions and answers: drafts are for admins, everybody reads what is published. The assistant answers from them first.
+-- Questions and answers. Drafts are for admins, published ones are public. The assistant prefers them.
 create table public.faq (
   id uuid primary key default gen_random_uuid(),
   question text not null check (length(question) between 1 and 300),

@@ -1,47 +1,47 @@
--- The kinds of content, in one table: what puts items in order, finds where a file is used and tells the assistant what is
--- published goes through all of them. A table of content that is missing here fails a test.
+-- Kinds of content. Sorting, file usage, search and the assistant go through all of them. A test requires a row for each
+-- content table.
 create table private.content_kinds (
-  -- In the schema public; it has the columns id and status ('draft' or 'published').
+  -- In the schema public, with the columns id and status ('draft' or 'published').
   table_name name primary key,
   title_column name not null,
-  -- How lists sort the items. People choose the order where it begins with display_order.
+  -- Sort order of lists. Items are sorted by hand if it begins with display_order.
   list_order text not null check (list_order ~ '^[a-z_]+( desc)?(, [a-z_]+( desc)?)*$'),
-  -- Where visitors read an item, {slug} being its own; null: the assistant does not search this kind.
+  -- Public path of an item, with {slug}; null if the assistant does not search this kind.
   public_path text check (public_path like '/%'),
-  -- What the assistant searches beside the title: columns of type text or text[].
+  -- Columns that the assistant searches besides the title, of type text or text[].
   text_columns name[] not null default '{}',
-  -- Kinds are gone through in the order of their numbers.
+  -- Order of the kinds.
   number integer generated always as identity unique
 );
 alter table private.content_kinds enable row level security;
 
--- Registers every kind of document, which is what editors open, save and plan: items of the kinds of content, sections of
--- pages, settings. What differs between them for locks, versions, releases, previews and the trash stands here, so that a
--- function asks the registry and not for names. A kind of content comes in by its row in private.content_kinds.
+-- Kinds of documents, which editors open, save and schedule: items of content kinds, page sections and settings. Locks,
+-- versions, releases, previews and the trash read their differences here. Rows for content kinds are added by a trigger of
+-- private.content_kinds.
 create table private.documents (
-  -- Its table in the schema public.
+  -- Table in the schema public.
   kind name primary key,
-  -- What names one to people and in addresses, joined by slashes where there are several.
+  -- Key columns. Their values, joined by slashes, are the key in addresses.
   key_columns name[] not null check (key_columns <> '{}'),
-  -- Null: its key is its title.
+  -- Null if the key is the title.
   title_column name,
-  -- An item is a draft or published, and goes to the trash; a text is always there.
+  -- An item is a draft or published, and has a trash; a text always exists.
   is_item boolean not null,
-  -- Keys of those that count at once and cannot wait in a release.
+  -- Keys that take effect at once and cannot be part of a release.
   keys_outside_releases text[] not null default '{}',
-  -- Kinds are gone through in the order of their numbers, items first.
+  -- Order of the kinds, items first.
   number integer generated always as identity unique
 );
 alter table private.documents enable row level security;
 
--- For functions that run with the rights of the caller.
+-- For security invoker functions.
 create function private.list_content_kinds() returns setof private.content_kinds
 language sql stable security definer set search_path = '' as $$
   select * from private.content_kinds order by number
 $$;
 grant execute on function private.list_content_kinds to anon, authenticated, service_role;
 
--- Returns the key of a row; null where a part of it is missing.
+-- Returns the key of a row; null if a part is missing.
 create function private.document_key(_kind text, _row jsonb) returns text
 language sql stable security definer set search_path = '' as $$
   select case when bool_and(_row ? name::text and _row ->> name is not null)
@@ -50,7 +50,7 @@ language sql stable security definer set search_path = '' as $$
   where kind = _kind
 $$;
 
--- Returns the key of the rows that are read as "item", in SQL.
+-- Returns SQL for the key of rows with the alias `item`.
 create function private.document_key_in_sql(_kind text) returns text
 language sql stable security definer set search_path = '' as $$
   select string_agg(format('item.%I::text', name), ' || ''/'' || ' order by place)
@@ -58,7 +58,7 @@ language sql stable security definer set search_path = '' as $$
   where kind = _kind
 $$;
 
--- Returns the condition in SQL under which the row that is read as "item" has the key $1: by an index where one column is it.
+-- Returns an SQL condition that the row with the alias `item` has the key $1. Uses the index if the key is one column.
 create function private.is_document_in_sql(_kind text) returns text
 language sql stable security definer set search_path = '' as $$
   select case when cardinality(key_columns) = 1 then (
@@ -69,7 +69,7 @@ language sql stable security definer set search_path = '' as $$
   from private.documents where kind = _kind
 $$;
 
--- Whether there is a form for things of this kind.
+-- Whether the kind has an editor.
 create function private.is_editable_kind(_kind text) returns boolean
 language sql stable security definer set search_path = '' as $$ select exists (select from private.documents where kind = _kind) $$;
 
@@ -93,7 +93,7 @@ begin
 end
 $$;
 
--- Puts the named items, in this order, on the places that they now share among themselves.
+-- Sorts the given items in this order, on the positions they occupy.
 create function public.reorder_items(_table text, _ids uuid[]) returns void language plpgsql set search_path = '' as $$
 declare
   _order text;

@@ -1,9 +1,9 @@
--- Addresses at which something was public and is no more: it was renamed, unpublished or deleted. The site leads from
--- there to the present address of the item, or says that it is gone. What was never public is not remembered.
+-- Former public addresses of items that were renamed, unpublished or deleted. The site redirects to the present address, or
+-- answers 410.
 create table public.slug_aliases (
   kind text not null check (kind in ('posts', 'projects')),
   slug text not null,
-  -- The item that had the slug last. No foreign key, because a deleted item keeps its addresses.
+  -- The last item with this slug. No foreign key: a deleted item keeps its addresses.
   item_id uuid not null,
   created_at timestamptz not null default now()
     constraint slug_aliases_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
@@ -16,8 +16,8 @@ alter table public.slug_aliases enable row level security;
 create policy "Everybody reads addresses that were public" on public.slug_aliases for select to anon, authenticated
   using (true);
 
--- The other hosts that an item names, kept beside it: to look for them in 100,000 articles after each change took longer than a
--- visitor's statement may, and no page could be shown. Only items that name one have a row.
+-- Other hosts that an item refers to, for the content security policy. Searching 100,000 articles after each change would
+-- exceed a visitor's statement timeout. Only items with such hosts have a row.
 create table private.item_origins (
   kind text not null,
   item_id uuid not null,
@@ -65,9 +65,9 @@ end
 $$;
 grant execute on function public.content_origins to anon, authenticated, service_role;
 
--- `_origins`: how addresses of this site and of its files begin, without a trailing slash. `_pages`: LIKE patterns of the
--- pages that there are. `fault`: file (not in the media library), page (no such page), missing, deleted, draft, scheduled
--- or moved (of an item; `target_id` is where there is one). At most 500 rows, `total` says of how many.
+-- `_origins`: prefixes of this site's and its files' addresses, without trailing slash. `_pages`: LIKE patterns of existing
+-- pages. `fault`: file (not in the media library), page (unknown page), missing, deleted, draft, scheduled or moved (of an
+-- item; then with `target_id` if it exists). Returns at most 500 rows; `total` is the number of all.
 create function public.dead_links(_origins text[], _pages text[]) returns table (
   kind text, item_id text, title text, status text, address text, fault text, target_kind text, target_id uuid, total bigint
 ) language plpgsql stable set search_path = '' as $$
@@ -136,7 +136,7 @@ end
 $$;
 grant execute on function public.dead_links to authenticated, service_role;
 
--- The items that have an address of their own: a select of kind, id, address, status and due (whether it is public by time).
+-- Returns a query for items with an address: kind, id, address, status and due (public by time).
 create function private.addresses_of_items() returns text language sql stable set search_path = '' as $$
   select coalesce(string_agg(format(
     'select %1$L::text as kind, id, replace(%2$L, ''{slug}'', slug) as address, status::text as status,
@@ -147,7 +147,7 @@ create function private.addresses_of_items() returns text language sql stable se
 $$;
 grant execute on function private.addresses_of_items to authenticated, service_role;
 
--- For content_origins(), which asks under the caller's policies which of the items they may read.
+-- For content_origins(), which applies the caller's policies to the items.
 create function private.list_item_origins(_kind text) returns table (item_id uuid, origins text[])
 language sql stable security definer rows 10 set search_path = '' as $$
   select kept.item_id, kept.origins from private.item_origins as kept where kept.kind = _kind
@@ -203,8 +203,7 @@ begin
 end
 $$;
 
--- As content_origins() looked for them: an address in a field of pictures, and pictures in any other text, which may be
--- Markdown.
+-- Finds hosts of image fields, and of images in other texts, which may be Markdown.
 create function private.origins_of(_item jsonb) returns text[] language sql immutable set search_path = '' as $$
   select coalesce(array_agg(distinct lower(origin)), '{}') from (
     select substring(value from '(?i)^\s*(https://[^]/?#\\")>\s]+)') as origin
@@ -220,8 +219,8 @@ create function private.origins_of(_item jsonb) returns text[] language sql immu
   ) as found where origin is not null
 $$;
 
--- Where links can stand: a select of kind, item_id, title, status and text (Markdown) over all content. In JSON, line
--- breaks and quotes are unescaped, and each value that is an address is put on the way of a Markdown link.
+-- Returns a query for all texts with links: kind, item_id, title, status and text (Markdown). In JSON, line breaks and
+-- quotes are unescaped, and values that are addresses become Markdown links.
 create function private.places_of_links() returns text language sql stable set search_path = '' as $$
   select string_agg(format(
     'select %1$L::text as kind, id::text as item_id, %2$I::text as title, status::text as status, concat_ws(E''\n'', %3$s) as text

@@ -1,4 +1,4 @@
--- Posts: drafts are for admins, everybody reads what is published.
+-- Posts. Drafts are for admins, published ones are public.
 create table public.posts (
   id uuid primary key default gen_random_uuid(),
   title text not null check (length(title) between 1 and 300),
@@ -19,8 +19,8 @@ create index posts_newest_idx on public.posts (status, published_date desc, crea
 create index posts_category_idx on public.posts (category);
 create index posts_changed_idx on public.posts (updated_at desc);
 create index posts_news_idx on public.posts (category, published_date desc, created_at desc) where status = 'published';
--- The orders of the admin list, and of the parts of the sitemap. Without the id, which ends each order: with it, a planner
--- that has no statistics takes these for a way to find single posts.
+-- For the admin list and the parts of the sitemap. Without the id that ends each sort order: with it, a planner without
+-- statistics would use these to find single posts.
 create index posts_listed_idx on public.posts (published_date desc, created_at desc);
 create index posts_created_idx on public.posts (created_at desc);
 create index posts_title_idx on public.posts (title);
@@ -42,7 +42,7 @@ create trigger touch_updated_at before update on public.posts for each row execu
 create trigger notify_content_changed after insert or update or delete or truncate on public.posts
   for each statement execute function private.notify_content_changed();
 
--- The categories that items of a kind have, for the filter of its list; none where a kind has no such column.
+-- Lists the categories of a kind, for the filter of its list; empty for kinds without a category.
 create function public.list_categories(_kind text) returns setof text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -54,7 +54,8 @@ end
 $$;
 grant execute on function public.list_categories to authenticated;
 
--- As before, from the counts. Posts for later are counted as published there; they are few and found by an index.
+-- Counts published posts by category. Scheduled posts are included in the counts and subtracted; they are few and found by
+-- an index.
 create function public.news_categories() returns table (category text, posts integer)
 language sql stable security definer set search_path = '' as $$
   with counted as (

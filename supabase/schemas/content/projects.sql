@@ -1,4 +1,4 @@
--- Projects: drafts are for admins, everybody reads what is published.
+-- Projects. Drafts are for admins, published ones are public.
 create table public.projects (
   id uuid primary key default gen_random_uuid(),
   title text not null check (length(title) between 1 and 300),

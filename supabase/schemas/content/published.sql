@@ -20,7 +20,7 @@ end
 $$;
 grant execute on function public.published_content to anon, authenticated, service_role;
 
--- How many parts of 1,000 items the sitemap has for a kind; only kinds with published items.
+-- Returns the number of sitemap parts of 1,000 items for each kind with published items.
 create function public.sitemap_parts() returns table (kind text, parts integer)
 language sql stable security definer set search_path = '' as $$
   select counts.kind, ceil(sum(items) / 1000.0)::integer from private.content_counts as counts
@@ -28,7 +28,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.sitemap_parts to anon, authenticated, service_role;
 
--- A text of one line, trimmed. @throws a sentence that names the field
+-- Returns a text as one trimmed line. Throws a sentence with the field's label.
 create function private.line_of(_label text, _text text, _most integer) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -42,7 +42,7 @@ begin
 end
 $$;
 
--- What a visitor may read of a table, as its policies say.
+-- Returns SQL for what visitors may read of a table.
 create function private.visitors_read(_table text) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(string_agg(format('(%s)', qual), ' or '), 'false') from pg_catalog.pg_policies
   where schemaname = 'public' and tablename = _table and permissive = 'PERMISSIVE' and cmd in ('SELECT', 'ALL')

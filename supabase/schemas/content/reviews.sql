@@ -1,4 +1,4 @@
--- Reviews: drafts are for admins, everybody reads what is published.
+-- Reviews. Drafts are for admins, published ones are public.
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   author_name text not null check (length(author_name) between 1 and 300),

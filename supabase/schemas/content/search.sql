@@ -14,19 +14,19 @@ create table private.content_words (
   words tsvector not null,
   primary key (kind, item_id)
 );
--- Without waiting entries: the embedded database has nobody who tidies them up, and every search would read them.
+-- No pending list (fastupdate): every search would read it until vacuum.
 create index content_words_idx on private.content_words using gin (words) with (fastupdate = off);
 create index content_title_words_idx on private.content_words using gin (title_words) with (fastupdate = off);
 alter table private.content_words enable row level security;
 
--- Not unique, so that two who save at once never wait for each other.
+-- Not unique, so that concurrent saves do not wait for each other.
 create table private.known_words (
   word text not null
 );
 create index known_words_idx on private.known_words (word text_pattern_ops);
 alter table private.known_words enable row level security;
 
--- Where pg_trgm is; null: nowhere.
+-- Returns the schema of pg_trgm; null if it is not installed.
 create function private.trigram_schema() returns name language sql stable security definer set search_path = '' as $$
   select namespace.nspname from pg_catalog.pg_extension as extension
     join pg_catalog.pg_namespace as namespace on namespace.oid = extension.extnamespace
@@ -43,11 +43,9 @@ begin
 end
 $$;
 
--- Without statistics, which the embedded database has none of, the planner would read all words of all items: hence
--- enable_seqscan.
---
--- A page of the items of a kind that have the words: best match first, or sorted by changed, newest or title. Of each item
--- the named columns, where else than in its title it matches, and the words to mark in that.
+-- Lists a page of a kind's items that contain the words: best match first, or sorted by changed, newest or title. Returns
+-- the named columns, the place of a match outside the title, and the words to mark. enable_seqscan is off, because a
+-- planner without statistics would read all words of all items.
 create function public.search_content(
   _kind text, _query text, _columns text[], _status text default '', _category text default '', _sort text default '',
   _limit integer default 24, _offset integer default 0
@@ -131,7 +129,7 @@ end
 $$;
 grant execute on function public.search_content to authenticated;
 
--- The best few items of every kind, and people by name or address, for the palette. Of people the kind is 'people'.
+-- Returns the best matches of every kind, and people by name or address (kind 'people'), for the command palette.
 create function public.search_everywhere(_query text) returns table (kind text, id uuid, title text)
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set enable_sort = off as $$
 declare
@@ -183,11 +181,10 @@ end
 $$;
 grant execute on function public.search_everywhere to authenticated;
 
--- A page of the published posts that have all the words, those with them in the title first, then the newest; `total` counts
--- all of them, up to 240. Words that are everywhere are looked for in 1,000 posts and in the newest 300, so that the
--- search costs a stranger the same however many posts there are; each step is materialized, because without statistics the
--- planner would look into the index of words for each post. Reads the index as its owner, whose kinds and drafts are
--- nobody's business: what it gives is published.
+-- Lists a page of published posts that contain all words: matches in the title first, then the newest. `total` is at most
+-- 240. Frequent words are searched in 1,000 posts and in the newest 300, so that the cost does not grow with the number of
+-- posts. Each step is materialized, because a planner without statistics would probe the word index for each post. Security
+-- definer, because the index covers drafts and all kinds; only published posts are returned.
 create function public.search_news(
   _query text, _category text default '', _limit integer default 24, _offset integer default 0
 ) returns table (
@@ -236,7 +233,7 @@ end
 $$;
 grant execute on function public.search_news to anon, authenticated, service_role;
 
--- The same columns as published_content gives, of at most 8 posts, best first. Long texts are cut.
+-- Returns the columns of published_content for at most 8 posts, best first. Long texts are cut.
 create function public.search_posts(_words text[]) returns table (
   kind text, title text, public_path text, text_columns text[], item jsonb
 ) language sql stable set search_path = '' as $$
@@ -249,14 +246,14 @@ create function public.search_posts(_words text[]) returns table (
 $$;
 grant execute on function public.search_posts to anon, authenticated, service_role;
 
--- A piece of a text around the first of the words in it; null where none is.
+-- Returns an excerpt around the first of the words; null without a match.
 create function private.excerpt_of(_text text, _words text[]) returns text language sql immutable set search_path = '' as $$
   select case when min(place) > 0 then substr(_text, greatest(1, min(place) - 60), 240) end
   from (select position(word in lower(_text)) as place from unnest(_words) as word) as places
   where place > 0
 $$;
 
--- Reads the text of a changed item once instead of twice.
+-- Reads the text of a changed item once.
 create function private.index_content() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _title name;
@@ -304,7 +301,6 @@ begin
 end
 $$;
 
--- A kind is searched with its line in the list.
 create function private.make_kind_searchable() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform private.make_searchable(new.table_name);
@@ -339,8 +335,8 @@ begin
 end
 $$;
 
--- The words that a typed one stands for, beside those that begin with it: words that have it inside, or else, where it
--- seems mistyped, similar ones: most trigrams in common, or the same letters in another order.
+-- Returns the words that a typed word may mean, besides those that begin with it: words that contain it, or, if it seems
+-- mistyped, similar ones by trigrams or with the same letters in another order.
 create function private.meant_words(_typed text) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -371,8 +367,7 @@ begin
 end
 $$;
 
--- The words of a post are kept once, for both searches: the index of their own that the assistant's search had cost a fifth of every
--- changed text, since the words were made twice.
+-- Both searches of posts share one index of words, because indexing a text twice cost a fifth of each save.
 create function private.posts_with_words(_words text[]) returns setof uuid
 language sql stable security definer set search_path = '' set enable_seqscan = off set enable_indexscan = off as $$
   with asked as (
@@ -396,7 +391,7 @@ language sql stable security definer set search_path = '' set enable_seqscan = o
 $$;
 grant execute on function private.posts_with_words to anon, authenticated, service_role;
 
--- What is searched for: every word that was typed, as the beginning of one, or what it may have meant. Null: no word.
+-- Returns the search query: each typed word as a prefix, or what it may have meant. Null without a word.
 create function private.search_for(_typed text, out query tsquery, out words text[]) returns record
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -420,7 +415,7 @@ begin
 end
 $$;
 
--- Every text of an item but its title, whatever its columns are called; no addresses of pictures, no times.
+-- Returns all texts of an item but its title, without addresses of images and times.
 create function private.searchable_text(_item jsonb, _title name) returns text language sql immutable set search_path = '' as $$
   select left(coalesce(string_agg(
     case jsonb_typeof(value)
@@ -433,7 +428,7 @@ create function private.searchable_text(_item jsonb, _title name) returns text l
     and key !~ '_(at|date|image|images|url|links|id|by)$'
 $$;
 
--- All words that somebody typed, each as the beginning of one; null when there is none.
+-- Returns a query of all typed words as prefixes; null without a word.
 create function private.typed_words(_typed text) returns tsquery language sql immutable set search_path = '' as $$
   select to_tsquery('pg_catalog.simple'::regconfig, string_agg(
     '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || case when length(lexeme) > 2 then ''':*' else '''' end, ' & '

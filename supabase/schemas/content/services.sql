@@ -1,4 +1,4 @@
--- Services: drafts are for admins, everybody reads what is published.
+-- Services. Drafts are for admins, published ones are public.
 create table public.services (
   id uuid primary key default gen_random_uuid(),
   title text not null check (length(title) between 1 and 300),

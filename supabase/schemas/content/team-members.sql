@@ -1,4 +1,4 @@
--- Team members: drafts are for admins, everybody reads what is published.
+-- Team members. Drafts are for admins, published ones are public.
 create table public.team_members (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) between 1 and 300),

@@ -1,18 +1,18 @@
--- History: what every item, page section and setting was after each change, by whom and when. One trigger writes it (see
--- keep_versions); admins read it, and nobody else writes.
+-- History of items, page sections and settings: the state after each change, with its author. Only the trigger
+-- keep_versions writes; admins read.
 create table public.content_versions (
   id bigint primary key generated always as identity,
-  -- The table, and in it the id; of page sections 'home/hero' and of settings the key, so that a section that was reset
-  -- and saved again keeps its history.
+  -- The table. The key is the id of an item, 'home/hero' for a page section, or the key of a setting: a section that is
+  -- reset and saved again keeps its history.
   kind text not null,
   item_id text not null,
-  -- The row after the change; of a deleted one, as it was last.
+  -- The row after the change; the last state of a deleted one.
   data jsonb not null,
-  -- 'before': as it was before the first change that is kept.
+  -- 'before': the state before the first recorded change.
   action text not null check (action in ('before', 'created', 'changed', 'deleted', 'restored')),
-  -- The columns that changed.
+  -- Changed columns.
   changes text[] not null default '{}',
-  -- Null where no account did it, such as a script, and once the account is deleted.
+  -- Null for scripts, and after the account is deleted.
   author_id uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp()
     constraint content_versions_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31')
@@ -26,7 +26,7 @@ alter table public.content_versions enable row level security;
 create policy "Admins read the history of content" on public.content_versions for select to authenticated
   using ((select private.is_admin()));
 
--- Asks only the version that followed, instead of all that did: of an item that was changed 50 times since, none of these is old enough.
+-- Looks only at the next version: if an item was changed 50 times, none of the versions is old enough.
 create function private.delete_old_versions(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -46,7 +46,7 @@ begin
 end
 $$;
 
--- The fields in which two rows of a kind differ, in the order of the table. Fields that the database writes are none.
+-- Lists the fields in which two rows of a kind differ, in column order, without those that the database writes.
 create function private.differing_fields(_kind text, _one jsonb, _other jsonb) returns text[]
 language sql stable set search_path = '' as $$
   select coalesce(array_agg(attname::text order by attnum), '{}')
@@ -117,7 +117,6 @@ begin
 end
 $$;
 
--- A kind gets its history with its line in the list.
 create function private.keep_versions_of_kind() returns trigger language plpgsql set search_path = '' as $$
 begin
   execute format(
@@ -152,7 +151,7 @@ begin
 end
 $$;
 
--- Columns that the table computes are no part of what somebody wrote.
+-- Generated columns are not content.
 create function private.written_columns(_row jsonb, _table oid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select _row - coalesce(

@@ -1,7 +1,7 @@
--- Who has which form open, as a soft sign for the other admins. Nothing is locked, and nothing here outlives two minutes of
--- anybody's editing: whoever has a form open says so every few seconds.
+-- Open forms, shown to other admins. Nothing is locked. A form reports itself every few seconds and expires after two
+-- minutes.
 create table public.editing (
-  -- A table of content, page_content or site_settings.
+  -- A content table, page_content or site_settings.
   kind text not null check (length(kind) between 1 and 63),
   -- The id of an item, page/section, or the key of a setting.
   item_id text not null check (length(item_id) between 1 and 200),
@@ -13,7 +13,7 @@ create table public.editing (
 grant all on public.editing to service_role;
 alter table public.editing enable row level security;
 
--- What editors are called: the name of the account, or its address.
+-- Returns display names of editors: name or address.
 create function public.editor_names(_user_ids uuid[]) returns table (user_id uuid, name text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -25,21 +25,21 @@ end
 $$;
 grant execute on function public.editor_names to authenticated;
 
--- Who else is at which items of a kind, for its list.
+-- Lists who else has items of a kind open.
 create function public.list_editing(_kind text) returns table (item_id text, name text)
 language sql stable security definer set search_path = '' as $$
   select others.item_id, others.name from private.others_editing(_kind) as others where private.is_admin()
 $$;
 grant execute on function public.list_editing to authenticated;
 
--- As before, by the function that knows applications.
+-- Reports that the caller closed a form.
 create function public.stop_editing(_kind text, _item_id text) returns void
 language sql security definer set search_path = '' as $$
   delete from public.editing where user_id = (select private.user_id()) and kind = _kind and item_id = _item_id
 $$;
 grant execute on function public.stop_editing to authenticated;
 
--- Says that the caller has this form open, and answers who else has. At most 20 forms of one person are kept.
+-- Reports that the caller has a form open, and returns who else has. At most 20 forms per person.
 create function public.tell_editing(_kind text, _item_id text) returns table (name text)
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -66,7 +66,7 @@ end
 $$;
 grant execute on function public.tell_editing to authenticated;
 
--- The others who are at it. Those who were not heard of for a minute have left.
+-- Lists other editors who reported within the last minute.
 create function private.others_editing(_kind text) returns table (item_id text, name text)
 language sql stable security definer set search_path = '' as $$
   select editing.item_id, left(coalesce(

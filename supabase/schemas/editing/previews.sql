@@ -1,5 +1,5 @@
--- Links that show what is not published yet, to people without an account, for an hour to 14 days. The token of a link is
--- its id signed with a key that nobody reads, so that admins can copy a link again; the row has only the token's hash.
+-- Key that signs preview links. A token is the link's id with a signature, so that admins can copy a link again; the row
+-- holds only a hash.
 create table private.preview_key (
   is_only boolean primary key default true check (is_only),
   key bytea not null check (length(key) = 32)
@@ -9,21 +9,21 @@ alter table private.preview_key enable row level security;
 create table public.preview_links (
   id uuid primary key default gen_random_uuid(),
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  -- One item: its table, as in private.content_kinds, and its id. Null for the whole site.
+  -- One item: its table and its id. Null for the whole site.
   kind text,
   item_id text check (length(item_id) <= 250),
-  -- All drafts; without as_of also everything that is scheduled.
+  -- All drafts; without as_of also scheduled items.
   shows_drafts boolean not null default false,
-  -- The site as it will be then; null: as it is.
+  -- The site at this time; null for now.
   as_of timestamptz constraint preview_links_as_of_calendar check (as_of between '1900-01-01' and '2999-12-31'),
-  -- A link of whoever is no admin any more shows nothing.
+  -- A link of a former admin shows nothing.
   created_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
     constraint preview_links_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
   expires_at timestamptz not null
     constraint preview_links_expires_at_calendar check (expires_at between '1900-01-01' and '2999-12-31'),
   revoked_at timestamptz constraint preview_links_revoked_at_calendar check (revoked_at between '1900-01-01' and '2999-12-31'),
-  -- The site with this release; a link to a release that is deleted goes with it.
+  -- The site with this release. Deleting the release deletes the link.
   release_id uuid references public.releases (id) on delete cascade,
   check ((kind is null) = (item_id is null)),
   constraint preview_links_check1 check (expires_at between created_at + interval '1 hour' and created_at + interval '14 days')
@@ -38,8 +38,8 @@ alter table public.preview_links enable row level security;
 create policy "Admins read preview links" on public.preview_links for select to authenticated
   using ((select private.is_admin()));
 
--- Makes a link to an item (_kind and _item_id), or to the whole site. @returns its id, token and end
--- @throws 42501 for others than admins, 22023 what cannot be previewed, PT429 too many links
+-- Creates a link to an item, or to the whole site. Returns id, token and expiry. Throws 42501 for non-admins, 22023 if it
+-- cannot be previewed, PT429 for too many links.
 create function public.create_preview_link(
   _kind text default null, _item_id text default null, _shows_drafts boolean default false, _as_of timestamptz default null,
   _hours integer default 24, _release_id uuid default null
@@ -91,7 +91,7 @@ end
 $$;
 grant execute on function public.create_preview_link to authenticated;
 
--- The links that show something now, the newest first, each with its token for copying.
+-- Lists live links, newest first, each with its token.
 create function public.list_preview_links() returns table (
   id uuid, token text, kind text, item_id text, title text, release text, shows_drafts boolean, as_of timestamptz,
   created_by_email text, created_at timestamptz, expires_at timestamptz
@@ -111,7 +111,7 @@ end
 $$;
 grant execute on function public.list_preview_links to authenticated;
 
--- For whoever opens a link. Wrong tokens are counted: 30 an hour for a network address. @throws PT429
+-- Opens a link for anyone. Counts wrong tokens: 30 an hour per network address, then PT429.
 create function public.open_preview(_token text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   _told constant jsonb := private.preview_as_told(_token);
@@ -125,7 +125,7 @@ end
 $$;
 grant execute on function public.open_preview to anon, authenticated, service_role;
 
--- Sections of pages and settings have no drafts, but releases change them. What visitors may not read stays closed.
+-- Page sections and settings have no drafts, but releases change them. Visitors see only public ones.
 create function public.preview_page_content() returns setof public.page_content
 language plpgsql stable security definer rows 20 set search_path = '' as $$
 begin
@@ -142,12 +142,12 @@ end
 $$;
 grant execute on function public.preview_site_settings to anon, authenticated, service_role;
 
--- For each page of a preview: what private.preview_as_told() says of the token in the header.
+-- Returns private.preview_as_told() of the token in the header, for each page of a preview.
 create function public.preview_state() returns jsonb
 language sql stable security definer set search_path = '' as $$ select private.preview_as_told(private.request_preview_token()) $$;
 grant execute on function public.preview_state to anon, authenticated, service_role;
 
--- Ends a link at once; revoking what has ended already succeeds.
+-- Revokes a link. Succeeds also if it has expired.
 create function public.revoke_preview_link(_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -157,7 +157,7 @@ end
 $$;
 grant execute on function public.revoke_preview_link to authenticated;
 
--- public.preview_<table>(): the table as the preview has it whose token the request carries. @throws PT404, PT410
+-- Creates public.preview_<table>(), which returns the table as the request's preview shows it. Throws PT404, PT410.
 create function private.create_preview_reader() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   execute format(
@@ -175,7 +175,7 @@ begin
 end
 $$;
 
--- Whether a link shows something at this moment.
+-- Whether a link shows something now.
 create function private.is_live(_link public.preview_links) returns boolean
 language sql stable security definer set search_path = '' as $$
   select _link.revoked_at is null and _link.expires_at > now() and exists (
@@ -183,7 +183,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- What whoever holds a token is told of its link. `state` is open, ended or unknown; the rest is there while it is open.
+-- Returns what the holder of a token sees of the link. `state` is open, ended or unknown; the other fields exist while it
+-- is open.
 create function private.preview_as_told(_token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -209,14 +210,14 @@ begin
 end
 $$;
 
--- The link of a token, live or not; no row for what is none. Looked up by hash, so that the time tells nothing of tokens.
+-- Finds the link of a token, live or not. Looked up by hash, so that the duration reveals nothing.
 create function private.preview_link_of(_token text) returns setof public.preview_links
 language sql stable security definer set search_path = '' as $$
   select * from public.preview_links
   where length(_token) = 43 and token_hash = encode(sha256(convert_to(_token, 'UTF8')), 'hex')
 $$;
 
--- What the releases of a link change of a table, one row for each item, the last release winning.
+-- Lists what the link's releases change in a table, one row per item; the last release wins.
 create function private.preview_patches(_table text, _link public.preview_links) returns table (
   item_id text, patch jsonb, is_new boolean, is_deleted boolean
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -256,7 +257,7 @@ begin
 end
 $$;
 
--- The rows of a table as the preview $1 shows them.
+-- Returns SQL for the rows of a table as the preview $1 shows them.
 create function private.preview_query(_table text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -287,12 +288,12 @@ begin
 end
 $$;
 
--- 32 bytes as base64url: 43 characters. Signed twice, so that nothing follows from one token about another.
+-- 43 characters of base64url for 32 bytes. Signed twice, so that tokens reveal nothing about each other.
 create function private.preview_token(_id uuid) returns text language sql stable security definer set search_path = '' as $$
   select translate(encode(sha256(key || sha256(key || uuid_send(_id))), 'base64'), '+/=', '-_') from private.preview_key
 $$;
 
--- What an item is called, and its slug where it has one; null when it is gone.
+-- Returns the title of an item, and its slug if it has one; null if it is deleted.
 create function private.previewed_item(_kind text, _item_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -311,12 +312,12 @@ begin
 end
 $$;
 
--- The token that a request carries in the header x-preview-token.
+-- Reads the header x-preview-token.
 create function private.request_preview_token() returns text language sql stable set search_path = '' as $$
   select nullif(current_setting('request.headers', true), '')::json ->> 'x-preview-token'
 $$;
 
--- The link whose token the request carries. @throws PT404 there is none, PT410 it has ended
+-- Returns the link of the request's token. Throws PT404 if unknown, PT410 if expired.
 create function private.shown_preview() returns public.preview_links
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -333,10 +334,9 @@ begin
 end
 $$;
 
--- Whether more than single items differ from what visitors read.
+-- Whether the preview differs in more than single items.
 create function private.shows_releases(_link public.preview_links) returns boolean
 language sql immutable set search_path = '' as $$ select _link.as_of is not null or _link.release_id is not null $$;
 
--- A kind that is added has its reader at once.
 create trigger create_preview_reader after insert on private.content_kinds
   for each row execute function private.create_preview_reader();

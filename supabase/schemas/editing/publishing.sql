@@ -1,5 +1,5 @@
--- What would stand in the way of publishing it now: everything is tried and undone. Of a published one nothing, so that a
--- screen that is still open does not fail.
+-- Lists what blocks publishing now: tries everything and rolls back. Empty for a published release, so that an open screen
+-- does not fail.
 create function public.check_release(_id uuid) returns table (
   change_id uuid, problem text, sentence text, fields text[], live jsonb
 ) language plpgsql security definer set search_path = '' as $$
@@ -27,7 +27,7 @@ end
 $$;
 grant execute on function public.check_release to authenticated, service_role;
 
--- Publishes everything in the release, or nothing and says why.
+-- Publishes everything in the release, or nothing with a reason.
 create function public.publish_release(_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   _problems jsonb;
@@ -41,8 +41,8 @@ end
 $$;
 grant execute on function public.publish_release to authenticated, service_role;
 
--- Makes a release that takes a published one back, to look at and to publish like any other: what others changed since then
--- is a conflict there, and nothing of it is lost. @returns the new release
+-- Creates a release that reverts a published one, to review and publish like any other. Later changes by others are
+-- conflicts. Returns the new release.
 create function public.undo_release(_id uuid) returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   _release public.releases;
@@ -71,9 +71,8 @@ end
 $$;
 grant execute on function public.undo_release to authenticated, service_role;
 
--- Writes one change to the site. What stands in its way is told instead:
---   conflict  others changed the same fields; edited: others changed it, and the release would publish it;
---   gone      it was deleted; schema: it has a field that is no more
+-- Writes one change to the site, or returns the problem: conflict (others changed the same fields), edited (others changed
+-- the item that the release would publish), gone (deleted), schema (it has a dropped field).
 create function private.apply_change(
   _change public.release_changes, out problem text, out fields text[], out live jsonb, out after jsonb
 ) returns record language plpgsql set search_path = '' as $$
@@ -208,7 +207,7 @@ begin
 end
 $$;
 
--- Writes changes of a kind that nobody touched since they were made, with one action, and returns which they are.
+-- Writes changes of a kind whose items are unchanged since, with one action, and returns them.
 create function private.apply_ready_changes(_kind name, _action text, _ids uuid[]) returns uuid[]
 language plpgsql set search_path = '' as $$
 declare
@@ -262,13 +261,13 @@ begin
 end
 $$;
 
--- Writes all changes of a release but one, and notes the rows before and after. @returns what stands in the way, as a list
--- of {change_id, problem, sentence, fields, live}: then the caller undoes everything.
+-- Writes the changes of a release and records the rows before and after. Returns problems as a list of {change_id, problem,
+-- sentence, fields, live}; the caller then rolls back.
 create function private.apply_release(_release_id uuid) returns jsonb language sql set search_path = '' as $$
   select private.apply_changes(array(select id from public.release_changes where release_id = _release_id))
 $$;
 
--- The rows of a table with the changes of releases over them, as a common table expression `changed (it)`.
+-- Returns a table with the changes of releases applied, as a common table expression `changed (it)`.
 create function private.changed_rows(_kind text) returns text language sql stable security definer set search_path = '' as $$
   select format(
     'patches as materialized (select * from private.preview_patches(%1$L, $1)),
@@ -298,7 +297,7 @@ begin
 end
 $$;
 
--- The item as the site has it, which nobody else changes before the transaction ends; null when it has none.
+-- Returns the item on the site, locked until the transaction ends; null if there is none.
 create function private.lock_item(_kind text, _item_id text) returns jsonb language plpgsql set search_path = '' as $$
 declare
   _live jsonb;
@@ -327,7 +326,7 @@ begin
 end
 $$;
 
--- True when one change may decide whether the database takes the other: by a value that must be unique, or by a setting.
+-- Whether one change may affect whether the database accepts the other: by a unique value, or by a setting.
 create function private.may_meet_change(_one public.release_changes, _other public.release_changes) returns boolean
 language sql stable set search_path = '' as $$
   select _one.kind = 'site_settings' or _one.kind = _other.kind and exists (
@@ -337,7 +336,7 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- What an editor is told about a change that cannot be published.
+-- Returns the sentence for an editor about a change that cannot be published.
 create function private.problem_sentence(
   _change public.release_changes, _problem text, _fields text[], _error text
 ) returns text language sql stable set search_path = '' as $$
@@ -359,7 +358,7 @@ create function private.problem_sentence(
   from (select replace(array_to_string(_fields, ', '), '_', ' ')) as named (fields)
 $$;
 
--- For pg_cron on a hosted project; the built-in backend asks for one after the other.
+-- For pg_cron on a hosted project. The built-in backend publishes one after the other.
 create function private.publish_due_releases() returns void language plpgsql security definer set search_path = '' as $$
 begin
   while private.publish_next_due_release() loop
@@ -367,8 +366,8 @@ begin
 end
 $$;
 
--- Publishes the next release whose time has come. When something stands in the way nothing is published: the release is
--- planned no longer and says why, and whoever planned it gets a mail. @returns false when none is due
+-- Publishes the next release that is due. On a problem nothing is published: the release is unscheduled with the reason,
+-- and the person who scheduled it gets a mail. Returns false if none is due.
 create function private.publish_next_due_release() returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _release public.releases;
@@ -406,7 +405,7 @@ begin
 end
 $$;
 
--- Takes the release, so that it is published once, and writes it. @returns what stands in the way
+-- Claims the release, so that it is published once, and writes it. Returns the problems.
 create function private.publish_taken(_release_id uuid, _by uuid) returns jsonb language plpgsql set search_path = '' as $$
 begin
   update public.releases
@@ -427,12 +426,12 @@ create function private.sentences_of(_problems jsonb) returns text language sql 
   from jsonb_array_elements(_problems) with ordinality as list (problem, place)
 $$;
 
--- True in a transaction's part that tries a release and is undone.
+-- Whether the current subtransaction tries a release and is rolled back.
 create function private.tries_release() returns boolean language sql stable set search_path = '' as $$
   select coalesce(current_setting('releases.is_tried', true), '') = 'yes'
 $$;
 
--- What the row would be with each value as its column has it: times that are written differently are equal then.
+-- Casts each value to the type of its column, so that differently written times are equal.
 create function private.typed_row(_kind text, _row jsonb) returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   _typed jsonb;

@@ -1,15 +1,15 @@
--- Releases: changes of content that wait under a name and are published together. A change is the whole row as it will be
--- (data) and as it was when somebody edited it (base), both as to_jsonb() gives them; publishing writes what differs.
+-- Releases: changes of content that are published together. A change holds the whole row as it will be (data) and as it was
+-- when it was edited (base), both as to_jsonb(); publishing writes the difference.
 create table public.releases (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(trim(name)) between 1 and 120),
-  -- When it is published by itself; null: when somebody says so.
+  -- When it is published automatically; null for by hand.
   publish_at timestamptz constraint releases_publish_at_calendar check (publish_at between '1900-01-01' and '2999-12-31'),
   scheduled_by uuid references auth.users (id) on delete set null,
   published_at timestamptz constraint releases_published_at_calendar check (published_at between '1900-01-01' and '2999-12-31'),
-  -- Who said so, or planned it; null also when that account is gone.
+  -- Who published or scheduled it; null after the account is deleted.
   published_by uuid references auth.users (id) on delete set null,
-  -- Why it was not published at its time, in sentences for editors, and when that was.
+  -- Why the scheduled publication failed, for editors, and when.
   failure text check (length(failure) <= 4000),
   failed_at timestamptz constraint releases_failed_at_calendar check (failed_at between '1900-01-01' and '2999-12-31'),
   created_by uuid default private.user_id() references auth.users (id) on delete set null,
@@ -39,14 +39,14 @@ create trigger touch_updated_at before update on public.releases for each row ex
 create table public.release_changes (
   id uuid primary key default gen_random_uuid(),
   release_id uuid not null references public.releases (id) on delete cascade,
-  -- The table: one of private.content_kinds, page_content or site_settings.
+  -- A content table, page_content or site_settings.
   kind text not null,
-  -- The item's id; 'home/hero' for a section of a page and the key of a setting, which may not have been saved yet.
+  -- The id of an item; 'home/hero' for a page section or the key of a setting, which may not exist yet.
   item_id text not null check (length(item_id) between 1 and 250),
   action text not null check (action in ('create', 'update', 'delete')),
   data jsonb check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 2000000),
   base jsonb check (jsonb_typeof(base) = 'object' and octet_length(base::text) <= 2000000),
-  -- The row before and after publishing, for the record.
+  -- The row before and after publishing.
   before jsonb,
   after jsonb,
   changed_by uuid references auth.users (id) on delete set null,
@@ -74,8 +74,8 @@ create policy "Admins change what waits in releases" on public.release_changes f
 create policy "Admins remove from releases" on public.release_changes for delete to authenticated
   using ((select private.is_admin()));
 
--- Puts a change into a release, or a new release of that name, under the policies of both tables. `_seen` is the changed_at
--- of the change that it replaces. @returns the release
+-- Adds a change to a release, or to a new release of that name. Policies of both tables apply. `_seen` is the changed_at of
+-- the change that it replaces. Returns the release.
 create function public.save_to_release(
   _kind text, _item_id text, _action text, _data jsonb default null, _base jsonb default null, _release_id uuid default null,
   _name text default null, _seen timestamptz default null
@@ -102,8 +102,8 @@ end
 $$;
 grant execute on function public.save_to_release to authenticated, service_role;
 
--- Decides about a change that met another one on the site: the release's version of the fields in question, or the site's.
--- `_seen` is the updated_at of the item that was looked at, null when it was gone.
+-- Resolves a conflict: keeps the release's version of the fields, or the site's. `_seen` is the updated_at of the item that
+-- was shown; null if it was deleted.
 create function public.settle_release_change(_change_id uuid, _keep text, _seen timestamptz default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -148,8 +148,7 @@ end
 $$;
 grant execute on function public.settle_release_change to authenticated, service_role;
 
--- What was published stays as it was; it can only be forgotten as a whole. The lock makes whoever adds something wait for
--- a publication under way, and it for them.
+-- A published release cannot be edited, only deleted. The lock serialises edits and publication.
 create function private.require_open_release(_release_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -170,7 +169,7 @@ create function private.releases_of(_user_id uuid) returns jsonb language sql st
   from public.releases where _user_id in (created_by, scheduled_by, published_by)
 $$;
 
--- How sentences call an item: by its title, 'home/hero' or the key of a setting.
+-- Returns how sentences name an item: by title, 'home/hero' or the key of a setting.
 create function private.title_of_change(_change public.release_changes) returns text
 language sql stable set search_path = '' as $$
   select left(coalesce(
@@ -179,8 +178,7 @@ language sql stable set search_path = '' as $$
   ), 100)
 $$;
 
--- What is added is checked at once: it is tried after everything else in the release, and undone. What stands there
--- afterwards is the whole row.
+-- Validates a new change at once: tries it after the rest of the release and rolls back. Stores the resulting whole row.
 create function private.guard_release_change() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _of private.documents;
@@ -264,7 +262,7 @@ begin
 end
 $$;
 
--- Who plans it is told when it fails; a new plan forgets the failure of the last.
+-- The scheduler gets a mail on failure. A new schedule clears the last failure.
 create function private.note_planned_release() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.publish_at is not null then
@@ -285,7 +283,7 @@ begin
 end
 $$;
 
--- Of a release what it will write; what it has written is in the items themselves.
+-- Tracks what a release will write. What it has written is tracked by the items.
 create function private.track_release_mentions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
@@ -295,24 +293,6 @@ begin
   end if;
   return null;
 end
-$$;
-
--- What a statement added to each count. The rows of a kind are summed up on the way, as far as nobody else is doing so:
--- nobody waits for anybody, and what is counted is the sum of all rows.
-create function private.count_changes(_kind text, _changes jsonb[]) returns void language sql set search_path = '' as $$
-  with changes as (
-    select item ->> 'status' as status, coalesce(item ->> 'category', '') as category, sum((item ->> 'items')::integer) as items
-    from unnest(_changes) as item group by 1, 2 having sum((item ->> 'items')::integer) <> 0
-  ), merged as (
-    delete from private.content_counts where exists (select from changes) and ctid = any (array(
-      select ctid from private.content_counts where kind = _kind for update skip locked
-    )) returning status, category, items
-  )
-  insert into private.content_counts (kind, status, category, items)
-  select _kind, status, category, sum(items) from (
-    select * from changes union all select * from merged
-  ) as counted (status, category, items)
-  group by status, category having sum(items) <> 0
 $$;
 
 create trigger keep_published before update of name, publish_at on public.releases

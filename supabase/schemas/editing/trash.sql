@@ -1,5 +1,5 @@
--- Trash: deleted items rest for 30 days, out of reach of everybody but admins, who bring them back or delete them for ever.
--- A trigger puts them here (see keep_versions), whoever deletes them and in whatever way.
+-- Trash: deleted items for 30 days. Only admins can restore or delete them for good. The trigger keep_versions fills it on
+-- every delete.
 create table public.deleted_content (
   kind text not null,
   item_id uuid not null,
@@ -19,7 +19,7 @@ alter table public.deleted_content enable row level security;
 create policy "Admins read deleted content" on public.deleted_content for select to authenticated
   using ((select private.is_admin()));
 
--- @returns how many items were deleted
+-- Returns the number of deleted items.
 create function public.delete_for_ever(_kind text, _item_ids uuid[]) returns integer
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -29,8 +29,8 @@ end
 $$;
 grant execute on function public.delete_for_ever to authenticated, service_role;
 
--- Puts a deleted item back where it was, with the same id. Whoever comes second is told that it is not there any more.
--- @returns the slug that it got because another item has its own; null when nothing changed
+-- Restores a deleted item with its id. A second caller gets an error. Returns the new slug if another item has the old one,
+-- else null.
 create function public.restore_item(_kind text, _item_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -63,7 +63,7 @@ end
 $$;
 grant execute on function public.restore_item to authenticated, service_role;
 
--- Run once a day. @returns how many items were deleted
+-- Run daily. Returns the number of deleted items.
 create function private.delete_old_trash(_at_most integer default null) returns integer
 language sql security definer set search_path = '' as $$
   select coalesce(sum(private.forget_items(kind, item_ids)), 0)::integer
@@ -75,7 +75,7 @@ language sql security definer set search_path = '' as $$
   ) as old (kind, item_ids)
 $$;
 
--- With their history. @returns how many items were deleted
+-- Deletes the history too. Returns the number of deleted items.
 create function private.forget_items(_kind text, _item_ids uuid[]) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,17 +1,17 @@
 create table public.leads (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('assistant', 'contact', 'booking', 'newsletter', 'transcript')),
-  -- One line each: they go into mails.
+  -- Single lines, because mails contain them.
   name text not null default '' check (length(name) <= 100 and name !~ '[[:cntrl:]]'),
   email text not null default '' check (length(email) <= 255 and email !~ '[[:cntrl:][:space:]]'),
   phone text not null default '' check (length(phone) <= 40 and phone ~ '^[0-9+()./ -]*$'),
   -- When they want to be called, in their words.
   call_time text not null default '' check (length(call_time) <= 100 and call_time !~ '[[:cntrl:]]'),
   message text not null default '' check (length(message) <= 4000),
-  -- The page that they wrote from.
+  -- The page with the form.
   page text not null default '' check (length(page) <= 500 and page !~ '[[:cntrl:]]'),
   service text not null default '' check (length(service) <= 200 and service !~ '[[:cntrl:]]'),
-  -- A deleted chat leaves the lead without its transcript.
+  -- Deleting the chat keeps the lead without its transcript.
   conversation_id uuid references public.conversations (id) on delete set null,
   status text not null default 'new' check (status in ('new', 'contacted', 'won', 'lost')),
   note text not null default '' check (length(note) <= 4000),
@@ -28,7 +28,7 @@ create table public.leads (
 create index leads_email_idx on public.leads (lower(email));
 create index leads_owner_idx on public.leads (owner_id);
 create index leads_conversation_idx on public.leads (conversation_id);
--- Once per conversation, also when two requests race.
+-- One lead per conversation, also if two requests race.
 create unique index leads_one_per_chat_idx on public.leads (conversation_id) where source = 'assistant';
 create index leads_changed_by_idx on public.leads (changed_by);
 create index leads_newest_idx on public.leads (created_at desc, id);
@@ -51,20 +51,20 @@ create policy "Admins delete leads" on public.leads for delete to authenticated 
 
 create trigger touch_updated_at before update on public.leads for each row execute function private.touch_updated_at();
 
--- 500 messages a day are taken without proof of an address, half of what the site took until now. From then on a message
--- waits for 15 minutes until its writer presses the button behind a link by mail; ten thousand a day may.
+-- The site accepts 500 messages a day without a proven address. Beyond, a message is held for 15 minutes until its writer
+-- opens the link in a mail, at most 10,000 a day.
 create table private.held_leads (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
-  -- The row of public.leads that it becomes.
+  -- The future row of public.leads.
   lead jsonb not null check (jsonb_typeof(lead) = 'object'),
   expires_at timestamptz not null default (now() + '00:15:00')
 );
 create index held_leads_expiry_idx on private.held_leads (expires_at);
 alter table private.held_leads enable row level security;
 
--- Takes a lead: from the contact form ('contact'), or for the conversation whose id the caller holds ('assistant'), once
--- for each. `_website` is a field that people do not see: who fills it in is answered like everybody, and nothing is kept.
--- One address leaves 5 an hour, all together 1,000 a day.
+-- Takes a lead from the contact form ('contact'), or once for the conversation whose id the caller holds ('assistant').
+-- `_website` is a honeypot field: if it is filled in, nothing is stored and the answer is the same. Limits: 5 an hour per
+-- network address, 1,000 a day in total.
 create function public.take_lead(
   _source text, _email text, _name text default '', _phone text default '', _call_time text default '',
   _message text default '', _page text default '', _service text default '', _website text default ''
@@ -94,7 +94,7 @@ end
 $$;
 grant execute on function public.take_lead to anon, authenticated, service_role;
 
--- Keeps a message for 15 minutes and mails the link that hands it over.
+-- Holds a message for 15 minutes and mails the link that submits it.
 create function public.hold_lead(
   _source text, _email text, _name text default '', _phone text default '', _call_time text default '',
   _message text default '', _page text default '', _service text default '', _website text default ''
@@ -124,7 +124,7 @@ end
 $$;
 grant execute on function public.hold_lead to anon, authenticated, service_role;
 
--- Hands over what a link holds. @returns whether the link was good, once
+-- Submits a held message. Returns whether the link was valid; it works once.
 create function public.confirm_lead(_token text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   _held private.held_leads;
@@ -144,7 +144,7 @@ end
 $$;
 grant execute on function public.confirm_lead to anon, authenticated, service_role;
 
--- The lead as it would be kept. No row for whoever filled in the field that people do not see.
+-- Returns the lead to store. No row if the honeypot field is filled in.
 create function private.new_lead(
   _source text, _email text, _name text, _phone text, _call_time text, _message text, _page text, _service text, _website text
 ) returns public.leads language plpgsql security definer set search_path = '' as $$
@@ -207,7 +207,7 @@ create function private.save_lead(_lead public.leads) returns void language sql 
   on conflict (conversation_id) where source = 'assistant' do nothing
 $$;
 
--- Who can own a lead. Team members have no other way to each other's names.
+-- Lists possible owners of a lead. Team members cannot read each other's names otherwise.
 create function public.lead_owners() returns table (id uuid, name text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -223,7 +223,7 @@ end
 $$;
 grant execute on function public.lead_owners to authenticated, service_role;
 
--- How many leads go with an account.
+-- Counts the leads that are deleted with an account.
 create function public.count_leads_of(_user_id uuid) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -233,7 +233,7 @@ end
 $$;
 grant execute on function public.count_leads_of to authenticated;
 
--- Whether somebody left an address in the conversation whose id the caller holds, so that it is asked for once.
+-- Whether the conversation whose id the caller holds has a lead, so that the chat asks once.
 create function public.has_left_address() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.leads where conversation_id = private.held_conversation() and source = 'assistant'

@@ -1,19 +1,18 @@
--- Signs the links to leave, which are not stored anywhere.
+-- Signs unsubscribe links, which are not stored.
 create table private.newsletter_key (
   key text not null
 );
 alter table private.newsletter_key enable row level security;
 
--- Who gets the newsletter: they ask with newsletter_signup on, confirm by mail, and leave with one click. Sending it is
--- another program's business, which gets the addresses as CSV with a link to leave for each. No answer tells whether an
--- address was known.
+-- Newsletter subscribers, with double opt-in and one-click unsubscribe. Another program sends the newsletter, from a CSV
+-- export with unsubscribe links. Answers do not reveal whether an address is known.
 create table public.newsletter_subscribers (
   id uuid primary key default gen_random_uuid(),
   email text not null check (length(email) between 3 and 255 and email !~ '[[:cntrl:][:space:]]'),
-  -- Null until they confirm.
+  -- Null until confirmed.
   confirmed_at timestamptz
     constraint newsletter_subscribers_confirmed_at_calendar check (confirmed_at between '1900-01-01' and '2999-12-31'),
-  -- Of the link in the last mail. Null once it was used.
+  -- Hash of the latest link's token. Null after use.
   confirm_token_hash text,
   created_at timestamptz not null default now()
     constraint newsletter_subscribers_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31'),
@@ -33,7 +32,7 @@ create policy "Admins read who subscribed" on public.newsletter_subscribers for 
 create policy "Admins delete subscribers" on public.newsletter_subscribers for delete to authenticated
   using ((select private.is_admin()));
 
--- Whether the link, which lasts a week and works once, has confirmed a subscription just now.
+-- Whether the link just confirmed a subscription. Valid for a week, once.
 create function public.confirm_newsletter(_token text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -57,7 +56,7 @@ end
 $$;
 grant execute on function public.confirm_newsletter to anon, authenticated, service_role;
 
--- Who has confirmed, for the program that sends the newsletter.
+-- Exports confirmed subscribers.
 create function public.export_newsletter() returns table (email text, confirmed_at timestamptz, unsubscribe_token text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -70,8 +69,8 @@ end
 $$;
 grant execute on function public.export_newsletter to authenticated, service_role;
 
--- Sends a link to confirm, to an address that is not subscribed: three a day for each, 200 an hour for the site. For any
--- other a mail to nobody is queued, so that the work is the same.
+-- Mails a confirmation link to an address that is not subscribed: three a day per address, 200 an hour for the site. For
+-- other addresses a mail without recipient is queued, so that the duration is the same.
 create function public.subscribe_to_newsletter(_email text, _website text default '') returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -118,7 +117,7 @@ end
 $$;
 grant execute on function public.subscribe_to_newsletter to anon, authenticated, service_role;
 
--- Answers alike whether there was a subscription, so that the same link may be used again.
+-- Gives the same answer without a subscription, so that the link can be used again.
 create function public.unsubscribe_from_newsletter(_token text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -142,7 +141,7 @@ begin
 end
 $$;
 
--- The same for as long as the subscription lasts: the id, and a digest that only who knows the key can make.
+-- Returns the id with a digest made with the key. Constant for the life of the subscription.
 create function private.unsubscribe_token(_id uuid) returns text language sql stable security definer set search_path = '' as $$
   select _id || '.' || encode(sha256(convert_to(
     key || encode(sha256(convert_to(key || _id, 'UTF8')), 'hex'), 'UTF8'

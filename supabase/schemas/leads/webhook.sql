@@ -1,5 +1,5 @@
--- What the webhook was told, or is still to be told. The body is made from the lead when it is sent, so that a deleted
--- lead is in no queue. Without a lead it is a test.
+-- Webhook deliveries, pending and done. The body is built when it is sent, so that no deleted lead is queued. A delivery
+-- without a lead is a test.
 create table public.lead_webhook_deliveries (
   id bigint primary key generated always as identity,
   lead_id uuid references public.leads (id) on delete cascade,
@@ -23,7 +23,7 @@ alter table public.lead_webhook_deliveries enable row level security;
 create policy "Admins read what the webhook was told" on public.lead_webhook_deliveries for select to authenticated
   using ((select private.is_admin()));
 
--- What signs the bodies: 'whsec_' and base64, as in standardwebhooks.com. One row.
+-- Signing secret: 'whsec_' and base64, as in standardwebhooks.com. One row.
 create table private.lead_webhook_secret (
   is_only boolean primary key default true check (is_only),
   secret text not null
@@ -40,7 +40,7 @@ end
 $$;
 grant execute on function public.lead_webhook_secret to authenticated, service_role;
 
--- The old one signs nothing from now on. @returns the new one
+-- Revokes the old secret and returns a new one.
 create function public.renew_lead_webhook_secret() returns text language plpgsql security definer set search_path = '' as $$
 declare
   _secret text;
@@ -76,7 +76,7 @@ begin
 end
 $$;
 
--- The address, or null while there is none.
+-- Returns the webhook URL; null if none is set.
 create function private.lead_webhook_url() returns text language sql stable security definer set search_path = '' as $$
   select nullif(trim(setting_value), '') from public.site_settings where setting_key = 'lead_webhook_url'
 $$;
@@ -92,7 +92,8 @@ begin
 end
 $$;
 
--- As before, but without a mail about the lead of a booking, because the mail about the booking says more.
+-- Queues the webhook and the mail about a lead. The lead of a booking has no mail, because the mail about the booking
+-- contains more.
 create function private.tell_about_lead() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _to constant text := trim((select setting_value from public.site_settings where setting_key = 'contact_email'));

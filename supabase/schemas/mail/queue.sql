@@ -1,6 +1,6 @@
--- Mails that wait to be sent. They are written in the transaction that decides about them, so that none is lost; the
--- backend sends and deletes them. Only the owner gets at them, because they carry sign-in links. On a hosted project a
--- database webhook on insert hands them to an edge function (docs/accounts.md).
+-- Queued mails, written in the transaction that causes them. The backend sends and deletes them. Only the owner can read
+-- them, because they contain sign-in links. On a hosted project a database webhook passes them to an edge function
+-- (docs/accounts.md).
 create table private.mail_queue (
   id bigint primary key generated always as identity,
   recipient text not null check (length(recipient) between 3 and 255 and recipient !~ '[[:cntrl:]]'),
@@ -24,7 +24,7 @@ begin
 end
 $$;
 
--- Lists mails that were given up, the latest first, at most 100. Texts of mails, which hold links and codes, are not told.
+-- Lists failed mails, latest first, at most 100. Without their content, which has links and codes.
 create function public.list_failed_mails() returns table (
   id bigint, recipient text, template text, reason text, failed_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -41,7 +41,7 @@ end
 $$;
 grant execute on function public.list_failed_mails to authenticated, service_role;
 
--- Deletes a mail that was given up.
+-- Deletes a failed mail.
 create function public.dismiss_failed_mail(_id bigint) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
@@ -52,7 +52,7 @@ end
 $$;
 grant execute on function public.dismiss_failed_mail to authenticated, service_role;
 
--- Sends a mail that was given up once more. One that was sent or dismissed meanwhile is left alone.
+-- Retries a failed mail, unless it was sent or dismissed.
 create function public.send_failed_mail(_id bigint) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
@@ -67,7 +67,7 @@ end
 $$;
 grant execute on function public.send_failed_mail to authenticated, service_role;
 
--- An address that mail can be sent to, in one line. What is in it is the concern of whoever owns the domain.
+-- Whether mail can be sent to the text, which must be one line. The owner of the domain decides about the local part.
 create function private.is_email(text) returns boolean language sql immutable set search_path = '' as $$
   select length($1) between 3 and 255
     and $1 ~ '^[^][[:space:][:cntrl:]<>",;:()@\\]+@[^][[:space:][:cntrl:]<>",;:()@\\]+\.[^][[:space:][:cntrl:]<>",;:()@\\.]+$'
@@ -84,8 +84,8 @@ create function private.is_mail_provider(_domain text) returns boolean language 
   ]), false)
 $$;
 
--- Counts one link for whoever asks, for the mailbox, and for the site. A link is good for 15 minutes, so these are also
--- bounds of what is held at once.
+-- Counts one link for the caller, the mailbox and the site. Links are valid for 15 minutes, so this also limits what is
+-- held at once.
 create function private.limit_proof_mails(_email text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_networks('proof', private.client_address(), 3, interval '15 minutes') then

@@ -1,5 +1,5 @@
--- The pictures of an item that have no alternative text: the column, and what the picture is called; null for one in a text.
--- Of portraits (avatar) the name beside them says who it is.
+-- Lists images of an item without alt text: the column and the file name, which is null for an image in a text. Portraits
+-- (avatar) are described by the name beside them.
 create function private.pictures_without_alt(_table text, _row jsonb) returns table (column_name text, title text)
 language sql stable security definer set search_path = '' as $$
   with texts as (

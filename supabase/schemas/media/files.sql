@@ -1,6 +1,5 @@
--- What the media library searches: one line for each file of the bucket, so that 20,000 files are as fast as 100. The lines
--- are derived from storage.objects by a trigger and nobody writes them otherwise; what admins say of a file (alternative
--- text, folder, focal point) is in its user_metadata and goes wherever the file goes.
+-- Searchable index of the media library, one row per file, so that 20,000 files are as fast as 100. A trigger derives it
+-- from storage.objects. What admins enter (alt text, folder, focal point) is in user_metadata and moves with the file.
 create table private.media_files (
   name text primary key,
   object_id uuid not null,
@@ -11,18 +10,18 @@ create table private.media_files (
   width integer,
   height integer,
   alt text not null,
-  -- Empty: in none.
+  -- Empty for no folder.
   folder text not null,
-  -- Where the subject of a picture is, from the left and from the top, 0 to 1; null: nobody said, so in the middle.
+  -- Focal point from left and top, 0 to 1; null for the centre.
   focal_x real,
   focal_y real,
-  -- Of the file as it came, hexadecimal; null where the storage does not tell, as on a hosted project.
+  -- Hash of the original file, hexadecimal; null if the storage reports none, as on a hosted project.
   sha256 text,
   -- See media_key().
   mention_key text not null,
-  -- How many items, page sections, settings and waiting changes mention the key.
+  -- Number of items, page sections, settings and pending changes that use the file.
   uses integer not null default 0,
-  -- In lower case.
+  -- Lower case.
   search_text text not null,
   created_at timestamptz not null,
   updated_at timestamptz not null
@@ -35,7 +34,7 @@ create index media_files_sha256_idx on private.media_files (sha256) where sha256
 create index media_files_mention_key_idx on private.media_files (mention_key);
 alter table private.media_files enable row level security;
 
--- The backend removes the bytes as soon as it hears of it. @returns how many files there were
+-- Returns the number of files. The backend deletes the bytes when it is notified.
 create function public.delete_media_for_ever(_ids uuid[]) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -51,7 +50,7 @@ end
 $$;
 grant execute on function public.delete_media_for_ever to authenticated, service_role;
 
--- A page of the deleted files, the last deleted first, and how many there are.
+-- Lists a page of deleted files, latest first, with the total.
 create function public.deleted_media(
   _search text default '', _limit integer default 24, _offset integer default 0
 ) returns table (
@@ -73,7 +72,7 @@ end
 $$;
 grant execute on function public.deleted_media to authenticated, service_role;
 
--- The file that came with the same bytes; the oldest, if there are several.
+-- Finds the file with the same bytes; the oldest if there are several.
 create function public.find_media(_sha256 text) returns table (
   name text, original_name text, mimetype text, folder text, created_at timestamptz
 ) language plpgsql stable security definer set search_path = '' as $$
@@ -94,7 +93,7 @@ end
 $$;
 grant execute on function public.keeps_deleted_media to authenticated, service_role;
 
--- By name. It jumps from one to the next through the index instead of reading every file.
+-- Lists folders by name. Jumps through the index instead of reading every file.
 create function public.media_folders() returns setof text language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -110,7 +109,7 @@ end
 $$;
 grant execute on function public.media_folders to authenticated, service_role;
 
--- An offset costs what it skips: a page that is nearer to the end of the list is read from there, in the opposite order.
+-- Pages near the end are read backwards, because an offset costs what it skips.
 create function public.media_library(
   _search text default '', _kind text default '', _limit integer default 24, _offset integer default 0, _folder text default '',
   _unused boolean default false
@@ -149,7 +148,7 @@ end
 $$;
 grant execute on function public.media_library to authenticated, service_role;
 
--- The original of a picture of the library: its name in the bucket of originals and its size in bytes. Nothing where none is kept.
+-- Returns the original of a picture: its name in the bucket of originals and its size in bytes. No row without an original.
 create function public.media_original(_name text) returns table (name text, size bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -163,7 +162,7 @@ end
 $$;
 grant execute on function public.media_original to authenticated, service_role;
 
--- Puts files into a folder, or with an empty name into none. Addresses stay as they are. @returns how many there were
+-- Moves files into a folder, or out of all with an empty name. URLs do not change. Returns how many.
 create function public.move_media(_names text[], _folder text) returns integer language plpgsql set search_path = '' as $$
 declare
   _moved integer;
@@ -188,7 +187,7 @@ end
 $$;
 grant execute on function public.move_media to authenticated, service_role;
 
--- Of pictures whose names somebody knows, what a page needs to draw them: the pictures themselves are public as well.
+-- Returns what a page needs to render public pictures, by name.
 create function public.picture_facts(_names text[]) returns table (
   name text, width integer, height integer, alt text, focal_x real, focal_y real
 ) language sql stable security definer set search_path = '' as $$
@@ -197,8 +196,8 @@ create function public.picture_facts(_names text[]) returns table (
 $$;
 grant execute on function public.picture_facts to anon, authenticated, service_role;
 
--- The new file takes over the folder, and where it has none of its own the alternative text and the focal point. The old
--- one stays in the library, used by nobody. @returns in how many places
+-- Replaces a file in all places. The new file takes over the folder, and the alt text and focal point unless it has its
+-- own. The old file stays in the library. Returns the number of places.
 create function public.replace_media(_name text, _by text) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -258,7 +257,7 @@ end
 $$;
 grant execute on function public.replace_media to authenticated, service_role;
 
--- Brings a file back to its address, with all that was said of it. @returns its name
+-- Restores a file at its URL, with its metadata. Returns its name.
 create function public.restore_media(_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   _file jsonb;
@@ -302,7 +301,7 @@ end
 $$;
 grant execute on function public.set_media_alt to authenticated, service_role;
 
--- Where the subject of a picture is. Null for both: in the middle.
+-- Sets the focal point. Null for both is the centre.
 create function public.set_media_focus(_name text, _x real, _y real) returns void language plpgsql set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -349,8 +348,8 @@ begin
 end
 $$;
 
--- By which a text and a file find each other: the beginning of a name up to the first sign that may be written in more than
--- one way in an address. mentions_media() then tells for certain. A full stop may end the sentence.
+-- Returns the key by which texts and files match: the start of a name up to the first character with several spellings in a
+-- URL. mentions_media() then decides. A full stop may end the sentence.
 create function private.media_key(_name text) returns text language sql immutable set search_path = '' as $$
   select rtrim(substring(_name from '^[A-Za-z0-9_./-]*'), '.')
 $$;
@@ -359,7 +358,7 @@ create function private.pixels_of(_value jsonb) returns integer language sql imm
   select case when jsonb_typeof(_value) = 'number' and _value::numeric between 1 and 1000000 then _value::numeric::integer end
 $$;
 
--- From what clients may have written in any form.
+-- Accepts any JSON that clients may have written.
 create function private.share_of(_value jsonb) returns real language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(_value) = 'number' then least(greatest(_value::numeric, 0), 1)::real end
 $$;
@@ -394,7 +393,7 @@ begin
 end
 $$;
 
--- A text in which the one name is replaced by the other; the latter has no sign that means anything in an address.
+-- Replaces one file name by another in a text. The new one contains no special characters of URLs.
 create function private.readdress_media(_text text, _name text, _by text) returns text
 language sql immutable set search_path = '' as $$
   select case when position('content-media/' in _text) = 0 then _text else regexp_replace(_text,
@@ -406,7 +405,7 @@ language sql immutable set search_path = '' as $$
     'content-media/' || _by, 'g') end
 $$;
 
--- The columns of a table that hold text, each with what it becomes.
+-- Returns SQL that updates each text column of a table.
 create function private.readdressed_columns(_table text) returns text language sql stable set search_path = '' as $$
   select string_agg(
     format('%1$I = private.readdress_media(%1$I::text, $1, $2)::%2$s', attname, format_type(atttypid, atttypmod)), ', '

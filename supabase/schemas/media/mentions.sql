@@ -1,4 +1,4 @@
--- Every item, page section, setting and change of a release with the keys that it mentions.
+-- File keys that each item, page section, setting and change of a release mentions.
 create table private.media_mentions (
   kind text not null,
   item_id text not null,
@@ -8,7 +8,7 @@ create table private.media_mentions (
 create index media_mentions_key_idx on private.media_mentions (mention_key);
 alter table private.media_mentions enable row level security;
 
--- Items in the order of kinds, then page sections, settings, and releases that will use it.
+-- Lists usages: items in the order of kinds, page sections, settings, then releases.
 create function public.media_usage(_name text) returns table (kind text, id uuid, title text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -36,7 +36,7 @@ end
 $$;
 grant execute on function public.media_usage to authenticated, service_role;
 
--- Added and subtracted, so that two who do it at once both count.
+-- Relative updates, so that concurrent transactions both count.
 create function private.count_mention() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
@@ -53,8 +53,7 @@ create function private.media_keys(_text text) returns setof text language sql i
   where position('content-media/' in _text) > 0
 $$;
 
--- Whether a text contains the address of a file: its name, plain or with escaped spaces, and nothing that would make it
--- a longer name.
+-- Whether a text contains the URL of a file: its name, plain or with escaped spaces, and not as part of a longer name.
 create function private.mentions_media(_text text, _name text) returns boolean language sql immutable set search_path = '' as $$
   select position('content-media/' in _text) > 0 and _text ~ (
     'content-media/('
@@ -82,7 +81,7 @@ begin
 end
 $$;
 
--- Notes what a table mentions by now.
+-- Tracks all rows of a table.
 create function private.note_table_mentions(_table text) returns void language plpgsql set search_path = '' as $$
 begin
   execute format(
@@ -107,7 +106,6 @@ begin
 end
 $$;
 
--- A kind is searched from its line in the list on.
 create function private.track_media_of_kind(_table text) returns void language plpgsql set search_path = '' as $$
 begin
   execute format(

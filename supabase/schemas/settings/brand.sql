@@ -1,4 +1,4 @@
--- As app/lib/accent.ts has it: 4.5 to 1 on the darkest ground of the light theme.
+-- As in app/brand/accent.ts: contrast of 4.5 to 1 on the darkest background of the light theme.
 create function private.guard_brand_accent() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.setting_value = '' then
@@ -34,7 +34,7 @@ begin
 end
 $$;
 
--- The relative luminance of a colour, #rrggbb, as WCAG 2 has it.
+-- Relative luminance of a colour, #rrggbb, by WCAG 2.
 create function private.luminance(_colour text) returns double precision language sql immutable set search_path = '' as $$
   select sum(weight * case when share <= 0.04045 then share / 12.92 else power((share + 0.055) / 1.055, 2.4) end)
   from (
@@ -44,7 +44,7 @@ create function private.luminance(_colour text) returns double precision languag
 $$;
 grant execute on function private.luminance to authenticated, service_role;
 
--- A picture of the logo is a file that was uploaded here, and so an SVG that was sanitised.
+-- A logo must be an uploaded file, so that SVGs are sanitised.
 create function private.is_brand_picture(_picture jsonb) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(
     jsonb_typeof(_picture) = 'object'

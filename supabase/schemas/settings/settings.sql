@@ -1,4 +1,4 @@
--- Settings by key. Only the keys listed in the policy are public; every other setting is for admins.
+-- Settings by key. Visitors read only the keys in the policies below.
 create table public.site_settings (
   id uuid primary key default gen_random_uuid(),
   setting_key text not null unique check (length(setting_key) between 1 and 100),
@@ -27,16 +27,16 @@ create policy "Admins delete settings" on public.site_settings for delete to aut
 create policy "Visitors read which sites may embed the chat" on public.site_settings for select to anon, authenticated
   using (setting_key = 'chat_allowed_origins');
 
--- Whether the contact page shows them. Before the first one is published nobody has asked for it, and the page must not
--- even look for any; then it is on, until an admin switches it off.
+-- Off until the first question is published, then on until an admin switches it off. A missing setting saves the page a
+-- query.
 create policy "Visitors read whether the contact page has questions" on public.site_settings for select to anon, authenticated
   using (setting_key = 'faq_on_contact');
 
--- Pages read these to know whether to send anything at all; take_lead() asks them again.
+-- Pages read these to show their forms; take_lead() checks them again.
 create policy "Visitors read what they may leave" on public.site_settings for select to anon, authenticated
   using (setting_key in ('keep_contact_messages', 'newsletter_signup', 'leads_from_chat'));
 
--- Whether calls can be booked is a public setting, so that pages know it without another call. It follows the hours.
+-- Public, so that pages need no other call. It follows the weekly hours.
 create policy "Visitors read whether calls can be booked" on public.site_settings for select to anon, authenticated
   using (setting_key = 'booking');
 create policy "Visitors read whether visits are counted" on public.site_settings for select to anon, authenticated

@@ -1,10 +1,10 @@
 create table public.visit_counts (
   day date not null constraint visit_counts_day_calendar check (day between '1900-01-01' and '2999-12-31'),
   kind text not null check (kind in ('page', 'referrer', 'device', 'chat')),
-  -- The path of a page; the host that led here, '' when none did, or 'other'; phone, tablet or desktop; '' for chats.
+  -- Path of a page; referring host, '' for none, or 'other'; phone, tablet or desktop; '' for chats.
   name text not null check (length(name) <= 310),
   count bigint not null check (count > 0),
-  -- Of articles: how many of the views said how long the article was on the screen, and for how long in all.
+  -- Of articles: how many views reported a reading time, and their sum.
   reads bigint not null default 0,
   read_seconds bigint not null default 0,
   primary key (day, kind, name),
@@ -17,8 +17,8 @@ alter table public.visit_counts enable row level security;
 create policy "Admins read how often the site is visited" on public.visit_counts for select to authenticated
   using ((select private.is_admin()));
 
--- Adds what the server has counted: a JSON list of {kind, name, count, reads, seconds}. The only way into the table.
--- @returns false, and adds nothing, while the setting count_visits is off
+-- Adds the server's counts: a JSON list of {kind, name, count, reads, seconds}. The only writer of the table. Returns
+-- false, and adds nothing, while the setting count_visits is off.
 create function public.add_visit_counts(_counts jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -151,7 +151,7 @@ end
 $$;
 grant execute on function public.report_visits to authenticated, service_role;
 
--- Run once a day. @returns how many rows were deleted
+-- Run daily. Returns the number of deleted rows.
 create function private.delete_old_visit_counts(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
