@@ -75,6 +75,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
+-- Lists what the table API exposes to any role, for `npm run attack`. The API's own description omits what the secret key
+-- cannot use.
 create function public.list_exposed_objects() returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'tables', (
@@ -372,6 +374,7 @@ create function private.is_email(text) returns boolean language sql immutable se
     and $1 ~ '^[^][[:space:][:cntrl:]<>",;:()@\\]+@[^][[:space:][:cntrl:]<>",;:()@\\]+\.[^][[:space:][:cntrl:]<>",;:()@\\.]+$'
 $$;
 
+-- Whether the domain is a mail provider's. It names no company: blocking it would block unrelated people.
 create function private.is_mail_provider(_domain text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(_domain = any (array[
     'gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'hotmail.no', 'hotmail.co.uk', 'hotmail.fr', 'hotmail.de',
@@ -425,6 +428,8 @@ create function private.user_id() returns uuid language sql stable security defi
 $$;
 grant execute on function private.user_id to anon, authenticated, service_role;
 
+-- Returns the user of the session. An access token outlives a sign-out and a deleted account by up to an hour; its session
+-- does not, so never use auth.uid() alone. Null for OAuth applications, whose tokens have a client_id.
 create function private.session_user_id() returns uuid language sql stable security definer set search_path = '' as $$
   select session.user_id
   from auth.sessions as session
@@ -534,6 +539,7 @@ create policy "Admins read all roles" on public.user_roles for select to authent
 
 -- schemas/accounts/sessions.sql
 
+-- Sessions of the signed-in user. Deleting the row in auth.sessions ends a session.
 create function public.my_sessions() returns table (
   id uuid, created_at timestamptz, last_active_at timestamptz, user_agent text, ip_address text, is_current boolean
 ) language sql stable security definer set search_path = '' as $$
@@ -770,6 +776,8 @@ grant execute on function public.unproven_registrations to authenticated;
 
 -- schemas/accounts/second-factor.sql
 
+-- While the setting require_second_factor is on, private.is_admin() is false for admins without a second factor.
+
 -- Checks the token and its session: removing the factor lowers the session at once.
 create function private.has_second_factor() returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce((select auth.jwt()) ->> 'aal' = 'aal2', false) and exists (
@@ -850,7 +858,6 @@ create index registration_decisions_time_idx on public.registration_decisions (d
 grant select on public.registration_decisions to authenticated;
 grant all on public.registration_decisions to service_role;
 alter table public.registration_decisions enable row level security;
-
 create policy "Admins read all decisions" on public.registration_decisions for select to authenticated
   using ((select private.is_admin()));
 
@@ -1015,7 +1022,6 @@ create index people_log_person_idx on public.people_log (person_id, at desc);
 create index people_log_time_idx on public.people_log (at desc);
 grant select on public.people_log to authenticated, service_role;
 alter table public.people_log enable row level security;
-
 create policy "Admins read what was done to accounts" on public.people_log for select to authenticated
   using ((select private.is_admin()));
 
@@ -1216,6 +1222,9 @@ create function private.standing(_user_id uuid) returns text language sql stable
 $$;
 
 -- schemas/accounts/invitations.sql
+
+-- An invitation creates the account with its role and without a password: only a mail to its address opens it, and nobody
+-- can sign up with the address meanwhile.
 
 -- Returns false if the authentication service must send the link.
 create function public.invite_person(_email text, _role text) returns boolean
@@ -1563,6 +1572,8 @@ $$;
 
 -- schemas/accounts/impersonation.sql
 
+-- Those who work for a client can view its portal as a member, with the header x-as-member: client id, slash, member id.
+-- Such a request reads what the member reads, has no account of its own, and changes nothing.
 create function private.is_looking() returns boolean language sql stable set search_path = '' as $$
   select nullif(current_setting('request.headers', true), '')::json ->> 'x-as-member' is not null
 $$;
@@ -1693,6 +1704,7 @@ begin
 end
 $$;
 
+-- Notifies the server, which clears cached pages.
 create function private.notify_content_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_notify('content_changed', tg_table_name);
@@ -1786,9 +1798,8 @@ grant select on public.posts to anon;
 grant select, insert, update, delete on public.posts to authenticated;
 grant all on public.posts to service_role;
 alter table public.posts enable row level security;
-
 create policy "Visitors read published posts that are due" on public.posts for select to anon, authenticated
-  using (((status = 'published') AND (published_date <= now())));
+  using (status = 'published' and published_date <= now());
 create policy "Admins read all posts" on public.posts for select to authenticated using ((select private.is_admin()));
 create policy "Admins create posts" on public.posts for insert to authenticated with check ((select private.is_admin()));
 create policy "Admins change posts" on public.posts for update to authenticated
@@ -1853,7 +1864,6 @@ grant select on public.projects to anon;
 grant select, insert, update, delete on public.projects to authenticated;
 grant all on public.projects to service_role;
 alter table public.projects enable row level security;
-
 create policy "Visitors read published projects" on public.projects for select to anon, authenticated
   using (status = 'published');
 create policy "Admins read all projects" on public.projects for select to authenticated using ((select private.is_admin()));
@@ -1891,7 +1901,6 @@ grant select on public.services to anon;
 grant select, insert, update, delete on public.services to authenticated;
 grant all on public.services to service_role;
 alter table public.services enable row level security;
-
 create policy "Visitors read published services" on public.services for select to anon, authenticated
   using (status = 'published');
 create policy "Admins read all services" on public.services for select to authenticated using ((select private.is_admin()));
@@ -1927,7 +1936,6 @@ grant select on public.reviews to anon;
 grant select, insert, update, delete on public.reviews to authenticated;
 grant all on public.reviews to service_role;
 alter table public.reviews enable row level security;
-
 create policy "Visitors read published reviews" on public.reviews for select to anon, authenticated
   using (status = 'published');
 create policy "Admins read all reviews" on public.reviews for select to authenticated using ((select private.is_admin()));
@@ -1962,7 +1970,6 @@ grant select on public.team_members to anon;
 grant select, insert, update, delete on public.team_members to authenticated;
 grant all on public.team_members to service_role;
 alter table public.team_members enable row level security;
-
 create policy "Visitors read published team members" on public.team_members for select to anon, authenticated
   using (status = 'published');
 create policy "Admins read all team members" on public.team_members for select to authenticated
@@ -1997,7 +2004,6 @@ grant select on public.faq to anon;
 grant select, insert, update, delete on public.faq to authenticated;
 grant all on public.faq to service_role;
 alter table public.faq enable row level security;
-
 create policy "Visitors read published questions" on public.faq for select to anon, authenticated using (status = 'published');
 create policy "Admins read all questions" on public.faq for select to authenticated using ((select private.is_admin()));
 create policy "Admins create questions" on public.faq for insert to authenticated with check ((select private.is_admin()));
@@ -2029,7 +2035,6 @@ grant select on public.page_content to anon;
 grant select, insert, update, delete on public.page_content to authenticated;
 grant all on public.page_content to service_role;
 alter table public.page_content enable row level security;
-
 create policy "Visitors read page content" on public.page_content for select to anon, authenticated using (true);
 create policy "Admins read all page content" on public.page_content for select to authenticated
   using ((select private.is_admin()));
@@ -2046,6 +2051,8 @@ create trigger notify_content_changed after insert or update or delete or trunca
 
 -- schemas/content/published.sql
 
+-- What the assistant reads: the first 100 published items of each kind, under the caller's policies. Long texts are cut,
+-- because 100 articles of 200,000 characters exceed one response of the table API.
 create function public.published_content() returns table (
   kind text, title text, public_path text, text_columns text[], item jsonb
 ) language plpgsql stable set search_path = '' as $$
@@ -2207,6 +2214,8 @@ $$;
 
 -- schemas/content/links.sql
 
+-- Addresses in content: former slugs, broken links, and other hosts that pages may load from.
+
 -- Former public addresses of items that were renamed, unpublished or deleted. The site redirects to the present address, or
 -- answers 410.
 create table public.slug_aliases (
@@ -2221,7 +2230,6 @@ create table public.slug_aliases (
 grant select on public.slug_aliases to anon, authenticated;
 grant all on public.slug_aliases to service_role;
 alter table public.slug_aliases enable row level security;
-
 create policy "Everybody reads addresses that were public" on public.slug_aliases for select to anon, authenticated
   using (true);
 
@@ -2463,6 +2471,9 @@ create trigger make_origins_known after insert on private.content_kinds
   for each row execute function private.make_origins_of_kind_known();
 
 -- schemas/content/search.sql
+
+-- Search of items and news: an index of the words of all kinds, and a list of words that corrects typing errors. A frequent
+-- word is ranked among 1,000 matches, because ranking 100,000 posts took 750 ms.
 
 -- Available on hosted projects and most servers. Without it the search does not tolerate typing errors.
 do $$
@@ -2923,7 +2934,6 @@ grant select on public.site_settings to anon;
 grant select, insert, update, delete on public.site_settings to authenticated;
 grant all on public.site_settings to service_role;
 alter table public.site_settings enable row level security;
-
 create policy "Visitors read public settings" on public.site_settings
   for select to anon, authenticated using (setting_key in (
     'site_name', 'site_tagline', 'contact_email', 'contact_phone', 'social_links', 'seo_description', 'seo_keywords'
@@ -2972,6 +2982,8 @@ create trigger guard_second_factor before insert or update on public.site_settin
   for each row when (new.setting_key = 'require_second_factor') execute function private.guard_second_factor_setting();
 
 -- schemas/settings/brand.sql
+
+-- The owner's accent colour and logo, shown in all pages, mails and sharing images. Unreadable values are refused.
 
 -- As in app/brand/accent.ts: contrast of 4.5 to 1 on the darkest background of the light theme.
 create function private.guard_brand_accent() returns trigger language plpgsql set search_path = '' as $$
@@ -3065,7 +3077,7 @@ end
 $$;
 grant execute on function public.editor_names to authenticated;
 
--- Lists who else has items of a kind open.
+-- Lists who else has items of a kind open. Empty for former admins, who learn about it when they save.
 create function public.list_editing(_kind text) returns table (item_id text, name text)
 language sql stable security definer set search_path = '' as $$
   select others.item_id, others.name from private.others_editing(_kind) as others where private.is_admin()
@@ -3144,7 +3156,6 @@ create index content_versions_age_idx on public.content_versions (created_at) in
 create index content_versions_item_idx on public.content_versions (kind, item_id, id desc) include (created_at);
 grant select on public.content_versions to authenticated, service_role;
 alter table public.content_versions enable row level security;
-
 create policy "Admins read the history of content" on public.content_versions for select to authenticated
   using ((select private.is_admin()));
 
@@ -3249,6 +3260,8 @@ begin
 end
 $$;
 
+-- Refuses a save whose header x-opened-version (updated_at of its base, or 'none') is not current, so that the editor can
+-- merge. A save without the header overwrites.
 create function private.refuse_stale_text() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _opened text := nullif(current_setting('request.headers', true), '')::json ->> 'x-opened-version';
@@ -3316,7 +3329,6 @@ create index deleted_content_age_idx on public.deleted_content (deleted_at);
 create index deleted_content_person_idx on public.deleted_content (deleted_by) where deleted_by is not null;
 grant select on public.deleted_content to authenticated, service_role;
 alter table public.deleted_content enable row level security;
-
 create policy "Admins read deleted content" on public.deleted_content for select to authenticated
   using ((select private.is_admin()));
 
@@ -3424,7 +3436,6 @@ grant select, delete on public.releases to authenticated;
 grant all on public.releases to service_role;
 grant insert (id, name, publish_at), update (name, publish_at) on public.releases to authenticated;
 alter table public.releases enable row level security;
-
 create policy "Admins read releases" on public.releases for select to authenticated using ((select private.is_admin()));
 create policy "Admins create releases" on public.releases for insert to authenticated with check ((select private.is_admin()));
 create policy "Admins change releases" on public.releases for update to authenticated
@@ -3461,7 +3472,6 @@ grant
   insert (id, release_id, kind, item_id, action, data, base), update (action, data, base)
   on public.release_changes to authenticated;
 alter table public.release_changes enable row level security;
-
 create policy "Admins read what waits in releases" on public.release_changes for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins add to releases" on public.release_changes for insert to authenticated
@@ -3710,6 +3720,10 @@ create trigger forget_media_mentions after update of published_at on public.rele
   for each row when (new.published_at is not null) execute function private.forget_release_mentions();
 
 -- schemas/editing/publishing.sql
+
+-- A release is published as a whole or not at all, by ordinary inserts, updates and deletes, so that triggers run. A change
+-- writes the fields in which data differs from base. Edits by others are kept, unless they are of the same field: then an
+-- editor decides.
 
 -- Lists what blocks publishing now: tries everything and rolls back. Empty for a published release, so that an open screen
 -- does not fail.
@@ -4156,6 +4170,9 @@ $$;
 
 -- schemas/editing/previews.sql
 
+-- Previews show drafts and releases over the rows that visitors read. They are functions instead of views or more policies,
+-- so that tables and their columns can change without regard to previews.
+
 -- Key that signs preview links. A token is the link's id with a signature, so that admins can copy a link again; the row
 -- holds only a hash.
 create table private.preview_key (
@@ -4192,7 +4209,6 @@ create index preview_links_release_id_idx on public.preview_links (release_id);
 grant select on public.preview_links to authenticated;
 grant all on public.preview_links to service_role;
 alter table public.preview_links enable row level security;
-
 create policy "Admins read preview links" on public.preview_links for select to authenticated
   using ((select private.is_admin()));
 
@@ -4651,7 +4667,7 @@ end
 $$;
 grant execute on function public.media_library to authenticated, service_role;
 
--- Returns the original of a picture: its name in the bucket of originals and its size in bytes. No row without an original.
+-- Returns the original of a picture, for admins only because it contains location and camera data. No row without one.
 create function public.media_original(_name text) returns table (name text, size bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -4949,6 +4965,8 @@ create trigger track_media_file after insert or update or delete on storage.obje
 
 -- schemas/media/mentions.sql
 
+-- File usage, tracked by triggers, so that a query is as fast with 20,000 files and 10,000 articles as with ten.
+
 -- File keys that each item, page section, setting and change of a release mentions.
 create table private.media_mentions (
   kind text not null,
@@ -5088,6 +5106,9 @@ create trigger track_media_of_new_kind after insert on private.content_kinds
 
 -- schemas/media/alt-texts.sql
 
+-- With the setting require_alt_text, items with an image without alt text cannot be published. Published ones can still be
+-- edited.
+
 -- Lists images of an item without alt text: the column and the file name, which is null for an image in a text. Portraits
 -- (avatar) are described by the name beside them.
 create function private.pictures_without_alt(_table text, _row jsonb) returns table (column_name text, title text)
@@ -5169,7 +5190,6 @@ grant all on public.conversations to service_role;
 grant update (last_message_at), insert (last_message_at) on public.conversations to anon;
 grant insert (last_message_at), update (last_message_at) on public.conversations to authenticated;
 alter table public.conversations enable row level security;
-
 create policy "Anybody starts a conversation" on public.conversations for insert to anon, authenticated with check (true);
 create policy "Admins read all conversations" on public.conversations for select to authenticated
   using ((select private.is_admin()));
@@ -5193,7 +5213,6 @@ grant select on public.chat_messages to anon, authenticated;
 grant all on public.chat_messages to service_role;
 grant insert (conversation_id, role, content) on public.chat_messages to anon, authenticated;
 alter table public.chat_messages enable row level security;
-
 create policy "Admins read all chat messages" on public.chat_messages for select to authenticated
   using ((select private.is_admin()));
 
@@ -5387,6 +5406,8 @@ create trigger limit_touches before update on public.conversations
 
 -- schemas/chat/limits.sql
 
+-- Visitors write without signing in, so the database limits writes per network address, per conversation and for the site,
+-- across all server processes.
 create table public.chat_usage (
   day date primary key constraint chat_usage_day_calendar check (day between '1900-01-01' and '2999-12-31'),
   replies integer not null default 0
@@ -5394,7 +5415,6 @@ create table public.chat_usage (
 grant select on public.chat_usage to authenticated;
 grant all on public.chat_usage to service_role;
 alter table public.chat_usage enable row level security;
-
 create policy "Admins read how much the chat is used" on public.chat_usage for select to authenticated
   using ((select private.is_admin()));
 
@@ -5497,7 +5517,8 @@ alter table private.reply_hashes enable row level security;
 create function private.reply_hash(content text) returns text
 language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(content, 'UTF8')), 'hex') $$;
 
--- Returns 'claimed', 'site' if today's limit (UTC) is reached, or 'address' if the address has used its share.
+-- Claims one of today's model replies before the model is called; return_chat_reply() returns it on failure. An address may
+-- use a tenth. Returns 'claimed', 'site' if today's limit (UTC) is reached, or 'address'.
 create function public.claim_chat_reply(_address text) returns text language plpgsql security definer set search_path = '' as $$
 declare
   cap constant integer := private.number_setting('chat_daily_cap', 1000);
@@ -5582,7 +5603,6 @@ create index unanswered_questions_newest_idx on public.unanswered_questions (not
 grant select on public.unanswered_questions to authenticated;
 grant all on public.unanswered_questions to service_role;
 alter table public.unanswered_questions enable row level security;
-
 create policy "Admins read unanswered questions" on public.unanswered_questions for select to authenticated
   using ((select private.is_admin()));
 
@@ -5731,7 +5751,6 @@ grant
   insert (question, must_name, must_not_name), update (question, must_name, must_not_name)
   on public.assistant_checks to authenticated;
 alter table public.assistant_checks enable row level security;
-
 create policy "Admins read checks" on public.assistant_checks for select to authenticated using ((select private.is_admin()));
 create policy "Admins create checks" on public.assistant_checks for insert to authenticated
   with check ((select private.is_admin()));
@@ -5766,6 +5785,8 @@ create trigger reset_check before update on public.assistant_checks
 
 -- schemas/leads/leads.sql
 
+-- Leads: potential clients. Visitors leave an address through take_lead() while the setting for it is on. Admins manage all
+-- leads; team members read them and change status, note and owner.
 create table public.leads (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('assistant', 'contact', 'booking', 'newsletter', 'transcript')),
@@ -5789,8 +5810,10 @@ create table public.leads (
   updated_at timestamptz not null default now()
     constraint leads_updated_at_calendar check (updated_at between '1900-01-01' and '2999-12-31'),
   changed_by uuid references auth.users (id) on delete set null,
-  search_text text
-    generated always as (lower(translate( name || ' ' || email || ' ' || phone || ' ' || message || ' ' || note, 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ', 'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþ' ))) stored,
+  search_text text generated always as (lower(translate(
+    name || ' ' || email || ' ' || phone || ' ' || message || ' ' || note,
+    'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ', 'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþ'
+  ))) stored,
   check (email <> '' or phone <> '')
 );
 create index leads_email_idx on public.leads (lower(email));
@@ -5807,7 +5830,6 @@ grant
   insert (source, name, email, phone, call_time, message, page, service, conversation_id, status, note, owner_id),
   update (status, note, owner_id) on public.leads to authenticated;
 alter table public.leads enable row level security;
-
 create policy "Admins read all leads" on public.leads for select to authenticated using ((select private.is_admin()));
 create policy "Team members read all leads" on public.leads for select to authenticated using ((select private.is_team()));
 create policy "Admins make leads from transcripts" on public.leads for insert to authenticated
@@ -6043,6 +6065,9 @@ create trigger check_owner before insert or update of owner_id on public.leads
 
 -- schemas/leads/webhook.sql
 
+-- A new lead is mailed to the contact address and sent to one webhook. Both are queued in its transaction. A hosted project
+-- has database webhooks instead.
+
 -- Webhook deliveries, pending and done. The body is built when it is sent, so that no deleted lead is queued. A delivery
 -- without a lead is a test.
 create table public.lead_webhook_deliveries (
@@ -6064,7 +6089,6 @@ create index lead_webhook_deliveries_lead_idx on public.lead_webhook_deliveries 
 grant select on public.lead_webhook_deliveries to authenticated;
 grant all on public.lead_webhook_deliveries to service_role;
 alter table public.lead_webhook_deliveries enable row level security;
-
 create policy "Admins read what the webhook was told" on public.lead_webhook_deliveries for select to authenticated
   using ((select private.is_admin()));
 
@@ -6197,7 +6221,6 @@ grant delete on public.newsletter_subscribers to authenticated;
 grant all on public.newsletter_subscribers to service_role;
 grant select (id, email, confirmed_at, created_at) on public.newsletter_subscribers to authenticated;
 alter table public.newsletter_subscribers enable row level security;
-
 create policy "Admins read who subscribed" on public.newsletter_subscribers for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins delete subscribers" on public.newsletter_subscribers for delete to authenticated
@@ -6362,6 +6385,9 @@ $$;
 
 -- schemas/bookings/availability.sql
 
+-- Booking is off until an admin saves weekly hours, and while the booking section links a scheduling page of another
+-- provider.
+
 -- Weekly hours for calls, in the time zone of booking_rules.
 create table public.availability (
   id uuid primary key default gen_random_uuid(),
@@ -6375,7 +6401,6 @@ create table public.availability (
 grant select on public.availability to authenticated;
 grant all on public.availability to service_role;
 alter table public.availability enable row level security;
-
 create policy "Admins read the hours for calls" on public.availability for select to authenticated
   using ((select private.is_admin()));
 
@@ -6395,7 +6420,6 @@ create table public.booking_rules (
 grant select on public.booking_rules to authenticated;
 grant all on public.booking_rules to service_role;
 alter table public.booking_rules enable row level security;
-
 create policy "Admins read the rules for calls" on public.booking_rules for select to authenticated
   using ((select private.is_admin()));
 
@@ -6414,7 +6438,6 @@ create table public.booking_exceptions (
 grant select, insert, delete on public.booking_exceptions to authenticated;
 grant all on public.booking_exceptions to service_role;
 alter table public.booking_exceptions enable row level security;
-
 create policy "Admins read days without calls" on public.booking_exceptions for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins add days without calls" on public.booking_exceptions for insert to authenticated
@@ -6543,7 +6566,6 @@ grant select, delete on public.booking_calendars to authenticated;
 grant all on public.booking_calendars to service_role;
 grant insert (label, address) on public.booking_calendars to authenticated;
 alter table public.booking_calendars enable row level security;
-
 create policy "Admins read calendars" on public.booking_calendars for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins add calendars" on public.booking_calendars for insert to authenticated
@@ -6674,6 +6696,9 @@ create trigger notify_calendar_added after insert on public.booking_calendars
 
 -- schemas/bookings/slots.sql
 
+-- Times lie on a grid of elapsed time from the start of each row of hours: on the day of a clock change there are as many
+-- calls as hours.
+
 -- Public. At most 62 days per call.
 create function public.free_slots(_from timestamptz, _to timestamptz) returns table (starts_at timestamptz, ends_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -6797,6 +6822,9 @@ $$;
 
 -- schemas/bookings/bookings.sql
 
+-- Visitors use these functions and cannot read the table. Each change queues its mails in the same transaction. Unproven
+-- calls fill at most half of the offered times, and 150 a day; then a link by mail is required. A hold does not block a
+-- visitor with a proven address.
 create table public.bookings (
   id uuid primary key default gen_random_uuid(),
   slot tstzrange not null check (lower_inc(slot) and not upper_inc(slot) and isfinite(lower(slot)) and isfinite(upper(slot))),
@@ -6823,7 +6851,7 @@ create table public.bookings (
   updated_at timestamptz not null default now()
     constraint bookings_updated_at_calendar check (updated_at between '1900-01-01' and '2999-12-31'),
   is_proven boolean not null default false,
-  constraint bookings_do_not_overlap exclude using gist (slot with &&) WHERE (state = 'booked'::text),
+  constraint bookings_do_not_overlap exclude using gist (slot with &&) where (state = 'booked'),
   check ((state = 'cancelled') = (cancelled_by is not null))
 );
 create index bookings_time_idx on public.bookings (starts_at);
@@ -7334,6 +7362,8 @@ $$;
 
 -- schemas/visits/visits.sql
 
+-- Daily sums (UTC) of page views, by page, referrer and device. A row never combines two facts, so that no row describes a
+-- person. Off until the setting count_visits is on.
 create table public.visit_counts (
   day date not null constraint visit_counts_day_calendar check (day between '1900-01-01' and '2999-12-31'),
   kind text not null check (kind in ('page', 'referrer', 'device', 'chat')),
@@ -7349,7 +7379,6 @@ create table public.visit_counts (
 );
 grant select on public.visit_counts to authenticated, service_role;
 alter table public.visit_counts enable row level security;
-
 create policy "Admins read how often the site is visited" on public.visit_counts for select to authenticated
   using ((select private.is_admin()));
 
@@ -7539,7 +7568,6 @@ grant
   report_hour), update (name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal,
   report_weekday, report_hour) on public.clients to authenticated;
 alter table public.clients enable row level security;
-
 create policy "Admins read all clients" on public.clients for select to authenticated using ((select private.is_admin()));
 create policy "Admins add clients" on public.clients for insert to authenticated with check ((select private.is_admin()));
 create policy "Admins change clients" on public.clients for update to authenticated
@@ -7765,7 +7793,8 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(string_agg(line, E'\n' order by place), '') from lines
 $$;
 
--- The sample's meetings match its figures, with invented names.
+-- Creates the sample client with twelve weeks of figures, texts, meetings, a list and a report. At most one; deleting it
+-- deletes everything. Its meetings match its figures, with invented names.
 create function public.add_sample_client() returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   _person constant uuid := private.user_id();
@@ -7954,7 +7983,6 @@ grant select, delete on public.client_members to authenticated;
 grant all on public.client_members to service_role;
 grant update (kind) on public.client_members to authenticated;
 alter table public.client_members enable row level security;
-
 create policy "Admins read all members" on public.client_members for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins remove members" on public.client_members for delete to authenticated using ((select private.is_admin()));
@@ -7977,7 +8005,6 @@ grant select, delete on public.client_assignments to authenticated;
 grant all on public.client_assignments to service_role;
 grant insert (client_id, user_id) on public.client_assignments to authenticated;
 alter table public.client_assignments enable row level security;
-
 create policy "Admins read all assignments" on public.client_assignments for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins assign team members" on public.client_assignments for insert to authenticated
@@ -8001,7 +8028,6 @@ grant select, delete on public.client_invitations to authenticated;
 grant all on public.client_invitations to service_role;
 grant update (kind) on public.client_invitations to authenticated;
 alter table public.client_invitations enable row level security;
-
 create policy "Admins read all invitations of clients" on public.client_invitations for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins change what invited people may do" on public.client_invitations for update to authenticated
@@ -8255,7 +8281,6 @@ grant
   insert (client_id, name, channel, phase, next_step, due_on), update (name, channel, phase, next_step, due_on)
   on public.campaigns to authenticated;
 alter table public.campaigns enable row level security;
-
 create policy "Admins read all campaigns" on public.campaigns for select to authenticated using ((select private.is_admin()));
 create policy "Members read the campaigns of their clients" on public.campaigns for select to authenticated
   using (deleted_at is null and client_id in (select private.clients_of_member()));
@@ -8423,7 +8448,6 @@ create index client_reads_latest_idx on public.client_reads (client_id, what, la
 grant select on public.client_reads to authenticated;
 grant all on public.client_reads to service_role;
 alter table public.client_reads enable row level security;
-
 create policy "Admins read what clients opened" on public.client_reads for select to authenticated
   using ((select private.is_admin()));
 create policy "Team members read what their clients opened" on public.client_reads for select to authenticated
@@ -8542,7 +8566,6 @@ grant select, delete on public.client_notes to authenticated;
 grant all on public.client_notes to service_role;
 grant insert (client_id, text) on public.client_notes to authenticated;
 alter table public.client_notes enable row level security;
-
 create policy "Admins read all notes" on public.client_notes for select to authenticated using ((select private.is_admin()));
 create policy "Team members read the notes on their clients" on public.client_notes for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
@@ -8603,7 +8626,6 @@ create index do_not_contact_added_by_idx on public.do_not_contact (added_by);
 grant select, delete on public.do_not_contact to authenticated;
 grant all on public.do_not_contact to service_role;
 alter table public.do_not_contact enable row level security;
-
 create policy "Admins read all lists of whom to leave alone" on public.do_not_contact for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read whom their clients leave alone" on public.do_not_contact for select to authenticated
@@ -8809,7 +8831,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.hash_of_address to authenticated, service_role;
 
--- HMAC-SHA256 of an SHA-256 hash. Hashes stored before the key existed were converted by it, without their addresses.
+-- HMAC-SHA256 of an SHA-256 hash. Without a key, an address could be guessed from its hash and hint. Hashes of before the
+-- key were converted by it.
 create function private.keyed_address_hash(_hash text) returns text
 language sql stable security definer set search_path = '' as $$
   select encode(sha256(outer_key || sha256(inner_key || convert_to(_hash, 'UTF8'))), 'hex') from private.address_key
@@ -8828,6 +8851,8 @@ $$;
 
 -- schemas/clients/files.sql
 
+-- Files in the bucket client-files, in a folder per client. They are immutable, so that a decision about a file is about
+-- its bytes. A trigger keeps the rows.
 create table public.client_files (
   client_id uuid not null,
   -- Id of the storage object.
@@ -8980,7 +9005,6 @@ create table public.approvals (
 grant select on public.approvals to authenticated;
 grant all on public.approvals to service_role;
 alter table public.approvals enable row level security;
-
 create policy "Admins read all approvals" on public.approvals for select to authenticated using ((select private.is_admin()));
 create policy "Members read what their clients are asked to approve" on public.approvals for select to authenticated
   using (client_id in (select private.clients_of_member()));
@@ -9044,7 +9068,6 @@ create index approval_decisions_decided_by_idx on public.approval_decisions (dec
 grant select on public.approval_decisions to authenticated;
 grant all on public.approval_decisions to service_role;
 alter table public.approval_decisions enable row level security;
-
 create policy "Admins read all decisions" on public.approval_decisions for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read the decisions of their clients" on public.approval_decisions for select to authenticated
@@ -9077,7 +9100,6 @@ create index approval_comments_written_by_idx on public.approval_comments (writt
 grant select on public.approval_comments to authenticated;
 grant all on public.approval_comments to service_role;
 alter table public.approval_comments enable row level security;
-
 create policy "Admins read all comments" on public.approval_comments for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read the comments on what their clients approve" on public.approval_comments for select to authenticated
@@ -9347,7 +9369,8 @@ begin
 end
 $$;
 
--- Only a text can be reworded: a list is changed by rejecting rows.
+-- A text that a member words differently becomes the next version, which their decision approves. Lists are changed by
+-- rejecting rows instead.
 create function private.check_wording() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.approvals where client_id = new.client_id and id = new.approval_id and kind = 'text') then
@@ -9482,7 +9505,6 @@ create table public.approval_rows (
 grant select on public.approval_rows to authenticated;
 grant all on public.approval_rows to service_role;
 alter table public.approval_rows enable row level security;
-
 create policy "Admins read the rows of all lists" on public.approval_rows for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read the rows that their clients are asked for" on public.approval_rows for select to authenticated
@@ -9507,7 +9529,6 @@ create index approval_vetoes_vetoed_by_idx on public.approval_vetoes (vetoed_by)
 grant select on public.approval_vetoes to authenticated;
 grant all on public.approval_vetoes to service_role;
 alter table public.approval_vetoes enable row level security;
-
 create policy "Admins read what all clients took off" on public.approval_vetoes for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read what their clients took off" on public.approval_vetoes for select to authenticated
@@ -9992,7 +10013,6 @@ create index client_meetings_batch_idx on public.client_meetings (client_id, bat
 grant select, delete on public.client_meetings to authenticated;
 grant all on public.client_meetings to service_role;
 alter table public.client_meetings enable row level security;
-
 create policy "Admins read all meetings of clients" on public.client_meetings for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read the meetings of their clients" on public.client_meetings for select to authenticated
@@ -10145,8 +10165,9 @@ end
 $$;
 grant execute on function public.save_client_meeting to authenticated, service_role;
 
--- Matches the number of meetings in the ledger to an imported figure of a campaign and time. Rows that people added count;
--- rows without a campaign get this one. Never fails, because events must be stored.
+-- Matches the ledger, the one truth about meetings, to an imported figure: one row per meeting of a campaign and day. Rows
+-- that people added count; rows without a campaign get this one. Never fails, because events must be stored. Set-based: one
+-- statement per day exceeded the deadline for a year's figures.
 create function private.match_meetings() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _figure record;
@@ -10457,6 +10478,7 @@ create trigger refuse_days_twice_updated after update on public.campaign_figures
 
 -- schemas/clients/imports.sql
 
+-- Imports of figures from files. Queries are set-based: per-row plans took time quadratic in the size of the file.
 create type private.judged_figure as (
   line integer, campaign_id uuid, metric text, first_day date, last_day date, value bigint,
   -- The current value; null for none.
@@ -11061,7 +11083,6 @@ create index campaign_texts_added_by_idx on public.campaign_texts (added_by);
 grant select on public.campaign_texts to authenticated;
 grant all on public.campaign_texts to service_role;
 alter table public.campaign_texts enable row level security;
-
 create policy "Admins read all texts of campaigns" on public.campaign_texts for select to authenticated
   using ((select private.is_admin()));
 create policy "Team members read the texts of their clients' campaigns" on public.campaign_texts for select to authenticated
@@ -11087,7 +11108,6 @@ create index source_totals_added_by_idx on public.source_totals (added_by);
 grant select on public.source_totals to authenticated;
 grant all on public.source_totals to service_role;
 alter table public.source_totals enable row level security;
-
 create policy "Admins read all totals to compare with" on public.source_totals for select to authenticated
   using ((select private.is_admin()));
 create policy "Team members read the totals of their clients" on public.source_totals for select to authenticated
@@ -11368,6 +11388,7 @@ $$;
 
 -- schemas/clients/events.sql
 
+-- Events from campaign providers. An event counts once, in whatever order and however often it arrives: its key decides.
 create type private.taken_event as (
   event_key text, metric text, state text, day date, happened_at timestamptz, step integer, person_hash text, recipient text
 );
@@ -11412,7 +11433,6 @@ grant
   select (client_id, source_id, event_key, kind, metric, state, day, happened_at, step, hint, recipient, raw, received_at)
   on public.inbound_events to authenticated;
 alter table public.inbound_events enable row level security;
-
 create policy "Admins read all events" on public.inbound_events for select to authenticated using ((select private.is_admin()));
 create policy "Team members read the events of their clients" on public.inbound_events for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
@@ -11697,7 +11717,6 @@ create index client_alarms_settled_by_idx on public.client_alarms (settled_by);
 grant select on public.client_alarms to authenticated;
 grant all on public.client_alarms to service_role;
 alter table public.client_alarms enable row level security;
-
 create policy "Admins read all alarms" on public.client_alarms for select to authenticated using ((select private.is_admin()));
 create policy "Team members read the alarms of their clients" on public.client_alarms for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
@@ -11764,6 +11783,9 @@ $$;
 
 -- schemas/clients/reports.sql
 
+-- Reports to clients: drafts on schedule or by hand, for a week or a month. A person writes the summary and approves. Then
+-- the row is immutable, and a correction is a new report. The mail contains the SHA-256 of the report, including decisions
+-- since the last one: a hash stored only beside the figures could be rewritten together with them.
 create table public.client_reports (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -11802,7 +11824,6 @@ create index client_reports_approved_by_idx on public.client_reports (approved_b
 grant select on public.client_reports to authenticated;
 grant all on public.client_reports to service_role;
 alter table public.client_reports enable row level security;
-
 create policy "Admins read all reports" on public.client_reports for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read the reports that their clients were sent" on public.client_reports for select to authenticated

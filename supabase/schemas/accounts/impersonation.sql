@@ -1,3 +1,5 @@
+-- Those who work for a client can view its portal as a member, with the header x-as-member: client id, slash, member id.
+-- Such a request reads what the member reads, has no account of its own, and changes nothing.
 create function private.is_looking() returns boolean language sql stable set search_path = '' as $$
   select nullif(current_setting('request.headers', true), '')::json ->> 'x-as-member' is not null
 $$;

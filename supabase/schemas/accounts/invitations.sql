@@ -1,3 +1,6 @@
+-- An invitation creates the account with its role and without a password: only a mail to its address opens it, and nobody
+-- can sign up with the address meanwhile.
+
 -- Returns false if the authentication service must send the link.
 create function public.invite_person(_email text, _role text) returns boolean
 language sql security definer set search_path = '' as $$

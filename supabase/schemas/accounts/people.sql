@@ -18,7 +18,6 @@ create index people_log_person_idx on public.people_log (person_id, at desc);
 create index people_log_time_idx on public.people_log (at desc);
 grant select on public.people_log to authenticated, service_role;
 alter table public.people_log enable row level security;
-
 create policy "Admins read what was done to accounts" on public.people_log for select to authenticated
   using ((select private.is_admin()));
 

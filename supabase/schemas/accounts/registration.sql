@@ -26,7 +26,6 @@ create index registration_decisions_time_idx on public.registration_decisions (d
 grant select on public.registration_decisions to authenticated;
 grant all on public.registration_decisions to service_role;
 alter table public.registration_decisions enable row level security;
-
 create policy "Admins read all decisions" on public.registration_decisions for select to authenticated
   using ((select private.is_admin()));
 

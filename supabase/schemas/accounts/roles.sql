@@ -17,6 +17,8 @@ create function private.user_id() returns uuid language sql stable security defi
 $$;
 grant execute on function private.user_id to anon, authenticated, service_role;
 
+-- Returns the user of the session. An access token outlives a sign-out and a deleted account by up to an hour; its session
+-- does not, so never use auth.uid() alone. Null for OAuth applications, whose tokens have a client_id.
 create function private.session_user_id() returns uuid language sql stable security definer set search_path = '' as $$
   select session.user_id
   from auth.sessions as session

@@ -1,3 +1,4 @@
+-- Sessions of the signed-in user. Deleting the row in auth.sessions ends a session.
 create function public.my_sessions() returns table (
   id uuid, created_at timestamptz, last_active_at timestamptz, user_agent text, ip_address text, is_current boolean
 ) language sql stable security definer set search_path = '' as $$

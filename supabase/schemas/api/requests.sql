@@ -57,6 +57,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
+-- Lists what the table API exposes to any role, for `npm run attack`. The API's own description omits what the secret key
+-- cannot use.
 create function public.list_exposed_objects() returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'tables', (

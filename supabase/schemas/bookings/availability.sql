@@ -1,3 +1,6 @@
+-- Booking is off until an admin saves weekly hours, and while the booking section links a scheduling page of another
+-- provider.
+
 -- Weekly hours for calls, in the time zone of booking_rules.
 create table public.availability (
   id uuid primary key default gen_random_uuid(),
@@ -11,7 +14,6 @@ create table public.availability (
 grant select on public.availability to authenticated;
 grant all on public.availability to service_role;
 alter table public.availability enable row level security;
-
 create policy "Admins read the hours for calls" on public.availability for select to authenticated
   using ((select private.is_admin()));
 
@@ -31,7 +33,6 @@ create table public.booking_rules (
 grant select on public.booking_rules to authenticated;
 grant all on public.booking_rules to service_role;
 alter table public.booking_rules enable row level security;
-
 create policy "Admins read the rules for calls" on public.booking_rules for select to authenticated
   using ((select private.is_admin()));
 
@@ -50,7 +51,6 @@ create table public.booking_exceptions (
 grant select, insert, delete on public.booking_exceptions to authenticated;
 grant all on public.booking_exceptions to service_role;
 alter table public.booking_exceptions enable row level security;
-
 create policy "Admins read days without calls" on public.booking_exceptions for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins add days without calls" on public.booking_exceptions for insert to authenticated

@@ -17,7 +17,6 @@ grant select, delete on public.booking_calendars to authenticated;
 grant all on public.booking_calendars to service_role;
 grant insert (label, address) on public.booking_calendars to authenticated;
 alter table public.booking_calendars enable row level security;
-
 create policy "Admins read calendars" on public.booking_calendars for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins add calendars" on public.booking_calendars for insert to authenticated

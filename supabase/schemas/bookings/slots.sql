@@ -1,3 +1,6 @@
+-- Times lie on a grid of elapsed time from the start of each row of hours: on the day of a clock change there are as many
+-- calls as hours.
+
 -- Public. At most 62 days per call.
 create function public.free_slots(_from timestamptz, _to timestamptz) returns table (starts_at timestamptz, ends_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$

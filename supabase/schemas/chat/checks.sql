@@ -25,7 +25,6 @@ grant
   insert (question, must_name, must_not_name), update (question, must_name, must_not_name)
   on public.assistant_checks to authenticated;
 alter table public.assistant_checks enable row level security;
-
 create policy "Admins read checks" on public.assistant_checks for select to authenticated using ((select private.is_admin()));
 create policy "Admins create checks" on public.assistant_checks for insert to authenticated
   with check ((select private.is_admin()));

@@ -16,7 +16,6 @@ grant all on public.conversations to service_role;
 grant update (last_message_at), insert (last_message_at) on public.conversations to anon;
 grant insert (last_message_at), update (last_message_at) on public.conversations to authenticated;
 alter table public.conversations enable row level security;
-
 create policy "Anybody starts a conversation" on public.conversations for insert to anon, authenticated with check (true);
 create policy "Admins read all conversations" on public.conversations for select to authenticated
   using ((select private.is_admin()));
@@ -40,7 +39,6 @@ grant select on public.chat_messages to anon, authenticated;
 grant all on public.chat_messages to service_role;
 grant insert (conversation_id, role, content) on public.chat_messages to anon, authenticated;
 alter table public.chat_messages enable row level security;
-
 create policy "Admins read all chat messages" on public.chat_messages for select to authenticated
   using ((select private.is_admin()));
 

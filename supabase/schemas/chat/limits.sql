@@ -1,3 +1,5 @@
+-- Visitors write without signing in, so the database limits writes per network address, per conversation and for the site,
+-- across all server processes.
 create table public.chat_usage (
   day date primary key constraint chat_usage_day_calendar check (day between '1900-01-01' and '2999-12-31'),
   replies integer not null default 0
@@ -5,7 +7,6 @@ create table public.chat_usage (
 grant select on public.chat_usage to authenticated;
 grant all on public.chat_usage to service_role;
 alter table public.chat_usage enable row level security;
-
 create policy "Admins read how much the chat is used" on public.chat_usage for select to authenticated
   using ((select private.is_admin()));
 

@@ -17,7 +17,6 @@ create index unanswered_questions_newest_idx on public.unanswered_questions (not
 grant select on public.unanswered_questions to authenticated;
 grant all on public.unanswered_questions to service_role;
 alter table public.unanswered_questions enable row level security;
-
 create policy "Admins read unanswered questions" on public.unanswered_questions for select to authenticated
   using ((select private.is_admin()));
 

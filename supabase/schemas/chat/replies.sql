@@ -17,7 +17,8 @@ alter table private.reply_hashes enable row level security;
 create function private.reply_hash(content text) returns text
 language sql immutable set search_path = '' as $$ select encode(sha256(convert_to(content, 'UTF8')), 'hex') $$;
 
--- Returns 'claimed', 'site' if today's limit (UTC) is reached, or 'address' if the address has used its share.
+-- Claims one of today's model replies before the model is called; return_chat_reply() returns it on failure. An address may
+-- use a tenth. Returns 'claimed', 'site' if today's limit (UTC) is reached, or 'address'.
 create function public.claim_chat_reply(_address text) returns text language plpgsql security definer set search_path = '' as $$
 declare
   cap constant integer := private.number_setting('chat_daily_cap', 1000);

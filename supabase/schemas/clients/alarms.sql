@@ -21,7 +21,6 @@ create index client_alarms_settled_by_idx on public.client_alarms (settled_by);
 grant select on public.client_alarms to authenticated;
 grant all on public.client_alarms to service_role;
 alter table public.client_alarms enable row level security;
-
 create policy "Admins read all alarms" on public.client_alarms for select to authenticated using ((select private.is_admin()));
 create policy "Team members read the alarms of their clients" on public.client_alarms for select to authenticated
   using (client_id in (select private.clients_of_team_member()));

@@ -22,7 +22,6 @@ create table public.approval_rows (
 grant select on public.approval_rows to authenticated;
 grant all on public.approval_rows to service_role;
 alter table public.approval_rows enable row level security;
-
 create policy "Admins read the rows of all lists" on public.approval_rows for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read the rows that their clients are asked for" on public.approval_rows for select to authenticated
@@ -47,7 +46,6 @@ create index approval_vetoes_vetoed_by_idx on public.approval_vetoes (vetoed_by)
 grant select on public.approval_vetoes to authenticated;
 grant all on public.approval_vetoes to service_role;
 alter table public.approval_vetoes enable row level security;
-
 create policy "Admins read what all clients took off" on public.approval_vetoes for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read what their clients took off" on public.approval_vetoes for select to authenticated

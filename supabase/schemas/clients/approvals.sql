@@ -13,7 +13,6 @@ create table public.approvals (
 grant select on public.approvals to authenticated;
 grant all on public.approvals to service_role;
 alter table public.approvals enable row level security;
-
 create policy "Admins read all approvals" on public.approvals for select to authenticated using ((select private.is_admin()));
 create policy "Members read what their clients are asked to approve" on public.approvals for select to authenticated
   using (client_id in (select private.clients_of_member()));
@@ -77,7 +76,6 @@ create index approval_decisions_decided_by_idx on public.approval_decisions (dec
 grant select on public.approval_decisions to authenticated;
 grant all on public.approval_decisions to service_role;
 alter table public.approval_decisions enable row level security;
-
 create policy "Admins read all decisions" on public.approval_decisions for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read the decisions of their clients" on public.approval_decisions for select to authenticated
@@ -110,7 +108,6 @@ create index approval_comments_written_by_idx on public.approval_comments (writt
 grant select on public.approval_comments to authenticated;
 grant all on public.approval_comments to service_role;
 alter table public.approval_comments enable row level security;
-
 create policy "Admins read all comments" on public.approval_comments for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read the comments on what their clients approve" on public.approval_comments for select to authenticated
@@ -380,7 +377,8 @@ begin
 end
 $$;
 
--- Only a text can be reworded: a list is changed by rejecting rows.
+-- A text that a member words differently becomes the next version, which their decision approves. Lists are changed by
+-- rejecting rows instead.
 create function private.check_wording() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.approvals where client_id = new.client_id and id = new.approval_id and kind = 'text') then

@@ -22,7 +22,6 @@ grant
   insert (client_id, name, channel, phase, next_step, due_on), update (name, channel, phase, next_step, due_on)
   on public.campaigns to authenticated;
 alter table public.campaigns enable row level security;
-
 create policy "Admins read all campaigns" on public.campaigns for select to authenticated using ((select private.is_admin()));
 create policy "Members read the campaigns of their clients" on public.campaigns for select to authenticated
   using (deleted_at is null and client_id in (select private.clients_of_member()));

@@ -33,7 +33,6 @@ grant
   report_hour), update (name, domain, time_zone, first_weekday, currency, meetings_goal, replies_goal, delivered_goal,
   report_weekday, report_hour) on public.clients to authenticated;
 alter table public.clients enable row level security;
-
 create policy "Admins read all clients" on public.clients for select to authenticated using ((select private.is_admin()));
 create policy "Admins add clients" on public.clients for insert to authenticated with check ((select private.is_admin()));
 create policy "Admins change clients" on public.clients for update to authenticated
@@ -259,7 +258,8 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(string_agg(line, E'\n' order by place), '') from lines
 $$;
 
--- The sample's meetings match its figures, with invented names.
+-- Creates the sample client with twelve weeks of figures, texts, meetings, a list and a report. At most one; deleting it
+-- deletes everything. Its meetings match its figures, with invented names.
 create function public.add_sample_client() returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   _person constant uuid := private.user_id();

@@ -24,7 +24,6 @@ create index do_not_contact_added_by_idx on public.do_not_contact (added_by);
 grant select, delete on public.do_not_contact to authenticated;
 grant all on public.do_not_contact to service_role;
 alter table public.do_not_contact enable row level security;
-
 create policy "Admins read all lists of whom to leave alone" on public.do_not_contact for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read whom their clients leave alone" on public.do_not_contact for select to authenticated
@@ -230,7 +229,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.hash_of_address to authenticated, service_role;
 
--- HMAC-SHA256 of an SHA-256 hash. Hashes stored before the key existed were converted by it, without their addresses.
+-- HMAC-SHA256 of an SHA-256 hash. Without a key, an address could be guessed from its hash and hint. Hashes of before the
+-- key were converted by it.
 create function private.keyed_address_hash(_hash text) returns text
 language sql stable security definer set search_path = '' as $$
   select encode(sha256(outer_key || sha256(inner_key || convert_to(_hash, 'UTF8'))), 'hex') from private.address_key

@@ -1,3 +1,4 @@
+-- Events from campaign providers. An event counts once, in whatever order and however often it arrives: its key decides.
 create type private.taken_event as (
   event_key text, metric text, state text, day date, happened_at timestamptz, step integer, person_hash text, recipient text
 );
@@ -42,7 +43,6 @@ grant
   select (client_id, source_id, event_key, kind, metric, state, day, happened_at, step, hint, recipient, raw, received_at)
   on public.inbound_events to authenticated;
 alter table public.inbound_events enable row level security;
-
 create policy "Admins read all events" on public.inbound_events for select to authenticated using ((select private.is_admin()));
 create policy "Team members read the events of their clients" on public.inbound_events for select to authenticated
   using (client_id in (select private.clients_of_team_member()));

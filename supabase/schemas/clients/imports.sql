@@ -1,3 +1,4 @@
+-- Imports of figures from files. Queries are set-based: per-row plans took time quadratic in the size of the file.
 create type private.judged_figure as (
   line integer, campaign_id uuid, metric text, first_day date, last_day date, value bigint,
   -- The current value; null for none.

@@ -45,7 +45,6 @@ create index client_meetings_batch_idx on public.client_meetings (client_id, bat
 grant select, delete on public.client_meetings to authenticated;
 grant all on public.client_meetings to service_role;
 alter table public.client_meetings enable row level security;
-
 create policy "Admins read all meetings of clients" on public.client_meetings for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read the meetings of their clients" on public.client_meetings for select to authenticated
@@ -198,8 +197,9 @@ end
 $$;
 grant execute on function public.save_client_meeting to authenticated, service_role;
 
--- Matches the number of meetings in the ledger to an imported figure of a campaign and time. Rows that people added count;
--- rows without a campaign get this one. Never fails, because events must be stored.
+-- Matches the ledger, the one truth about meetings, to an imported figure: one row per meeting of a campaign and day. Rows
+-- that people added count; rows without a campaign get this one. Never fails, because events must be stored. Set-based: one
+-- statement per day exceeded the deadline for a year's figures.
 create function private.match_meetings() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _figure record;

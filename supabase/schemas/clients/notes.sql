@@ -15,7 +15,6 @@ grant select, delete on public.client_notes to authenticated;
 grant all on public.client_notes to service_role;
 grant insert (client_id, text) on public.client_notes to authenticated;
 alter table public.client_notes enable row level security;
-
 create policy "Admins read all notes" on public.client_notes for select to authenticated using ((select private.is_admin()));
 create policy "Team members read the notes on their clients" on public.client_notes for select to authenticated
   using (client_id in (select private.clients_of_team_member()));

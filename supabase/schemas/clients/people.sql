@@ -14,7 +14,6 @@ grant select, delete on public.client_members to authenticated;
 grant all on public.client_members to service_role;
 grant update (kind) on public.client_members to authenticated;
 alter table public.client_members enable row level security;
-
 create policy "Admins read all members" on public.client_members for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins remove members" on public.client_members for delete to authenticated using ((select private.is_admin()));
@@ -37,7 +36,6 @@ grant select, delete on public.client_assignments to authenticated;
 grant all on public.client_assignments to service_role;
 grant insert (client_id, user_id) on public.client_assignments to authenticated;
 alter table public.client_assignments enable row level security;
-
 create policy "Admins read all assignments" on public.client_assignments for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins assign team members" on public.client_assignments for insert to authenticated
@@ -61,7 +59,6 @@ grant select, delete on public.client_invitations to authenticated;
 grant all on public.client_invitations to service_role;
 grant update (kind) on public.client_invitations to authenticated;
 alter table public.client_invitations enable row level security;
-
 create policy "Admins read all invitations of clients" on public.client_invitations for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins change what invited people may do" on public.client_invitations for update to authenticated

@@ -17,7 +17,6 @@ create index client_reads_latest_idx on public.client_reads (client_id, what, la
 grant select on public.client_reads to authenticated;
 grant all on public.client_reads to service_role;
 alter table public.client_reads enable row level security;
-
 create policy "Admins read what clients opened" on public.client_reads for select to authenticated
   using ((select private.is_admin()));
 create policy "Team members read what their clients opened" on public.client_reads for select to authenticated

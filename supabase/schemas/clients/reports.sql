@@ -1,3 +1,6 @@
+-- Reports to clients: drafts on schedule or by hand, for a week or a month. A person writes the summary and approves. Then
+-- the row is immutable, and a correction is a new report. The mail contains the SHA-256 of the report, including decisions
+-- since the last one: a hash stored only beside the figures could be rewritten together with them.
 create table public.client_reports (
   client_id uuid not null references public.clients (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
@@ -36,7 +39,6 @@ create index client_reports_approved_by_idx on public.client_reports (approved_b
 grant select on public.client_reports to authenticated;
 grant all on public.client_reports to service_role;
 alter table public.client_reports enable row level security;
-
 create policy "Admins read all reports" on public.client_reports for select to authenticated
   using ((select private.is_admin()));
 create policy "Members read the reports that their clients were sent" on public.client_reports for select to authenticated

@@ -64,7 +64,6 @@ create index campaign_texts_added_by_idx on public.campaign_texts (added_by);
 grant select on public.campaign_texts to authenticated;
 grant all on public.campaign_texts to service_role;
 alter table public.campaign_texts enable row level security;
-
 create policy "Admins read all texts of campaigns" on public.campaign_texts for select to authenticated
   using ((select private.is_admin()));
 create policy "Team members read the texts of their clients' campaigns" on public.campaign_texts for select to authenticated
@@ -90,7 +89,6 @@ create index source_totals_added_by_idx on public.source_totals (added_by);
 grant select on public.source_totals to authenticated;
 grant all on public.source_totals to service_role;
 alter table public.source_totals enable row level security;
-
 create policy "Admins read all totals to compare with" on public.source_totals for select to authenticated
   using ((select private.is_admin()));
 create policy "Team members read the totals of their clients" on public.source_totals for select to authenticated

@@ -15,7 +15,6 @@ grant select on public.faq to anon;
 grant select, insert, update, delete on public.faq to authenticated;
 grant all on public.faq to service_role;
 alter table public.faq enable row level security;
-
 create policy "Visitors read published questions" on public.faq for select to anon, authenticated using (status = 'published');
 create policy "Admins read all questions" on public.faq for select to authenticated using ((select private.is_admin()));
 create policy "Admins create questions" on public.faq for insert to authenticated with check ((select private.is_admin()));

@@ -86,6 +86,7 @@ begin
 end
 $$;
 
+-- Notifies the server, which clears cached pages.
 create function private.notify_content_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_notify('content_changed', tg_table_name);

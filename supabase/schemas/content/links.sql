@@ -1,3 +1,5 @@
+-- Addresses in content: former slugs, broken links, and other hosts that pages may load from.
+
 -- Former public addresses of items that were renamed, unpublished or deleted. The site redirects to the present address, or
 -- answers 410.
 create table public.slug_aliases (
@@ -12,7 +14,6 @@ create table public.slug_aliases (
 grant select on public.slug_aliases to anon, authenticated;
 grant all on public.slug_aliases to service_role;
 alter table public.slug_aliases enable row level security;
-
 create policy "Everybody reads addresses that were public" on public.slug_aliases for select to anon, authenticated
   using (true);
 

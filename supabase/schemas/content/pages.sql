@@ -16,7 +16,6 @@ grant select on public.page_content to anon;
 grant select, insert, update, delete on public.page_content to authenticated;
 grant all on public.page_content to service_role;
 alter table public.page_content enable row level security;
-
 create policy "Visitors read page content" on public.page_content for select to anon, authenticated using (true);
 create policy "Admins read all page content" on public.page_content for select to authenticated
   using ((select private.is_admin()));

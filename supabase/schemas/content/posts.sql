@@ -29,9 +29,8 @@ grant select on public.posts to anon;
 grant select, insert, update, delete on public.posts to authenticated;
 grant all on public.posts to service_role;
 alter table public.posts enable row level security;
-
 create policy "Visitors read published posts that are due" on public.posts for select to anon, authenticated
-  using (((status = 'published') AND (published_date <= now())));
+  using (status = 'published' and published_date <= now());
 create policy "Admins read all posts" on public.posts for select to authenticated using ((select private.is_admin()));
 create policy "Admins create posts" on public.posts for insert to authenticated with check ((select private.is_admin()));
 create policy "Admins change posts" on public.posts for update to authenticated

@@ -21,7 +21,6 @@ grant select on public.projects to anon;
 grant select, insert, update, delete on public.projects to authenticated;
 grant all on public.projects to service_role;
 alter table public.projects enable row level security;
-
 create policy "Visitors read published projects" on public.projects for select to anon, authenticated
   using (status = 'published');
 create policy "Admins read all projects" on public.projects for select to authenticated using ((select private.is_admin()));

@@ -19,7 +19,6 @@ grant select on public.reviews to anon;
 grant select, insert, update, delete on public.reviews to authenticated;
 grant all on public.reviews to service_role;
 alter table public.reviews enable row level security;
-
 create policy "Visitors read published reviews" on public.reviews for select to anon, authenticated
   using (status = 'published');
 create policy "Admins read all reviews" on public.reviews for select to authenticated using ((select private.is_admin()));

@@ -1,3 +1,6 @@
+-- Search of items and news: an index of the words of all kinds, and a list of words that corrects typing errors. A frequent
+-- word is ranked among 1,000 matches, because ranking 100,000 posts took 750 ms.
+
 -- Available on hosted projects and most servers. Without it the search does not tolerate typing errors.
 do $$
 begin

@@ -21,7 +21,6 @@ grant select on public.services to anon;
 grant select, insert, update, delete on public.services to authenticated;
 grant all on public.services to service_role;
 alter table public.services enable row level security;
-
 create policy "Visitors read published services" on public.services for select to anon, authenticated
   using (status = 'published');
 create policy "Admins read all services" on public.services for select to authenticated using ((select private.is_admin()));

@@ -18,7 +18,6 @@ grant select on public.team_members to anon;
 grant select, insert, update, delete on public.team_members to authenticated;
 grant all on public.team_members to service_role;
 alter table public.team_members enable row level security;
-
 create policy "Visitors read published team members" on public.team_members for select to anon, authenticated
   using (status = 'published');
 create policy "Admins read all team members" on public.team_members for select to authenticated

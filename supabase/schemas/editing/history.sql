@@ -22,7 +22,6 @@ create index content_versions_age_idx on public.content_versions (created_at) in
 create index content_versions_item_idx on public.content_versions (kind, item_id, id desc) include (created_at);
 grant select on public.content_versions to authenticated, service_role;
 alter table public.content_versions enable row level security;
-
 create policy "Admins read the history of content" on public.content_versions for select to authenticated
   using ((select private.is_admin()));
 
@@ -127,6 +126,8 @@ begin
 end
 $$;
 
+-- Refuses a save whose header x-opened-version (updated_at of its base, or 'none') is not current, so that the editor can
+-- merge. A save without the header overwrites.
 create function private.refuse_stale_text() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   _opened text := nullif(current_setting('request.headers', true), '')::json ->> 'x-opened-version';

@@ -1,3 +1,6 @@
+-- Previews show drafts and releases over the rows that visitors read. They are functions instead of views or more policies,
+-- so that tables and their columns can change without regard to previews.
+
 -- Key that signs preview links. A token is the link's id with a signature, so that admins can copy a link again; the row
 -- holds only a hash.
 create table private.preview_key (
@@ -34,7 +37,6 @@ create index preview_links_release_id_idx on public.preview_links (release_id);
 grant select on public.preview_links to authenticated;
 grant all on public.preview_links to service_role;
 alter table public.preview_links enable row level security;
-
 create policy "Admins read preview links" on public.preview_links for select to authenticated
   using ((select private.is_admin()));
 

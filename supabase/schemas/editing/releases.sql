@@ -27,7 +27,6 @@ grant select, delete on public.releases to authenticated;
 grant all on public.releases to service_role;
 grant insert (id, name, publish_at), update (name, publish_at) on public.releases to authenticated;
 alter table public.releases enable row level security;
-
 create policy "Admins read releases" on public.releases for select to authenticated using ((select private.is_admin()));
 create policy "Admins create releases" on public.releases for insert to authenticated with check ((select private.is_admin()));
 create policy "Admins change releases" on public.releases for update to authenticated
@@ -64,7 +63,6 @@ grant
   insert (id, release_id, kind, item_id, action, data, base), update (action, data, base)
   on public.release_changes to authenticated;
 alter table public.release_changes enable row level security;
-
 create policy "Admins read what waits in releases" on public.release_changes for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins add to releases" on public.release_changes for insert to authenticated

@@ -15,7 +15,6 @@ create index deleted_content_age_idx on public.deleted_content (deleted_at);
 create index deleted_content_person_idx on public.deleted_content (deleted_by) where deleted_by is not null;
 grant select on public.deleted_content to authenticated, service_role;
 alter table public.deleted_content enable row level security;
-
 create policy "Admins read deleted content" on public.deleted_content for select to authenticated
   using ((select private.is_admin()));
 

@@ -1,3 +1,5 @@
+-- Leads: potential clients. Visitors leave an address through take_lead() while the setting for it is on. Admins manage all
+-- leads; team members read them and change status, note and owner.
 create table public.leads (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('assistant', 'contact', 'booking', 'newsletter', 'transcript')),
@@ -21,8 +23,10 @@ create table public.leads (
   updated_at timestamptz not null default now()
     constraint leads_updated_at_calendar check (updated_at between '1900-01-01' and '2999-12-31'),
   changed_by uuid references auth.users (id) on delete set null,
-  search_text text
-    generated always as (lower(translate( name || ' ' || email || ' ' || phone || ' ' || message || ' ' || note, 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ', 'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþ' ))) stored,
+  search_text text generated always as (lower(translate(
+    name || ' ' || email || ' ' || phone || ' ' || message || ' ' || note,
+    'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ', 'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþ'
+  ))) stored,
   check (email <> '' or phone <> '')
 );
 create index leads_email_idx on public.leads (lower(email));
@@ -39,7 +43,6 @@ grant
   insert (source, name, email, phone, call_time, message, page, service, conversation_id, status, note, owner_id),
   update (status, note, owner_id) on public.leads to authenticated;
 alter table public.leads enable row level security;
-
 create policy "Admins read all leads" on public.leads for select to authenticated using ((select private.is_admin()));
 create policy "Team members read all leads" on public.leads for select to authenticated using ((select private.is_team()));
 create policy "Admins make leads from transcripts" on public.leads for insert to authenticated

@@ -26,7 +26,6 @@ grant delete on public.newsletter_subscribers to authenticated;
 grant all on public.newsletter_subscribers to service_role;
 grant select (id, email, confirmed_at, created_at) on public.newsletter_subscribers to authenticated;
 alter table public.newsletter_subscribers enable row level security;
-
 create policy "Admins read who subscribed" on public.newsletter_subscribers for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins delete subscribers" on public.newsletter_subscribers for delete to authenticated

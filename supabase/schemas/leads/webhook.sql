@@ -1,3 +1,6 @@
+-- A new lead is mailed to the contact address and sent to one webhook. Both are queued in its transaction. A hosted project
+-- has database webhooks instead.
+
 -- Webhook deliveries, pending and done. The body is built when it is sent, so that no deleted lead is queued. A delivery
 -- without a lead is a test.
 create table public.lead_webhook_deliveries (
@@ -19,7 +22,6 @@ create index lead_webhook_deliveries_lead_idx on public.lead_webhook_deliveries 
 grant select on public.lead_webhook_deliveries to authenticated;
 grant all on public.lead_webhook_deliveries to service_role;
 alter table public.lead_webhook_deliveries enable row level security;
-
 create policy "Admins read what the webhook was told" on public.lead_webhook_deliveries for select to authenticated
   using ((select private.is_admin()));
 

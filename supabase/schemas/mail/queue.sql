@@ -73,6 +73,7 @@ create function private.is_email(text) returns boolean language sql immutable se
     and $1 ~ '^[^][[:space:][:cntrl:]<>",;:()@\\]+@[^][[:space:][:cntrl:]<>",;:()@\\]+\.[^][[:space:][:cntrl:]<>",;:()@\\.]+$'
 $$;
 
+-- Whether the domain is a mail provider's. It names no company: blocking it would block unrelated people.
 create function private.is_mail_provider(_domain text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(_domain = any (array[
     'gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'hotmail.no', 'hotmail.co.uk', 'hotmail.fr', 'hotmail.de',

@@ -148,7 +148,7 @@ end
 $$;
 grant execute on function public.media_library to authenticated, service_role;
 
--- Returns the original of a picture: its name in the bucket of originals and its size in bytes. No row without an original.
+-- Returns the original of a picture, for admins only because it contains location and camera data. No row without one.
 create function public.media_original(_name text) returns table (name text, size bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,3 +1,5 @@
+-- File usage, tracked by triggers, so that a query is as fast with 20,000 files and 10,000 articles as with ten.
+
 -- File keys that each item, page section, setting and change of a release mentions.
 create table private.media_mentions (
   kind text not null,

@@ -12,7 +12,6 @@ grant select on public.site_settings to anon;
 grant select, insert, update, delete on public.site_settings to authenticated;
 grant all on public.site_settings to service_role;
 alter table public.site_settings enable row level security;
-
 create policy "Visitors read public settings" on public.site_settings
   for select to anon, authenticated using (setting_key in (
     'site_name', 'site_tagline', 'contact_email', 'contact_phone', 'social_links', 'seo_description', 'seo_keywords'

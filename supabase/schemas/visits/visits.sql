@@ -1,3 +1,5 @@
+-- Daily sums (UTC) of page views, by page, referrer and device. A row never combines two facts, so that no row describes a
+-- person. Off until the setting count_visits is on.
 create table public.visit_counts (
   day date not null constraint visit_counts_day_calendar check (day between '1900-01-01' and '2999-12-31'),
   kind text not null check (kind in ('page', 'referrer', 'device', 'chat')),
@@ -13,7 +15,6 @@ create table public.visit_counts (
 );
 grant select on public.visit_counts to authenticated, service_role;
 alter table public.visit_counts enable row level security;
-
 create policy "Admins read how often the site is visited" on public.visit_counts for select to authenticated
   using ((select private.is_admin()));
 
