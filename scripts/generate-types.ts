@@ -2,9 +2,10 @@
  * Writes the generated files: app/api/database.types.ts, the schema in the format of Supabase's generated types, and
  * docs/configuration.md. Tests fail if they are out of date.
  */
-import { loadSchemaCache, migrate, openTemporaryDatabase } from '@signalfjord/backend/commands';
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { loadSchemaCache, migrate, openTemporaryDatabase } from '@signalfjord/backend/commands';
 import { configurationPage } from './configuration-page.ts';
 import { databaseTypes } from './database-types.ts';
 

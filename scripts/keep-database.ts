@@ -30,7 +30,6 @@ const bootstrap = new Set(await readdir(join(sources, 'packages/backend/src/data
 await migrate(database, migrationsFolder, (file) => /^\d{14}$/.test(file) || bootstrap.has(file));
 await seed(database, join(sources, 'supabase/seed.sql'));
 await seed(database, join(sources, 'scripts/attack/sample-rows.sql'));
-if (commit !== undefined && !knowsHashes(commit)) await database.script('drop table backend.applied_files');
 const empty = await addRows(database);
 const { rows: objects } = await database.query<{ version: string }>(
   'select version from storage.objects union select version from backend.deleted_objects',
@@ -52,10 +51,4 @@ async function checkOut(ref: string): Promise<string> {
   });
   execFileSync('tar', ['-x', '-C', folder], { input: tar });
   return folder;
-}
-
-/** Tells whether the code of that commit recorded the hashes of its files. */
-function knowsHashes(ref: string): boolean {
-  const code = execFileSync('git', ['show', `${ref}:packages/backend/src/database/migrate.ts`], { cwd: ROOT });
-  return code.includes('applied_files');
 }

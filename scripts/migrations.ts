@@ -6,10 +6,21 @@
  *   node scripts/migrations.ts check            refuses edited, renamed and early migrations; part of npm run check
  *   node scripts/migrations.ts baseline         replaces all migrations by one made of supabase/schemas
  */
-import { messageOf, type Database } from '@signalfjord/backend';
-import { baselineHeader, hashOfMigration, isMigration, landedListOf, migrate, openTemporaryDatabase, readLanded, requireOrder, type LandedMigration } from '@signalfjord/backend/commands';
+
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Database, messageOf } from '@signalfjord/backend';
+import {
+  baselineHeader,
+  hashOfMigration,
+  isMigration,
+  type LandedMigration,
+  landedListOf,
+  migrate,
+  openTemporaryDatabase,
+  readLanded,
+  requireOrder,
+} from '@signalfjord/backend/commands';
 import { programVersion } from './moving.ts';
 import { writeMigration } from './schema/compare-schemas.ts';
 import { describeSchema } from './schema/describe-schema.ts';

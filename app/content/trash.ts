@@ -1,4 +1,4 @@
-/** Deleted items, which rest for 30 days before they are gone, see supabase/migrations: deleted_content. */
+/** Deleted items, which rest for 30 days before they are gone, see supabase/schemas/editing. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { editorNames } from '../accounts/editor-names.ts';
 import { readPageAsSignedIn } from '../api/as-signed-in.ts';

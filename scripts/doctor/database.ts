@@ -1,6 +1,12 @@
-import { errorCode, messageOf, type Config, type Database, type Queryable } from '@signalfjord/backend';
-import { migrate, openExistingDatabase, openTemporaryDatabase, readQueueFigures, readSqlFiles } from '@signalfjord/backend/commands';
 import { join } from 'node:path';
+import { type Config, type Database, errorCode, messageOf, type Queryable } from '@signalfjord/backend';
+import {
+  migrate,
+  openExistingDatabase,
+  openTemporaryDatabase,
+  readQueueFigures,
+  readSqlFiles,
+} from '@signalfjord/backend/commands';
 import { readAccessRules } from './access-rules.ts';
 import { clockFinding } from './clock.ts';
 import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';

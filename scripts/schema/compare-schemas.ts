@@ -1,5 +1,5 @@
 /** Compares two databases and writes the SQL that changes one into the other. */
-import { messageOf, type Database } from '@signalfjord/backend';
+import { type Database, messageOf } from '@signalfjord/backend';
 import { describeSchema, type SchemaObject } from './describe-schema.ts';
 
 interface Change {

@@ -1,4 +1,5 @@
 import type { Queryable } from '@signalfjord/backend';
+
 /** Describes a database by its catalog: a list of objects, each with the SQL that creates it. */
 
 /** In the order in which a migration creates them. */

@@ -59,7 +59,10 @@ async function importInto(target: Database, path: string): Promise<void> {
   const files = ownFiles(openLocalByteStore(folder), folder);
   try {
     const version = await programVersion();
-    await importArchive({ database: target, files, migrationsFolder: MIGRATIONS, version, replace: false, listContentTables }, path);
+    await importArchive(
+      { database: target, files, migrationsFolder: MIGRATIONS, version, replace: false, listContentTables },
+      path,
+    );
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -54,7 +54,7 @@ test('A first start that was killed half-way is gone on with, starter content an
   const blocker = openPostgresDatabase(url, 1);
   // The first migration finds its table there already, and so it fails.
   await blocker.script('create table public.user_roles ()');
-  await expect(startCopy(url)).rejects.toThrow('create_user_roles.sql failed');
+  await expect(startCopy(url)).rejects.toThrow('_baseline.sql failed');
   await blocker.script('drop table public.user_roles');
   const copy = await startCopy(url);
   expect(copy.isNew).toBe(true);

@@ -1,4 +1,4 @@
-/** Earlier versions of items, page sections and settings, see supabase/migrations: content_versions. */
+/** Earlier versions of items, page sections and settings, see supabase/schemas/editing. */
 import { queryOptions } from '@tanstack/react-query';
 import { editorNames } from '../../accounts/editor-names.ts';
 import type { Row } from '../../api/tables.ts';

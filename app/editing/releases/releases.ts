@@ -1,4 +1,4 @@
-/** Releases: changes of content that are published together. The tables are in supabase/migrations: releases. */
+/** Releases: changes of content that are published together. The tables are in supabase/schemas/editing. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
 import { editorNames } from '../../accounts/editor-names.ts';

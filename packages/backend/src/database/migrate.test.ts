@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { schemaOf } from '../../tests/support/schema-of.ts';
 import { openEmptyDatabase } from '../../tests/support/test-database.ts';
 import { baselineHeader } from './landed-migrations.ts';
 import { migrate } from './migrate.ts';
@@ -108,7 +107,9 @@ test('A database with the replaced migrations is marked as being at the baseline
 
   const fresh = await openEmptyDatabase();
   await migrate(fresh, folder);
-  expect(await schemaOf(fresh)).toEqual(await schemaOf(database));
+  const columns = `select table_name, column_name, data_type from information_schema.columns
+    where table_schema = 'public' order by 1, 2`;
+  expect((await fresh.query(columns)).rows).toEqual((await database.query(columns)).rows);
   await fresh.close();
   await database.close();
   await rm(folder, { recursive: true });
