@@ -53,6 +53,7 @@ const SHARED_WITH_FUNCTIONS = new Set([
   'supabase/functions/ai-chat/judge-answer.ts',
   'supabase/functions/ai-chat/origins.ts',
   'supabase/functions/ai-chat/site-name.ts',
+  'supabase/functions/metrics.ts',
   'supabase/functions/report-summary/figures-schema.ts',
   'supabase/picture-widths.ts',
 ]);

@@ -1,8 +1,9 @@
 /** A client as a document: saved over the version that was opened. */
-
+import { GOAL_FIELDS } from '../../supabase/functions/metrics.ts';
 import { colleagueName } from '../accounts/colleague-name.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { type Document, requireWritten, type Versioned } from '../editing/document.ts';
+import { recordOf } from '../ui/lib/keys-of.ts';
 import { visitorZone } from '../ui/lib/zoned-times.ts';
 import { CLIENTS_KEY, type Client, clientSchema, OWN_COLUMNS } from './clients.ts';
 
@@ -60,7 +61,8 @@ export function clientDocument(client: OwnRow | undefined, onAdded?: (id: string
 export function newClient() {
   return {
     ...{ name: '', domain: '', time_zone: visitorZone(), first_weekday: '1', currency: 'NOK' },
-    ...{ meetings_goal: '', replies_goal: '', delivered_goal: '', report_weekday: '1', report_hour: '8' },
+    ...recordOf(GOAL_FIELDS, () => ''),
+    ...{ report_weekday: '1', report_hour: '8' },
   };
 }
 
@@ -69,9 +71,7 @@ function versioned(row: OwnRow): Versioned {
   return {
     content: {
       ...{ name, domain, time_zone, first_weekday: String(row.first_weekday), currency },
-      meetings_goal: String(row.meetings_goal ?? ''),
-      replies_goal: String(row.replies_goal ?? ''),
-      delivered_goal: String(row.delivered_goal ?? ''),
+      ...recordOf(GOAL_FIELDS, (field) => String(row[field] ?? '')),
       report_weekday: String(row.report_weekday ?? ''),
       report_hour: String(row.report_hour),
     },

@@ -1,10 +1,11 @@
 /** Clients and their campaigns. Policies decide which of them somebody sees. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { GOAL_FIELDS } from '../../supabase/functions/metrics.ts';
 import { apiOf, changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
 import type { Selected } from '../api/tables.ts';
 import { optionalDate } from '../ui/lib/calendar-date.ts';
-import { keysOf } from '../ui/lib/keys-of.ts';
+import { keysOf, recordOf } from '../ui/lib/keys-of.ts';
 import { oneLine } from '../ui/lib/one-line.ts';
 
 export const CHANNELS = { email: 'Email', linkedin: 'LinkedIn', phone: 'Phone', other: 'Other' } as const;
@@ -109,9 +110,7 @@ export const clientSchema = z.object({
   /** 1 for Monday to 7 for Sunday. */
   first_weekday: chosenNumber(1, 7, 'Choose the first day of the week.'),
   currency: oneLine.toUpperCase().regex(/^[A-Z]{3}$/, 'Enter three letters such as NOK.'),
-  meetings_goal: goal,
-  replies_goal: goal,
-  delivered_goal: goal,
+  ...recordOf(GOAL_FIELDS, () => goal),
   /** 1 for Monday to 7 for Sunday; null for none. */
   report_weekday: numberOrNothing(/^[1-7]?$/, 'Choose a day, or none.'),
   report_hour: chosenNumber(0, 23, 'Choose an hour.'),

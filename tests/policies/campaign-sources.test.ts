@@ -1,8 +1,9 @@
 /** Sources of events, their events, totals and alarms: who reads, makes, rotates, ends and settles, with two clients. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EVENT_METRICS } from '../../supabase/functions/metrics.ts';
 import { newClient, type TestClient } from '../support/clients.ts';
-import { ALL_METRICS, addSource, postEvents } from '../support/sources.ts';
+import { addSource, postEvents } from '../support/sources.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const NOBODY_ELSE = ['visitor', 'stranger', 'pending', 'client', 'team'] as const;
@@ -82,7 +83,7 @@ async function tryEverything(client: SupabaseClient, target: TestClient, isMembe
   const text = { _client_id, _campaign_id: target.campaign, _approval_id: approval };
   expect(await counts(client, target)).toEqual([0, 0, 0, 0, 0]);
   const tries: [string, object][] = [
-    ['add_campaign_source', { _client_id, _campaign_id: target.campaign, _provider: 'json', _metrics: ALL_METRICS }],
+    ['add_campaign_source', { _client_id, _campaign_id: target.campaign, _provider: 'json', _metrics: EVENT_METRICS }],
     ['rotate_campaign_source', { _client_id, _id: source }],
     ['end_campaign_source', { _client_id, _id: source }],
     ['list_campaign_sources', { _client_id }],
@@ -154,7 +155,7 @@ test('Nobody writes a row past the functions', async () => {
 
 test('A source belongs to a campaign of its client, one at a time, and counts what there is', async () => {
   const { client } = fjell.worker;
-  const given = { _client_id: fjell.id, _campaign_id: fjell.campaign, _provider: 'json', _metrics: ALL_METRICS };
+  const given = { _client_id: fjell.id, _campaign_id: fjell.campaign, _provider: 'json', _metrics: EVENT_METRICS };
   const second = await client.rpc('add_campaign_source', given);
   expect(second.error?.message).toBe('This campaign has a source already. End it first.');
   const crossed = await client.rpc('add_campaign_source', { ...given, _campaign_id: havn.campaign });

@@ -16,6 +16,7 @@ import { copySources, type Edit, type RecipeCopy } from '../support/recipe-copy.
 import { removeFolder, type SiteProcess } from '../support/site.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 import { KIND_EDITS, KIND_FILES } from './kind-edits.ts';
+import { METRIC_EDITS, metricEdit } from './metric-edits.ts';
 
 const FOLDERS = ['app', 'packages', 'scripts', 'server', 'supabase', 'tests/support'];
 const FILES = ['package.json', 'tsconfig.json', 'vite.config.ts'];
@@ -106,6 +107,7 @@ const EDITS: Record<string, Edit[]> = {
       `success: ['Leads exported', 'The file is among your downloads.'], `,
     ],
   ],
+  metric: [metricEdit(false), ...METRIC_EDITS],
   grant: [
     [
       'packages/backend/src/auth/token.ts',
@@ -167,6 +169,10 @@ const TOUCHED: Record<string, string[]> = {
     'app/admin/sections.ts',
   ],
   toast: ['app/leads/admin/leads-list.tsx'],
+  metric: [
+    ...['supabase/functions/metrics.ts', 'app/clients/figures/figure-columns.ts'],
+    ...['instantly', 'lemlist', 'plain', 'smartlead'].map((name) => `supabase/functions/campaign-events/${name}.ts`),
+  ],
   grant: ['packages/backend/src/auth/grants/guest.ts', 'packages/backend/src/auth/token.ts'],
 };
 

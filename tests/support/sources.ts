@@ -1,12 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { EVENT_METRICS, type EventMetric } from '../../supabase/functions/metrics.ts';
 import type { TestClient } from './clients.ts';
 import type { TestBackend } from './test-backend.ts';
 
-export const ALL_METRICS = ['sent', 'delivered', 'bounced', 'replies', 'positive_replies', 'meetings'];
-
 interface SourceOptions {
   provider?: 'smartlead' | 'instantly' | 'lemlist' | 'json';
-  metrics?: string[];
+  metrics?: readonly EventMetric[];
   externalId?: string;
   secret?: string;
   campaign?: string;
@@ -14,7 +13,7 @@ interface SourceOptions {
 
 /** Adds a source to the campaign of a client. @returns what is unguessable in its address */
 export async function addSource(client: SupabaseClient, own: TestClient, options: SourceOptions = {}): Promise<string> {
-  const { provider = 'json', metrics = ALL_METRICS, externalId = '', secret = '', campaign = own.campaign } = options;
+  const { provider = 'json', metrics = EVENT_METRICS, externalId = '', secret = '', campaign = own.campaign } = options;
   const given = { _client_id: own.id, _campaign_id: campaign, _provider: provider, _metrics: metrics };
   return (
     await client.rpc('add_campaign_source', { ...given, _external_id: externalId, _secret: secret }).throwOnError()

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { z } from 'zod';
+import { GOAL_METRICS, METRICS } from '../../../supabase/functions/metrics.ts';
 import { DocumentDialog } from '../../editing/document-dialog.tsx';
 import { useDocument } from '../../editing/use-document.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -54,9 +55,15 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
       <fieldset className="grid gap-5">
         <legend className="mb-3 font-semibold">Goals for a month</legend>
         <div className="grid gap-5 sm:grid-cols-3">
-          <TextField<Values> name="meetings_goal" label="Meetings" inputMode="numeric" autoComplete="off" />
-          <TextField<Values> name="replies_goal" label="Replies" inputMode="numeric" autoComplete="off" />
-          <TextField<Values> name="delivered_goal" label="Delivered" inputMode="numeric" autoComplete="off" />
+          {GOAL_METRICS.toReversed().map((metric) => (
+            <TextField<Values>
+              key={metric}
+              name={`${metric}_goal`}
+              label={METRICS[metric].label}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          ))}
         </div>
         <p className="-mt-3 text-sm text-muted">
           The client sees how far the month has come. Leave empty what has no goal.

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { METRICS, type Metric, metricMeaning } from '../../../supabase/functions/metrics.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EventsBehind } from './events-behind.tsx';
 import { type Behind, behindQuery } from './figures.ts';
-import { METRICS, type Metric, metricMeaning } from './metrics.ts';
 import { formatCount, type Period, periodInWords } from './progress.ts';
 
 /** Rows of a campaign that are shown without asking. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
+import { HEADLINE_METRICS, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { dayInWords } from '../../ui/lib/zoned-times.ts';
@@ -9,13 +10,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { BehindDialog } from './behind-dialog.tsx';
 import { sumsQuery } from './figures.ts';
-import { METRICS, type Metric } from './metrics.ts';
 import {
   changeInWords,
   daysOfProgress,
   formatCount,
   goalInWords,
-  HEADLINE_METRICS,
+  goalOf,
   headlineOf,
   type Period,
   periodInWords,
@@ -83,7 +83,7 @@ export function ClientProgress({ client, isReadOnly = false }: ClientProgressPro
                 <MetricRow
                   metric={metric}
                   progress={progressOf(sums, metric, client, now)}
-                  goal={metric === 'sent' ? null : client[`${metric}_goal`]}
+                  goal={goalOf(metric, client)}
                   weekTitle={title}
                   onOpen={(period, words) => setOpened({ metric, period, title: words })}
                 />

@@ -1,10 +1,9 @@
+import { isMetric, METRIC_NAMES, METRICS, metricMeaning } from '../../../supabase/functions/metrics.ts';
 import { Field } from '../../ui/field.tsx';
-import { keysOf } from '../../ui/lib/keys-of.ts';
 import { Select } from '../../ui/select.tsx';
 import type { Campaign } from '../clients.ts';
 import type { ColumnMap } from './figure-columns.ts';
 import type { FigureFile } from './figure-file.ts';
-import { isMetric, METRICS, metricMeaning } from './metrics.ts';
 
 interface ColumnFieldsProps {
   file: FigureFile;
@@ -111,7 +110,7 @@ function MetricFields({ file: { headers, lines }, map, onChange }: Omit<ColumnFi
           >
             <Select value={metric ?? ''} onChange={({ target }) => setMetric(column, target.value)}>
               <option value="">Leave out</option>
-              {keysOf(METRICS).map((name) => (
+              {METRIC_NAMES.map((name) => (
                 <option key={name} value={name}>
                   {METRICS[name].label}
                 </option>

@@ -1,9 +1,8 @@
 /** Columns of a file with figures. Only names that tools really give are taken; the person is asked about the rest. */
 import { z } from 'zod';
-import { keysOf } from '../../ui/lib/keys-of.ts';
+import { METRIC_NAMES, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { type CsvTable, plainHeader } from '../../ui/lib/read-csv.ts';
 import { startOfWeek } from '../../ui/lib/zoned-times.ts';
-import { METRICS, type Metric, metricWord } from './metrics.ts';
 import { decimalSignOf, isCount } from './read-count.ts';
 import { type DayOrder, isWeekText, ordersOf, readDay } from './read-day.ts';
 
@@ -23,7 +22,7 @@ export const columnMapSchema = z.object({
   /** The column with the names of campaigns, or the id of the one campaign of the whole file. */
   campaign: z.union([z.number(), z.string()]).nullable(),
   /** By column; null for one that is left out. */
-  metrics: z.array(z.enum(keysOf(METRICS)).nullable()),
+  metrics: z.array(z.enum(METRIC_NAMES).nullable()),
   /** By the plain name of a campaign that the client does not have. Null leaves its lines out. */
   names: z
     .record(
@@ -73,7 +72,7 @@ const CAMPAIGN_NAMES = new Set([
  * Names of counts in exports of Smartlead, Instantly, lemlist, QuickMail, Apollo and HubSpot, and in Norwegian, Swedish, Danish
  * and German, without "total", "number of" and "count". Of several columns with one metric the first name here is taken.
  */
-const METRIC_NAMES: Record<Metric, readonly string[]> = {
+const COLUMN_NAMES: Record<Metric, readonly string[]> = {
   sent: [
     ...['sent', 'emails sent', 'email sent', 'sent emails', 'mails sent', 'messages sent', 'invitations sent'],
     ...['invites sent', 'connection requests sent', 'sendt', 'sendte', 'sendte e poster', 'e poster sendt'],
@@ -122,7 +121,7 @@ export function isFigureHeader(cells: readonly string[]): boolean {
   const kinds = [
     names.some((name) => DAY_NAMES.has(name) || WEEK_NAMES.has(name)),
     names.some((name) => CAMPAIGN_NAMES.has(name)),
-    cells.some((cell) => Object.values(METRIC_NAMES).some((known) => known.includes(countName(cell)))),
+    cells.some((cell) => Object.values(COLUMN_NAMES).some((known) => known.includes(countName(cell)))),
   ];
   return kinds.filter(Boolean).length >= 2;
 }
@@ -165,8 +164,8 @@ export function guessColumns({ headers, lines }: CsvTable, { campaigns, firstWee
 function guessMetrics(headers: readonly string[], sample: CsvTable['lines']): ColumnMap['metrics'] {
   const names = headers.map(countName);
   const metrics: ColumnMap['metrics'] = headers.map(() => null);
-  for (const metric of keysOf(METRIC_NAMES)) {
-    const columns = METRIC_NAMES[metric].map((name) => names.indexOf(name)).filter((column) => column >= 0);
+  for (const metric of METRIC_NAMES) {
+    const columns = COLUMN_NAMES[metric].map((name) => names.indexOf(name)).filter((column) => column >= 0);
     const column = columns.find((at) =>
       holdsCounts(
         sample.map(({ cells }) => cells[at] ?? ''),
@@ -182,7 +181,9 @@ function guessMetrics(headers: readonly string[], sample: CsvTable['lines']): Co
 function holdsCounts(cells: readonly string[], metric: Metric): boolean {
   const values = cells.filter((text) => /\d/.test(text));
   const sign = decimalSignOf(values);
-  return metric === 'pipeline' || values.filter((text) => isCount(text, sign)).length >= values.length / 2;
+  return (
+    METRICS[metric].unit === 'currency' || values.filter((text) => isCount(text, sign)).length >= values.length / 2
+  );
 }
 
 /**
@@ -217,7 +218,7 @@ export function problemOf(
   const chosen = metrics.filter((metric) => metric !== null);
   if (chosen.length === 0) return 'Which columns have figures? Choose what at least one of them counts.';
   const twice = chosen.find((metric, index) => chosen.indexOf(metric) !== index);
-  if (twice) return `Two columns are ${metricWord(twice)}. Leave one of them out.`;
+  if (twice) return `Two columns are ${METRICS[twice].label}. Leave one of them out.`;
   if (unknown.length > MAX_UNKNOWN) {
     return 'This file names more than 50 campaigns that this client does not have. Check the column of the campaign.';
   }

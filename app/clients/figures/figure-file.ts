@@ -1,7 +1,8 @@
 /** A CSV file with figures, and the figures in it. Nothing in it is carried out. */
+
+import { METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { type CsvLine, type CsvTable, readTable } from '../../ui/lib/read-csv.ts';
 import { type ColumnMap, isFigureHeader } from './figure-columns.ts';
-import { type Metric, metricWord } from './metrics.ts';
 import { type DecimalSign, decimalSignOf, READ_COUNTS, readAmount, readCount } from './read-count.ts';
 import { isWeekText, READ_DAYS, readDay } from './read-day.ts';
 
@@ -128,8 +129,8 @@ function readValues(
   metrics.forEach((metric, column) => {
     const text = cells[column] ?? '';
     if (metric === null || /^[-–—]?$/.test(text)) return;
-    const value = (metric === 'pipeline' ? readAmount : readCount)(text, signs[column] ?? null);
-    if (value === null) refuse(`${metricWord(metric)} is not a whole number: ${shown(text)}. Write ${READ_COUNTS}.`);
+    const value = (METRICS[metric].unit === 'currency' ? readAmount : readCount)(text, signs[column] ?? null);
+    if (value === null) refuse(`${METRICS[metric].label} is not a whole number: ${shown(text)}. Write ${READ_COUNTS}.`);
     else values[metric] = value;
   });
   return values;

@@ -1,22 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
+import { HEADLINE_METRICS, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { Card } from '../../ui/card.tsx';
 import { dayInWords } from '../../ui/lib/zoned-times.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Client } from '../clients.ts';
 import { BehindDialog } from './behind-dialog.tsx';
 import { sumsQuery } from './figures.ts';
-import { METRICS, type Metric } from './metrics.ts';
-import {
-  daysOfProgress,
-  formatCount,
-  HEADLINE_METRICS,
-  headlineOf,
-  type Period,
-  periodInWords,
-  progressOf,
-} from './progress.ts';
+import { daysOfProgress, formatCount, headlineOf, type Period, periodInWords, progressOf } from './progress.ts';
 
 interface FigureWeeksProps {
   client: Client;

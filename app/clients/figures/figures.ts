@@ -1,6 +1,7 @@
 /** Figures of campaigns: what was imported, by whom, and what it adds up to. Policies decide which of them somebody sees. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { METRIC_NAMES, type Metric } from '../../../supabase/functions/metrics.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
 import { PAGE_SIZE, pageRange } from '../../api/paging.ts';
 import { sessionApi } from '../../api/visitor-api.ts';
@@ -9,8 +10,7 @@ import { MEETINGS_KEY } from '../meetings/meetings.ts';
 import type { ColumnMap } from './figure-columns.ts';
 import type { FigureFile, FigureRow } from './figure-file.ts';
 import { FIGURES_KEY } from './figures-key.ts';
-import type { Metric } from './metrics.ts';
-import type { Period } from './progress.ts';
+import type { Period, Sum } from './progress.ts';
 
 /** Asked anew on every screen: colleagues import too. */
 const FRESH = { staleTime: 0 } as const;
@@ -35,6 +35,8 @@ interface Given {
   refused: number;
 }
 
+const metric = z.enum(METRIC_NAMES);
+
 const judgementSchema = z.object({
   new: z.number(),
   changed: z.number(),
@@ -45,7 +47,7 @@ const judgementSchema = z.object({
       state: z.enum(['new', 'changed', 'refused']),
       line: z.number(),
       campaign: z.string(),
-      metric: z.string(),
+      metric,
       day: z.string(),
       value: z.number(),
       before: z.number().nullable(),
@@ -94,9 +96,7 @@ const undoneSchema = z.object({
   restored: z.number(),
   kept: z.object({
     count: z.number(),
-    examples: z.array(
-      z.object({ campaign: z.string(), metric: z.string(), day: z.string(), value: z.number(), file: z.string() }),
-    ),
+    examples: z.array(z.object({ campaign: z.string(), metric, day: z.string(), value: z.number(), file: z.string() })),
   }),
 });
 
@@ -113,14 +113,17 @@ export const undoImportMutation = mutationOptions({
   ...reloadOnSettled(FIGURES_KEY, MEETINGS_KEY),
 });
 
+const sumsSchema = z.array(z.object({ metric, first_day: z.string(), value: z.number() }));
+
 /** Reads some metrics of a client by period, added up over its campaigns. */
 export function sumsQuery(clientId: string, metrics: readonly Metric[], { first, last }: Period) {
   return queryOptions({
     ...FRESH,
     queryKey: [...FIGURES_KEY, 'sums', clientId, metrics, first, last],
-    queryFn: readAsSignedIn((api) =>
-      api.rpc('figure_sums', { _client_id: clientId, _from: first, _until: last, _metrics: [...metrics] }),
-    ),
+    queryFn: async (context): Promise<Sum[]> => {
+      const given = { _client_id: clientId, _from: first, _until: last, _metrics: [...metrics] };
+      return sumsSchema.parse(await readAsSignedIn((api) => api.rpc('figure_sums', given))(context));
+    },
   });
 }
 

@@ -1,9 +1,9 @@
+import { METRICS } from '../../../supabase/functions/metrics.ts';
 import { formatDate } from '../../ui/lib/format-date.ts';
 import { Counts, LineGroup } from '../../ui/line-group.tsx';
 import type { Campaign } from '../clients.ts';
 import type { RefusedLine } from './figure-file.ts';
 import type { Judgement } from './figures.ts';
-import { metricWord } from './metrics.ts';
 import { formatCount } from './progress.ts';
 
 /** Lines that are shown of each kind. */
@@ -20,7 +20,7 @@ interface ImportPreviewProps {
 export function ImportPreview({ judgement, unread, campaigns }: ImportPreviewProps) {
   const names = new Map(campaigns.map(({ id, name }) => [id, name]));
   const examples = judgement.examples.map((one) => {
-    const figure = `${metricWord(one.metric)} ${formatCount(one.value)}`;
+    const figure = `${METRICS[one.metric].label} ${formatCount(one.value)}`;
     const place = `${names.get(one.campaign) ?? 'Unknown campaign'}, ${formatDate(one.day)}`;
     const former = one.state === 'changed' ? `, was ${formatCount(one.before ?? 0)}` : '';
     return { ...one, text: one.reason ? `${place}, ${figure}. ${one.reason}` : `${place}: ${figure}${former}` };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { METRICS } from '../../../supabase/functions/metrics.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -6,7 +7,6 @@ import { formatDate } from '../../ui/lib/format-date.ts';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type Undone, undoImportMutation } from './figures.ts';
-import { metricWord } from './metrics.ts';
 import { formatCount } from './progress.ts';
 
 export interface FigureImport {
@@ -84,7 +84,7 @@ function Kept({ kept, onClose }: { kept: Undone['kept']; onClose: () => void }) 
       <ul className="grid grid-cols-1 divide-y divide-line">
         {kept.examples.map(({ campaign, metric, day, value, file }) => (
           <li key={`${campaign} ${metric} ${day}`} className="py-2 [overflow-wrap:anywhere]">
-            {campaign}, {formatDate(day)}: {metricWord(metric)} {formatCount(value)}
+            {campaign}, {formatDate(day)}: {METRICS[metric].label} {formatCount(value)}
             <span className="block text-sm text-muted">{file}</span>
           </li>
         ))}

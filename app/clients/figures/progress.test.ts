@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { GOAL_FIELDS, type Metric } from '../../../supabase/functions/metrics.ts';
+import { recordOf } from '../../ui/lib/keys-of.ts';
 import { addDays } from '../../ui/lib/zoned-times.ts';
 import {
   changeInWords,
@@ -8,6 +10,7 @@ import {
   monthOf,
   periodInWords,
   progressOf,
+  type Sum,
   todayOf,
   weekInWords,
   weekOf,
@@ -17,12 +20,17 @@ const OSLO = { time_zone: 'Europe/Oslo', first_weekday: 1 };
 const SHANGHAI = { time_zone: 'Asia/Shanghai', first_weekday: 7 };
 const LOS_ANGELES = { time_zone: 'America/Los_Angeles', first_weekday: 7 };
 
+const NO_GOALS = recordOf(GOAL_FIELDS, () => null);
+
 /** Sums of one meeting for each day of a year. */
-const EVERY_DAY = Array.from({ length: 800 }, (_, index) => ({
-  metric: 'meetings',
-  first_day: addDays('2025-06-01', index),
-  value: 1,
-}));
+const EVERY_DAY = Array.from(
+  { length: 800 },
+  (_, index): Sum => ({
+    metric: 'meetings',
+    first_day: addDays('2025-06-01', index),
+    value: 1,
+  }),
+);
 
 test.each([
   // A minute before midnight and at midnight, as clocks go forward and back.
@@ -61,7 +69,7 @@ test('Months have their days, also of a leap year', () => {
 });
 
 test('The weeks end with the latest that has figures, and a week counts where it begins', () => {
-  const sums = [
+  const sums: Sum[] = [
     { metric: 'meetings', first_day: '2026-10-26', value: 4 },
     { metric: 'meetings', first_day: '2026-11-09', value: 2 },
     { metric: 'meetings', first_day: '2026-11-16', value: 5 },
@@ -77,12 +85,12 @@ test('The weeks end with the latest that has figures, and a week counts where it
   expect(goalInWords(progress, null)).toBeNull();
   expect(changeInWords(progressOf(sums, 'replies', OSLO, now))).toBe('No figure of the week before');
   expect(changeInWords(progressOf(sums, 'delivered', OSLO, now))).toBe('No figure yet');
-  const later = [...sums, { metric: 'replies', first_day: '2026-11-23', value: 1 }];
+  const later: Sum[] = [...sums, { metric: 'replies', first_day: '2026-11-23', value: 1 }];
   const ofLater = progressOf(later, 'meetings', OSLO, now).weeks.at(-1);
   // The ledger has all meetings, so a week with other figures has none of them.
   expect(ofLater).toMatchObject({ first: '2026-11-23', value: 0, isKnown: true });
   // A meeting that is booked before the figures of its week come does not hide the week before.
-  const booked = [...sums, { metric: 'meetings', first_day: '2026-11-23', value: 1 }];
+  const booked: Sum[] = [...sums, { metric: 'meetings', first_day: '2026-11-23', value: 1 }];
   expect(progressOf(booked, 'meetings', OSLO, now).weeks.at(-1)).toMatchObject({ first: '2026-11-16', value: 5 });
   expect(progressOf(booked, 'meetings', OSLO, now).month.value).toBe(8);
   expect(progressOf(booked.slice(-1), 'meetings', OSLO, now).weeks.at(-1)).toMatchObject({ value: 1, isKnown: true });
@@ -90,11 +98,11 @@ test('The weeks end with the latest that has figures, and a week counts where it
 });
 
 test('The headline has the metrics that are counted or have a goal, sent too, and at least three', () => {
-  const sums = (...metrics: string[]) => metrics.map((metric) => ({ metric, first_day: '2026-11-16', value: 1 }));
-  expect(headlineOf(sums('sent', 'replies', 'meetings'), {})).toEqual(['meetings', 'replies', 'sent']);
-  expect(headlineOf(sums('sent', 'delivered', 'replies', 'meetings'), {})).toHaveLength(4);
-  expect(headlineOf(sums('sent'), { delivered_goal: 9 })).toEqual(['meetings', 'delivered', 'sent']);
-  expect(headlineOf([], { meetings_goal: null })).toEqual(['meetings', 'replies', 'delivered']);
+  const sums = (...metrics: Metric[]) => metrics.map((metric) => ({ metric, first_day: '2026-11-16', value: 1 }));
+  expect(headlineOf(sums('sent', 'replies', 'meetings'), NO_GOALS)).toEqual(['meetings', 'replies', 'sent']);
+  expect(headlineOf(sums('sent', 'delivered', 'replies', 'meetings'), NO_GOALS)).toHaveLength(4);
+  expect(headlineOf(sums('sent'), { ...NO_GOALS, delivered_goal: 9 })).toEqual(['meetings', 'delivered', 'sent']);
+  expect(headlineOf([], NO_GOALS)).toEqual(['meetings', 'replies', 'delivered']);
 });
 
 test('Weeks and periods in words', () => {

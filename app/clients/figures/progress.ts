@@ -1,6 +1,7 @@
 /** Progress of a client, from sums of figures. Days are civil dates in the client's zone, so that no clock change moves one. */
+
+import { type GoalField, HEADLINE_METRICS, hasGoal, type Metric } from '../../../supabase/functions/metrics.ts';
 import { addDays, dayInWords, dayOf, startOfWeek } from '../../ui/lib/zoned-times.ts';
-import type { Metric } from './metrics.ts';
 
 const WEEKS = 12;
 
@@ -12,7 +13,7 @@ export interface Period {
 
 /** The figures of a metric for a day or a week, added up over campaigns. A week counts where it begins. */
 export interface Sum {
-  metric: string;
+  metric: Metric;
   first_day: string;
   value: number;
 }
@@ -57,21 +58,20 @@ export function daysOfProgress(calendar: Calendar, now: string): Period {
   return { first: addDays(week.first, -7 * (2 * WEEKS - 1)), last: week.last };
 }
 
-/** Metrics of a client that are shown first, in this order: up to four that are counted. */
-const HEADLINE = ['meetings', 'replies', 'delivered', 'sent'] as const satisfies readonly Metric[];
+export type Goals = Record<GoalField, number | null>;
 
-type HeadlineMetric = (typeof HEADLINE)[number];
+export function goalOf(metric: Metric, goals: Goals): number | null {
+  return hasGoal(metric) ? goals[`${metric}_goal`] : null;
+}
 
-export const HEADLINE_METRICS: readonly HeadlineMetric[] = HEADLINE;
-
-/** Returns the metrics that the sources of a client count or that have a goal, and at least three. */
-export function headlineOf(sums: readonly Sum[], goals: { [Name in `${HeadlineMetric}_goal`]?: number | null }) {
-  const isCounted = (metric: HeadlineMetric) =>
-    sums.some((sum) => sum.metric === metric) || typeof goals[`${metric}_goal`] === 'number';
-  const counted = HEADLINE.filter(isCounted);
-  const others = HEADLINE.filter((metric) => !isCounted(metric));
+/** Returns the headline metrics that have figures or a goal, at least three, the last in the order of metrics first. */
+export function headlineOf(sums: readonly Sum[], goals: Goals): Metric[] {
+  const metrics = HEADLINE_METRICS.toReversed();
+  const isCounted = (metric: Metric) => sums.some((sum) => sum.metric === metric) || goalOf(metric, goals) !== null;
+  const counted = metrics.filter(isCounted);
+  const others = metrics.filter((metric) => !isCounted(metric));
   const shown = new Set([...counted, ...others.slice(0, Math.max(0, 3 - counted.length))]);
-  return HEADLINE.filter((metric) => shown.has(metric));
+  return metrics.filter((metric) => shown.has(metric));
 }
 
 /**

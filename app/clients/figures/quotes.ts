@@ -1,11 +1,10 @@
 /** Figures of clients that case studies quote while the client consents. Policies decide who asks, answers and sees them. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { METRIC_NAMES } from '../../../supabase/functions/metrics.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
-import { keysOf } from '../../ui/lib/keys-of.ts';
 import { addDays } from '../../ui/lib/zoned-times.ts';
 import { HOME_KEY } from '../client-home.ts';
-import { METRICS } from './metrics.ts';
 import { monthOf } from './progress.ts';
 
 const KEY = ['figure-quotes'];
@@ -67,7 +66,7 @@ export function projectQuoteQuery(projectId: string) {
 export const askedQuoteSchema = z
   .object({
     clientId: z.string().min(1, 'Choose a client'),
-    metric: z.enum(keysOf(METRICS)),
+    metric: z.enum(METRIC_NAMES),
     first: z.string(),
     last: z.string(),
   })

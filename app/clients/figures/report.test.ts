@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Sum } from './progress.ts';
 import { choicesOf, daysOfReport, goalLines, periodBefore, sumWithin } from './report.ts';
 
 const OSLO = { time_zone: 'Europe/Oslo', first_weekday: 1 };
@@ -25,7 +26,7 @@ test('A report needs its days, those before and its month', () => {
 });
 
 test('No figure is no zero, and only goals that are set are told', () => {
-  const sums = [
+  const sums: Sum[] = [
     { metric: 'meetings', first_day: '2026-11-02', value: 4 },
     { metric: 'meetings', first_day: '2026-11-16', value: 5 },
   ];

@@ -1,10 +1,12 @@
 /** The report of a client for a week or a month, from sums of figures. Days are civil dates in the client's zone. */
+
+import { GOAL_METRICS, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { formatDate } from '../../ui/lib/format-date.ts';
 import { addDays, dayInWords } from '../../ui/lib/zoned-times.ts';
-import { METRICS, type Metric } from './metrics.ts';
 import {
   type Calendar,
   formatCount,
+  type Goals,
   monthOf,
   type Period,
   periodInWords,
@@ -17,14 +19,6 @@ import {
 const CHOICES = { week: 12, month: 12 } as const;
 
 export type Span = keyof typeof CHOICES;
-
-export const REPORTED = [
-  'sent',
-  'delivered',
-  'replies',
-  'positive_replies',
-  'meetings',
-] as const satisfies readonly Metric[];
 
 interface Choice extends Period {
   /** '16–22 November 2026' or 'November 2026'. */
@@ -72,13 +66,9 @@ export function sumWithin(sums: readonly Sum[], metric: Metric, { first, last }:
 }
 
 /** 'Meetings: 12 of 20 for November, 60%', for each goal that is set. */
-export function goalLines(
-  sums: readonly Sum[],
-  goals: { meetings_goal: number | null; replies_goal: number | null; delivered_goal: number | null },
-  period: Period,
-): string[] {
+export function goalLines(sums: readonly Sum[], goals: Goals, period: Period): string[] {
   const month = monthOf(period.first);
-  return (['meetings', 'replies', 'delivered'] as const).flatMap((metric) => {
+  return GOAL_METRICS.toReversed().flatMap((metric) => {
     const goal = goals[`${metric}_goal`];
     if (goal === null) return [];
     return [goalInWords(METRICS[metric].label, { goal, value: sumWithin(sums, metric, month) ?? 0 }, month)];

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { HEADLINE_METRICS, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -10,11 +11,9 @@ import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { channelWord } from '../clients.ts';
 import { BehindDialog } from './behind-dialog.tsx';
-import { METRICS, type Metric } from './metrics.ts';
 import { formatCount, monthOf, periodInWords } from './progress.ts';
 import { byChannel, type ChannelTotals, type ClientTotals, lateClients, totalOf, totalsQuery } from './team-totals.ts';
 
-const SHOWN = ['sent', 'delivered', 'replies', 'meetings'] as const;
 const MONTHS = 12;
 
 interface Opened {
@@ -236,7 +235,7 @@ function TotalDialog({ channel, metric, title, onOpen, onClose }: TotalDialogPro
 function Numbers({ value }: { value: (metric: Metric) => React.ReactNode }) {
   return (
     <dl className="grid grid-cols-4 gap-x-3 md:text-right">
-      {SHOWN.map((metric) => (
+      {HEADLINE_METRICS.map((metric) => (
         <div key={metric}>
           <dt className="font-mono text-label text-muted">{METRICS[metric].label}</dt>
           <dd>{value(metric)}</dd>

@@ -1,10 +1,10 @@
 /** Figures over all clients of a team member, by channel and campaign, and whose are late. */
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { METRIC_NAMES, type Metric } from '../../../supabase/functions/metrics.ts';
 import { readAsSignedIn } from '../../api/as-signed-in.ts';
 import { addDays } from '../../ui/lib/zoned-times.ts';
 import { FIGURES_KEY } from './figures-key.ts';
-import type { Metric } from './metrics.ts';
 import { type Period, todayOf, weekOf } from './progress.ts';
 
 const clientsSchema = z.array(
@@ -22,7 +22,7 @@ const clientsSchema = z.array(
         id: z.string(),
         name: z.string(),
         channel: z.string(),
-        figures: z.record(z.string(), z.number()),
+        figures: z.partialRecord(z.enum(METRIC_NAMES), z.number()),
         /** Number of its meetings that were held. */
         held: z.number(),
       }),

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { metricWord } from '../figures/metrics.ts';
+import { METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { formatCount } from '../figures/progress.ts';
 
 interface ResultProps {
   span: 'week' | 'month';
   /** Null is no figure, which is not none. */
-  rows: readonly { metric: string; value: number | null; before: number | null }[];
+  rows: readonly { metric: Metric; value: number | null; before: number | null }[];
   /** Lines below the table. */
   children?: ReactNode;
 }
@@ -33,7 +33,7 @@ export function Result({ span, rows, children }: ResultProps) {
           {rows.map(({ metric, value, before }) => (
             <tr key={metric}>
               <th scope="row" className="py-2 font-normal">
-                {metricWord(metric)}
+                {METRICS[metric].label}
               </th>
               <td className="py-2 text-right font-semibold">{shown(value)}</td>
               <td className="py-2 text-right text-muted">{shown(before)}</td>

@@ -1,9 +1,9 @@
 /** The words of a report. Its figures were filled in by the database and stay as they are once it was sent. */
 import { z } from 'zod';
+import { METRIC_NAMES, METRICS } from '../../../supabase/functions/metrics.ts';
 import { figuresSchema as summarisedFigures } from '../../../supabase/functions/report-summary/figures-schema.ts';
 import { dayInWords } from '../../ui/lib/zoned-times.ts';
 import { phaseWord } from '../clients.ts';
-import { METRICS, metricWord } from '../figures/metrics.ts';
 import { formatCount, monthOf, periodInWords } from '../figures/progress.ts';
 import { dueInWords, goalInWords } from '../figures/report.ts';
 
@@ -40,7 +40,7 @@ export function linesOf(figures: ReportFigures, { first_day, last_day }: Time): 
   return {
     campaigns: figures.campaigns.map((campaign) => `${campaign.name}: ${campaignInWords(campaign.figures)}`),
     meetings: meetingsInWords(figures.meetings),
-    goals: figures.goals.map((goal) => goalInWords(metricWord(goal.metric), goal, monthOf(first_day))),
+    goals: figures.goals.map((goal) => goalInWords(METRICS[goal.metric].label, goal, monthOf(first_day))),
     changes: figures.changes.map(changeInWords),
     next: figures.next.map(({ campaign, step, due_on }) => `${campaign}: ${step}${dueInWords(due_on, last_day)}`),
     wishes: figures.wishes.map((wish) => wishInWords(wish, last_day)),
@@ -48,10 +48,10 @@ export function linesOf(figures: ReportFigures, { first_day, last_day }: Time): 
   };
 }
 
-function campaignInWords(figures: Record<string, number>): string {
-  const counted = Object.entries(METRICS).flatMap(([metric, { label }]) => {
+function campaignInWords(figures: ReportFigures['campaigns'][number]['figures']): string {
+  const counted = METRIC_NAMES.flatMap((metric) => {
     const value = figures[metric];
-    return value === undefined ? [] : [`${formatCount(value)} ${label.toLowerCase()}`];
+    return value === undefined ? [] : [`${formatCount(value)} ${METRICS[metric].label.toLowerCase()}`];
   });
   return counted.join(', ');
 }

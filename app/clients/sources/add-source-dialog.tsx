@@ -10,7 +10,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Campaign, Client } from '../clients.ts';
 import { SourceAddress } from './source-address.tsx';
-import { addedSourceSchema, addSourceMutation, COUNTED, PROVIDERS, type Provider } from './sources.ts';
+import { addedSourceSchema, addSourceMutation, EVENT_GROUPS, PROVIDERS, type Provider } from './sources.ts';
 
 /** From where each provider takes the secret that it sends along. */
 export const SECRET_HELP: Record<Provider, string> = {
@@ -85,8 +85,8 @@ export function AddSourceDialog({ client, campaigns, onClose }: AddSourceDialogP
       </Field>
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-medium">What its events count</legend>
-        {keysOf(COUNTED).map((name) => (
-          <Switch key={name} label={COUNTED[name].label} {...register(name)} />
+        {keysOf(EVENT_GROUPS).map((name) => (
+          <Switch key={name} label={EVENT_GROUPS[name]} {...register(name)} />
         ))}
         {formState.errors.messages && (
           <p role="alert" className="text-sm text-danger">

@@ -1,10 +1,11 @@
 /** Sources of events of campaigns, and the alarms that come of them. Policies decide which of it somebody sees. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { type EventGroup, METRIC_NAMES, METRICS } from '../../../supabase/functions/metrics.ts';
 import { browserApiEndpoint } from '../../api/api-endpoint.ts';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
 import type { Selected } from '../../api/tables.ts';
-import { keysOf } from '../../ui/lib/keys-of.ts';
+import { keysOf, recordOf } from '../../ui/lib/keys-of.ts';
 import { oneLine } from '../../ui/lib/one-line.ts';
 
 const KEY = ['sources'];
@@ -22,12 +23,12 @@ export const PROVIDERS = {
 
 export type Provider = keyof typeof PROVIDERS;
 
-/** The metrics that a source can count, as people choose them. */
-export const COUNTED = {
-  messages: { label: 'Messages: sent, delivered, bounced', metrics: ['sent', 'delivered', 'bounced'] },
-  replies: { label: 'Replies, and those with interest', metrics: ['replies', 'positive_replies'] },
-  meetings: { label: 'Meetings', metrics: ['meetings'] },
-} as const;
+/** Labels of the groups of metrics that a source can count. */
+export const EVENT_GROUPS: Record<EventGroup, string> = {
+  messages: 'Messages: sent, delivered, bounced',
+  replies: 'Replies, and those with interest',
+  meetings: 'Meetings',
+};
 
 const sourceSchema = z.object({
   id: z.string(),
@@ -69,9 +70,7 @@ export const addedSourceSchema = z
     provider: z.enum(keysOf(PROVIDERS)),
     external_id: oneLine.max(200, 'Write at most 200 characters.'),
     secret: z.string().trim().max(200, 'Write at most 200 characters.'),
-    messages: z.boolean(),
-    replies: z.boolean(),
-    meetings: z.boolean(),
+    ...recordOf(keysOf(EVENT_GROUPS), () => z.boolean()),
   })
   .refine(({ messages, replies, meetings }) => messages || replies || meetings, {
     path: ['messages'],
@@ -89,7 +88,10 @@ export const addSourceMutation = mutationOptions({
       _provider: provider,
       _external_id: external_id,
       _secret: secret,
-      _metrics: keysOf(COUNTED).flatMap((name) => (chosen[name] ? [...COUNTED[name].metrics] : [])),
+      _metrics: METRIC_NAMES.filter((metric) => {
+        const { events } = METRICS[metric];
+        return events !== null && chosen[events];
+      }),
     }),
   ),
   ...reloadOnSettled(KEY),

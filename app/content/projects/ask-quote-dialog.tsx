@@ -2,9 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { METRIC_NAMES, METRICS, type Metric, metricMeaning } from '../../../supabase/functions/metrics.ts';
 import { clientNamesQuery } from '../../clients/clients.ts';
 import { sumsQuery } from '../../clients/figures/figures.ts';
-import { isMetric, METRICS, type Metric, metricMeaning } from '../../clients/figures/metrics.ts';
 import { formatCount } from '../../clients/figures/progress.ts';
 import { askedQuoteSchema, askQuoteMutation, quotableMonths } from '../../clients/figures/quotes.ts';
 import { sumWithin } from '../../clients/figures/report.ts';
@@ -13,7 +14,6 @@ import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
 import { RefusedWrite } from '../../ui/form/refused-write.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { keysOf } from '../../ui/lib/keys-of.ts';
 import { dayInWords, dayOf } from '../../ui/lib/zoned-times.ts';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
@@ -23,11 +23,11 @@ export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onCl
   const zone = useSiteZone();
   const [months] = useState(() => quotableMonths(dayOf(new Date().toISOString(), zone)));
   const clients = useQuery(clientNamesQuery);
-  const { register, handleSubmit, formState, watch } = useForm({
+  const { register, handleSubmit, formState, watch } = useForm<z.input<typeof askedQuoteSchema>>({
     resolver: zodResolver(askedQuoteSchema),
     defaultValues: {
       clientId: '',
-      metric: 'meetings' as const satisfies Metric,
+      metric: 'meetings',
       first: months[2]?.first ?? '',
       last: months[0]?.last ?? '',
     },
@@ -59,7 +59,7 @@ export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onCl
       </Field>
       <Field label="Figure">
         <Select {...register('metric')}>
-          {keysOf(METRICS).map((metric) => (
+          {METRIC_NAMES.map((metric) => (
             <option key={metric} value={metric}>
               {METRICS[metric].label}
             </option>
@@ -97,14 +97,13 @@ function monthInWords(day: string): string {
 
 interface FoundProps {
   clientId: string;
-  metric: string;
+  metric: Metric;
   first: string;
   last: string;
 }
 
 /** The figure that the choices make. */
-function Found({ clientId, metric: name, first, last }: FoundProps) {
-  const metric = isMetric(name) ? name : 'meetings';
+function Found({ clientId, metric, first, last }: FoundProps) {
   const isChosen = clientId !== '' && first < last;
   const { data } = useQuery({ ...sumsQuery(clientId, [metric], { first, last }), enabled: isChosen });
   const value = data && sumWithin(data, metric, { first, last });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { REPORTED_METRICS } from '../../../supabase/functions/metrics.ts';
 import { approvalsQuery } from '../../clients/approvals/approvals.ts';
 import { changesQuery } from '../../clients/client-home.ts';
 import { type Client, clientsQuery } from '../../clients/clients.ts';
@@ -12,7 +13,6 @@ import {
   dueInWords,
   goalLines,
   periodBefore,
-  REPORTED,
   type Span,
   sumWithin,
 } from '../../clients/figures/report.ts';
@@ -107,7 +107,7 @@ function Sheet(props: SheetProps) {
 }
 
 function Blocks({ client, span, period, now }: SheetProps) {
-  const sums = useQuery(sumsQuery(client.id, REPORTED, daysOfReport(span, period)));
+  const sums = useQuery(sumsQuery(client.id, REPORTED_METRICS, daysOfReport(span, period)));
   const list = useQuery(listQuery(client.id, 1));
   const approvals = useQuery(approvalsQuery(client.id, 1));
   const meetings = useQuery(meetingsQuery(client.id, 1));
@@ -117,7 +117,9 @@ function Blocks({ client, span, period, now }: SheetProps) {
   const again = () => Promise.all(questions.map(({ refetch }) => refetch()));
   if (failure) return <LoadError error={failure} onRetry={() => void again()} />;
   if (!sums.data || !list.data || !approvals.data || !meetings.data || !changes.data) return <ClientLoading />;
-  const counted = REPORTED.filter((metric) => metric === 'meetings' || sums.data.some((sum) => sum.metric === metric));
+  const counted = REPORTED_METRICS.filter(
+    (metric) => metric === 'meetings' || sums.data.some((sum) => sum.metric === metric),
+  );
   const goals = goalLines(sums.data, client, period);
   const open = client.campaigns.filter(({ phase, next_step }) => phase !== 'done' && next_step !== '');
   const today = todayOf(client, now);

@@ -2,9 +2,8 @@
  * The things that are read of an event, from whichever provider, and the pieces that the readers share. Providers name the same thing
  * differently on their own pages and over the years, so each thing is looked for under all of its names.
  */
+import { EVENT_METRICS, type EventMetric } from '../metrics.ts';
 import { storableText } from './characters.ts';
-
-export type EventMetric = 'sent' | 'delivered' | 'bounced' | 'replies' | 'positive_replies' | 'meetings';
 
 export interface CampaignEvent {
   /** As the provider calls it. */
@@ -25,6 +24,15 @@ export interface CampaignEvent {
   subject: string;
   /** Text or HTML of a message that went out, or ''. */
   text: string;
+}
+
+/** Event types of a provider by the metric that they count, empty for a metric that the provider sends no events for. */
+export type EventTypes = Record<EventMetric, readonly string[]>;
+
+export function metricsByType(types: EventTypes): ReadonlyMap<string, EventMetric> {
+  const metrics = new Map<string, EventMetric>();
+  for (const metric of EVENT_METRICS) for (const type of types[metric]) metrics.set(type, metric);
+  return metrics;
 }
 
 /**

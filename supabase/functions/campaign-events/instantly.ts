@@ -2,15 +2,17 @@
  * Events of Instantly, as developer.instantly.ai/guides/webhook-events describes them: flat, without an id of their own. The
  * secret is a header that the account's owner chooses.
  */
-import { type CampaignEvent, type EventMetric, stepAt, textAt, timeAt } from './campaign-event.ts';
+import type { EventMetric } from '../metrics.ts';
+import { type CampaignEvent, metricsByType, stepAt, textAt, timeAt } from './campaign-event.ts';
 
-const METRICS: Record<string, EventMetric> = {
-  email_sent: 'sent',
-  reply_received: 'replies',
-  email_bounced: 'bounced',
-  lead_interested: 'positive_replies',
-  lead_meeting_booked: 'meetings',
-};
+const METRICS = metricsByType({
+  sent: ['email_sent'],
+  delivered: [],
+  bounced: ['email_bounced'],
+  replies: ['reply_received'],
+  positive_replies: ['lead_interested'],
+  meetings: ['lead_meeting_booked'],
+});
 
 const NOTED = new Set([
   ...['email_opened', 'link_clicked', 'email_link_clicked', 'lead_unsubscribed', 'account_error', 'campaign_completed'],
@@ -20,7 +22,7 @@ const NOTED = new Set([
 
 export function readInstantlyEvent(raw: unknown): CampaignEvent {
   const kind = textAt(raw, 'event_type', 'event');
-  const metric = METRICS[kind.toLowerCase()] ?? null;
+  const metric = METRICS.get(kind.toLowerCase()) ?? null;
   const recipient = textAt(raw, 'lead_email', 'lead.email', 'email');
   return {
     kind,

@@ -2,26 +2,17 @@
  * Events of lemlist, as developer.lemlist.com describes the types of its webhooks and its activities (_id, type, leadId,
  * campaignId, createdAt). The body of a webhook is documented nowhere: the other names here are those that users met.
  */
-import { type CampaignEvent, type EventMetric, textAt, timeAt } from './campaign-event.ts';
+import { type CampaignEvent, metricsByType, textAt, timeAt } from './campaign-event.ts';
 
-const METRICS: Record<string, EventMetric> = {
-  emailssent: 'sent',
-  linkedinsent: 'sent',
-  linkedininvitedone: 'sent',
-  whatsappmessagesent: 'sent',
-  smssent: 'sent',
-  emailsreplied: 'replies',
-  linkedinreplied: 'replies',
-  whatsappreplied: 'replies',
-  smsreplied: 'replies',
-  emailsbounced: 'bounced',
-  emailsinterested: 'positive_replies',
-  linkedininterested: 'positive_replies',
-  aircallinterested: 'positive_replies',
-  manualinterested: 'positive_replies',
-  // The group of them all.
-  interested: 'positive_replies',
-};
+const METRICS = metricsByType({
+  sent: ['emailssent', 'linkedinsent', 'linkedininvitedone', 'whatsappmessagesent', 'smssent'],
+  delivered: [],
+  bounced: ['emailsbounced'],
+  replies: ['emailsreplied', 'linkedinreplied', 'whatsappreplied', 'smsreplied'],
+  // The last is the group of the others.
+  positive_replies: ['emailsinterested', 'linkedininterested', 'aircallinterested', 'manualinterested', 'interested'],
+  meetings: [],
+});
 
 /** Beginnings of lemlist's types that are counted nowhere: states, openings, clicks, visits, failures, its own affairs. */
 const NOTED =
@@ -31,7 +22,7 @@ export function readLemlistEvent(raw: unknown): CampaignEvent {
   const kind = textAt(raw, 'type', 'event');
   // An activity is called emailSent in some places and emailsSent in others.
   const name = kind.toLowerCase().replace(/^email(?!s)/, 'emails');
-  const metric = METRICS[name] ?? null;
+  const metric = METRICS.get(name) ?? null;
   const recipient = textAt(raw, 'leadEmail', 'lead.email', 'email', 'contact.email');
   return {
     kind,

@@ -2,20 +2,20 @@
  * Our own events, for whoever sends by something else: {"id", "kind": "sent" | "delivered" | "bounced" | "reply" |
  * "positive_reply" | "meeting" | "unsubscribed", "at", "to", "step", "subject", "text", "campaign"}. Only the kind is needed.
  */
-import { type CampaignEvent, type EventMetric, stepAt, textAt, timeAt } from './campaign-event.ts';
+import { type CampaignEvent, metricsByType, stepAt, textAt, timeAt } from './campaign-event.ts';
 
-const METRICS: Record<string, EventMetric> = {
-  sent: 'sent',
-  delivered: 'delivered',
-  bounced: 'bounced',
-  reply: 'replies',
-  positive_reply: 'positive_replies',
-  meeting: 'meetings',
-};
+const METRICS = metricsByType({
+  sent: ['sent'],
+  delivered: ['delivered'],
+  bounced: ['bounced'],
+  replies: ['reply'],
+  positive_replies: ['positive_reply'],
+  meetings: ['meeting'],
+});
 
 export function readPlainEvent(raw: unknown): CampaignEvent {
   const kind = textAt(raw, 'kind');
-  const metric = METRICS[kind] ?? null;
+  const metric = METRICS.get(kind) ?? null;
   return {
     kind,
     metric,

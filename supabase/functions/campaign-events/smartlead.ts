@@ -3,17 +3,19 @@
  * sent_message) and as api.smartlead.ai/core/webhooks does (event, timestamp, lead.email). "Sent" is told after the mail was
  * handed over, and nothing tells of a delivery.
  */
-import { type CampaignEvent, type EventMetric, stepAt, textAt, timeAt } from './campaign-event.ts';
+import type { EventMetric } from '../metrics.ts';
+import { type CampaignEvent, metricsByType, stepAt, textAt, timeAt } from './campaign-event.ts';
 
-const METRICS: Record<string, EventMetric> = {
-  EMAIL_SENT: 'sent',
-  // The first step only, for those who asked for no other.
-  FIRST_EMAIL_SENT: 'sent',
-  EMAIL_REPLY: 'replies',
-  EMAIL_REPLIED: 'replies',
-  EMAIL_BOUNCE: 'bounced',
-  EMAIL_BOUNCED: 'bounced',
-};
+const METRICS = metricsByType({
+  // FIRST_EMAIL_SENT is the first step only, for webhooks that subscribe to no other.
+  sent: ['EMAIL_SENT', 'FIRST_EMAIL_SENT'],
+  delivered: [],
+  bounced: ['EMAIL_BOUNCE', 'EMAIL_BOUNCED'],
+  replies: ['EMAIL_REPLY', 'EMAIL_REPLIED'],
+  // These two are sent as LEAD_CATEGORY_UPDATED.
+  positive_replies: [],
+  meetings: [],
+});
 
 const NOTED = new Set([
   ...['EMAIL_OPEN', 'EMAIL_OPENED', 'EMAIL_LINK_CLICK', 'EMAIL_CLICKED', 'LEAD_UNSUBSCRIBED', 'EMAIL_UNSUBSCRIBED'],
@@ -26,13 +28,15 @@ const NOTED = new Set([
   ],
 ]);
 
-/** Categories of people, of those that Smartlead has built in. */
-const CATEGORIES: Record<string, EventMetric> = {
-  interested: 'positive_replies',
-  'meeting request': 'positive_replies',
-  'information request': 'positive_replies',
-  'meeting booked': 'meetings',
-};
+/** Built-in lead categories of Smartlead. */
+const CATEGORIES = metricsByType({
+  sent: [],
+  delivered: [],
+  bounced: [],
+  replies: [],
+  positive_replies: ['interested', 'meeting request', 'information request'],
+  meetings: ['meeting booked'],
+});
 
 export function readSmartleadEvent(raw: unknown): CampaignEvent {
   const kind = textAt(raw, 'event_type', 'event', 'type');
@@ -54,8 +58,8 @@ export function readSmartleadEvent(raw: unknown): CampaignEvent {
     'category',
     'new_category',
   ).toLowerCase();
-  const ofCategory = name === 'LEAD_CATEGORY_UPDATED' ? CATEGORIES[category] : undefined;
-  const metric = METRICS[name] ?? ofCategory ?? null;
+  const ofCategory = name === 'LEAD_CATEGORY_UPDATED' ? CATEGORIES.get(category) : undefined;
+  const metric = METRICS.get(name) ?? ofCategory ?? null;
   return {
     kind,
     metric,
