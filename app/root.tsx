@@ -107,7 +107,7 @@ function policyFor(matches: readonly PolicyMatch[], policy = CLOSED_POLICY): Pag
   return {
     ...policy,
     pictures: isOpen ? [...policy.pictures, 'https:'] : policy.pictures,
-    frames: [...policy.frames, ...matches.flatMap(({ loaderData }) => (loaderData as MaybePlayers)?.players ?? [])],
+    frames: [...policy.frames, ...matches.flatMap(({ loaderData }) => loadedPlayers(loaderData))],
   };
 }
 
@@ -116,8 +116,11 @@ interface PolicyMatch {
   loaderData?: unknown;
 }
 
-/** Routes whose texts may have videos say which hosts play them: see playersIn(). */
-type MaybePlayers = { players?: string[] } | undefined;
+/** Returns the video hosts that a route with videos in its texts has loaded. */
+function loadedPlayers(data: unknown): string[] {
+  if (typeof data !== 'object' || data === null || !('players' in data) || !Array.isArray(data.players)) return [];
+  return data.players.filter((player) => typeof player === 'string');
+}
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -70,7 +70,7 @@ async function drawPreviewPage(notice: PreviewNotice): Promise<Response> {
 const ROUTER = createRouter({ routeTree, context: { queryClient: createQueryClient(), Gate: undefined } });
 
 /** The patterns of pages with an id or a name in their address that the server sends for any such name. */
-const ENDLESS_ROUTES = (Object.entries(ROUTER.routesByPath) as [string, AnyRoute][])
+const ENDLESS_ROUTES = Object.entries<AnyRoute>({ ...ROUTER.routesByPath })
   .filter(([path, route]) => path.includes('$') && isDrawnInBrowser(route))
   .map(([path]) => path);
 

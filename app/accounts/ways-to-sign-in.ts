@@ -75,11 +75,10 @@ export async function signInWithProvider(name: string, joining: Joining, back: s
 /** Asks the wallet of this browser for a signature. @throws Error in words for people */
 export async function signInWithWallet(queryClient: QueryClient, chain: Chain, joining: Joining): Promise<void> {
   const options = await solveCaptcha();
+  const given = { statement: 'Sign in to this site.', options };
   await askAuth((auth) =>
-    auth.signInWithWeb3(
-      // The client's type has one shape for each chain.
-      { chain, statement: 'Sign in to this site.', options } as { chain: 'ethereum'; statement: string },
-    ),
+    // The client's type has one shape for each chain.
+    chain === 'ethereum' ? auth.signInWithWeb3({ chain, ...given }) : auth.signInWithWeb3({ chain, ...given }),
   );
   const account = await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 });
   if (account) await join(queryClient, account, joining);

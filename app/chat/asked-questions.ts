@@ -30,14 +30,14 @@ export function askedQuestionsQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: ['asked_questions', 'list', search],
     staleTime: 0,
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: '',
     queryFn: async ({ signal, pageParam }): Promise<AskedQuestion[]> => {
       const api = await sessionApi();
       const { data } = await api
         .rpc('list_asked_questions', {
           _search: search,
           _limit: PAGE_SIZE,
-          ...(pageParam === undefined ? {} : { _before: pageParam }),
+          ...(pageParam !== '' && { _before: pageParam }),
         })
         .abortSignal(signal)
         .throwOnError();

@@ -1,6 +1,7 @@
 /** The first screen of a client's people: what waits for them, and when the next call is. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
+import { changeSchema } from '../../supabase/functions/report-summary/figures-schema.ts';
 import { changeAsSignedIn, readAsSignedIn } from '../api/as-signed-in.ts';
 import type { Period } from './figures/progress.ts';
 
@@ -42,12 +43,17 @@ export function homeQuery(clientId: string) {
   });
 }
 
+const changesSchema = z.array(changeSchema.extend({ day: z.string() }));
+
 /** Reads what changed for a client in a time, the latest first, as its reports tell it. */
 export function changesQuery(clientId: string, { first, last }: Period) {
   return queryOptions({
     staleTime: 0,
     queryKey: [...HOME_KEY, clientId, 'changes', first, last],
-    queryFn: readAsSignedIn((api) => api.rpc('client_changes', { _client_id: clientId, _from: first, _until: last })),
+    queryFn: async (context) => {
+      const given = { _client_id: clientId, _from: first, _until: last };
+      return changesSchema.parse(await readAsSignedIn((api) => api.rpc('client_changes', given))(context));
+    },
   });
 }
 

@@ -18,7 +18,7 @@ export const PHASES = {
   done: 'Done',
 } as const;
 
-type Phase = keyof typeof PHASES;
+export type Phase = keyof typeof PHASES;
 type Channel = keyof typeof CHANNELS;
 
 export const CLIENTS_KEY = ['clients'];

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { readAsSignedIn } from '../api/as-signed-in.ts';
+import { keysOf } from '../ui/lib/keys-of.ts';
 import { CLIENTS_KEY, PHASES } from './clients.ts';
 
 const standingSchema = z.object({
@@ -67,7 +68,7 @@ type Project = Awaited<ReturnType<NonNullable<(typeof projectsQuery)['queryFn']>
 
 /** Groups campaigns by phase, in the order in which a campaign goes through them. */
 export function byPhase<Item extends Pick<Project, 'phase'>>(campaigns: readonly Item[]) {
-  return Object.keys(PHASES).flatMap((phase) => {
+  return keysOf(PHASES).flatMap((phase) => {
     const own = campaigns.filter((campaign) => campaign.phase === phase);
     return own.length > 0 ? [{ phase, campaigns: own }] : [];
   });

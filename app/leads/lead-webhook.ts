@@ -1,14 +1,18 @@
 /** The webhook of new leads: what it was told, its secret, and a test. Its address is a setting. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
-import type { Database } from '../api/database.types.ts';
+import type { Row } from '../api/tables.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 
 const KEY = ['lead-webhook'];
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-export type WebhookDelivery = Database['public']['Tables']['lead_webhook_deliveries']['Row'];
+const deliveryStatus = z.enum(['waiting', 'delivered', 'failed']);
+
+export type DeliveryStatus = z.output<typeof deliveryStatus>;
+export type WebhookDelivery = Row<'lead_webhook_deliveries'> & { status: DeliveryStatus };
 
 /**
  * Reads a page (from 1) of the webhook's log, sent and waiting, the latest first. Asked again while something waits.
@@ -19,9 +23,13 @@ export function webhookLogQuery(page: number) {
     staleTime: 0,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === 'waiting') ? 2000 : false),
-    queryFn: readPageAsSignedIn(page, (api) =>
-      api.from('lead_webhook_deliveries').select('*', { count: 'exact' }).order('id', { ascending: false }),
-    ),
+    queryFn: async (context) => {
+      const read = readPageAsSignedIn(page, (api) =>
+        api.from('lead_webhook_deliveries').select('*', { count: 'exact' }).order('id', { ascending: false }),
+      );
+      const { items, count } = await read(context);
+      return { items: items.map((row) => ({ ...row, status: deliveryStatus.parse(row.status) })), count };
+    },
   });
 }
 

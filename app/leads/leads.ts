@@ -13,6 +13,7 @@ import type { Database } from '../api/database.types.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { containsPattern } from '../ui/lib/contains-filter.ts';
 import { EMAIL_PATTERN } from '../ui/lib/email-pattern.ts';
+import { keysOf } from '../ui/lib/keys-of.ts';
 import { writeCsv } from '../ui/lib/write-csv.ts';
 
 export const LEAD_STATUSES = { new: 'New', contacted: 'Contacted', won: 'Won', lost: 'Lost' } as const;
@@ -28,7 +29,16 @@ export type LeadStatus = keyof typeof LEAD_STATUSES;
 export type LeadSource = keyof typeof LEAD_SOURCES;
 
 /** All but the text that searches compare. */
-export type Lead = Omit<Database['public']['Tables']['leads']['Row'], 'search_text'>;
+export type Lead = Omit<LeadRow, 'source' | 'status'> & { source: LeadSource; status: LeadStatus };
+
+type LeadRow = Omit<Database['public']['Tables']['leads']['Row'], 'search_text'>;
+
+const closedSchema = z.object({ source: z.enum(keysOf(LEAD_SOURCES)), status: z.enum(keysOf(LEAD_STATUSES)) });
+
+/** @throws ZodError for a source or status that is not listed here */
+export function leadOf(row: LeadRow): Lead {
+  return { ...row, ...closedSchema.parse(row) };
+}
 
 /** The columns of a Lead. */
 export const LEAD_COLUMNS =
@@ -71,7 +81,11 @@ export function leadsQuery({ page, ...filter }: LeadFilter & { page: number }) {
     ...FRESH,
     queryKey: [...KEY, 'list', { page, ...filter }],
     placeholderData: keepPreviousData,
-    queryFn: readDeepPageAsSignedIn(page, (api, asked) => filtered(api, filter, asked)),
+    queryFn: async (context): Promise<{ items: Lead[]; count: number }> => {
+      const read = readDeepPageAsSignedIn(page, (api, asked) => filtered(api, filter, asked));
+      const { items, count } = await read(context);
+      return { items: items.map(leadOf), count };
+    },
   });
 }
 
@@ -84,7 +98,7 @@ export function leadQuery(id: string) {
       if (!z.guid().safeParse(id).success) return null;
       const api = await sessionApi();
       const { data } = await api.from('leads').select(LEAD_COLUMNS).eq('id', id).abortSignal(signal).throwOnError();
-      return data[0] ?? null;
+      return data[0] ? leadOf(data[0]) : null;
     },
   });
 }

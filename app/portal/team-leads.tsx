@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import { FollowUpForm } from '../leads/follow-up-form.tsx';
-import { LeadStatusBadge, leadName, sourceWord } from '../leads/lead-labels.tsx';
-import { type Lead, leadsQuery } from '../leads/leads.ts';
+import { LeadStatusBadge, leadName } from '../leads/lead-labels.tsx';
+import { LEAD_SOURCES, type Lead, leadsQuery } from '../leads/leads.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { formatTime } from '../ui/lib/format-time.ts';
@@ -104,7 +104,13 @@ function TeamLead({ lead }: { lead: Lead }) {
         <div className="grid min-w-0 gap-1">
           <h3 className="font-medium [overflow-wrap:anywhere]">{leadName(lead)}</h3>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
-            {[sourceWord(lead.source), formatTime(lead.created_at), lead.name && lead.email, lead.phone, lead.call_time]
+            {[
+              LEAD_SOURCES[lead.source],
+              formatTime(lead.created_at),
+              lead.name && lead.email,
+              lead.phone,
+              lead.call_time,
+            ]
               .filter(Boolean)
               .join(' · ')}
           </p>

@@ -4,8 +4,8 @@ import { CalendarDays, FilePen, Inbox, type LucideIcon, MailX, Rocket, UserPlus 
 import type { PendingRegistration } from '../../accounts/registrations.ts';
 import type { BookingRow } from '../../bookings/bookings.ts';
 import type { ContentKind } from '../../content/kind.ts';
-import { leadName, sourceWord } from '../../leads/lead-labels.tsx';
-import type { Lead } from '../../leads/leads.ts';
+import { leadName } from '../../leads/lead-labels.tsx';
+import { LEAD_SOURCES, type Lead } from '../../leads/leads.ts';
 import { formatClock, formatTime } from '../../ui/lib/format-time.ts';
 import type { FailedMail } from './failed-mails.ts';
 
@@ -82,7 +82,7 @@ export function waitingLeads(
       key: lead.id,
       icon: Inbox,
       text: `${name} has no answer yet`,
-      detail: [sourceWord(lead.source), formatTime(lead.created_at)].join(', '),
+      detail: [LEAD_SOURCES[lead.source], formatTime(lead.created_at)].join(', '),
       to: '/admin/leads/$id',
       params: { id: lead.id },
       actions: [{ label: 'Mark as contacted', run: (onSettled) => answered(lead, onSettled) }],

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
 import { sessionApi } from '../../api/visitor-api.ts';
 import { type Document, requireWritten, type Versioned } from '../../editing/document.ts';
-import { CAMPAIGN_COLUMNS, type Campaign, CLIENTS_KEY, campaignSchema, isChannel, isPhase } from '../clients.ts';
+import { keysOf } from '../../ui/lib/keys-of.ts';
+import { CAMPAIGN_COLUMNS, type Campaign, CHANNELS, CLIENTS_KEY, campaignSchema, PHASES } from '../clients.ts';
 
 /** Days that a deleted campaign rests. */
 export const CAMPAIGN_REST_DAYS = 30;
@@ -73,22 +74,29 @@ function toRow(values: unknown) {
   return { ...row, due_on: due_on === '' ? null : due_on };
 }
 
+/** Labels of what a version did. 'before' is the state at the first version that is kept. */
+export const VERSION_ACTIONS = {
+  before: 'Before',
+  created: 'Created',
+  changed: 'Changed',
+  deleted: 'Deleted',
+  restored: 'Restored',
+} as const;
+
+const actionSchema = z.enum(keysOf(VERSION_ACTIONS));
+
 const stateSchema = z.object({
   name: z.string(),
-  channel: z.string(),
-  phase: z.string(),
+  channel: z.enum(keysOf(CHANNELS)),
+  phase: z.enum(keysOf(PHASES)),
   next_step: z.string(),
   due_on: z.string().nullable(),
 });
 
 /** Returns the values of the form for a campaign as it is, or was. */
 export function valuesOf(state: unknown) {
-  const { name, channel, phase, next_step, due_on } = stateSchema.parse(state);
-  return {
-    ...{ name, next_step, due_on: due_on ?? '' },
-    channel: isChannel(channel) ? channel : 'email',
-    phase: isPhase(phase) ? phase : 'planned',
-  };
+  const { due_on, ...values } = stateSchema.parse(state);
+  return { ...values, due_on: due_on ?? '' };
 }
 
 function versioned(campaign: Campaign): Versioned {
@@ -100,7 +108,11 @@ export function campaignVersionsQuery({ client_id, id }: CampaignKey) {
   return queryOptions({
     queryKey: [...CLIENTS_KEY, 'versions', client_id, id],
     staleTime: 0,
-    queryFn: readAsSignedIn((api) => api.rpc('list_campaign_versions', { _client_id: client_id, _campaign_id: id })),
+    queryFn: async (context) => {
+      const given = { _client_id: client_id, _campaign_id: id };
+      const versions = await readAsSignedIn((api) => api.rpc('list_campaign_versions', given))(context);
+      return versions.map((version) => ({ ...version, action: actionSchema.parse(version.action) }));
+    },
   });
 }
 

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
+import { keysOf } from '../../ui/lib/keys-of.ts';
 import { LoadError } from '../../ui/load-error.tsx';
-import { type Campaign, channelWord, phaseWord } from '../clients.ts';
-import { campaignVersionsQuery, valuesOf } from './campaign-document.ts';
+import { type Campaign, CHANNELS, PHASES } from '../clients.ts';
+import { campaignVersionsQuery, VERSION_ACTIONS, valuesOf } from './campaign-document.ts';
 
 type Values = ReturnType<typeof valuesOf>;
 
@@ -44,7 +45,7 @@ function Versions({ campaign }: { campaign: Campaign }) {
         return (
           <li key={number} className="grid grid-cols-1 gap-1 py-3 text-[0.9375rem]">
             <p className="text-sm text-muted">
-              {[ACTIONS[action], formatTime(created_at), changed_by].filter(Boolean).join(' · ')}
+              {[VERSION_ACTIONS[action], formatTime(created_at), changed_by].filter(Boolean).join(' · ')}
             </p>
             <ul>
               {differences(values, former && valuesOf(former.campaign)).map((line) => (
@@ -70,26 +71,20 @@ function Versions({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const ACTIONS: Record<string, string> = {
-  before: 'Before',
-  created: 'Created',
-  changed: 'Changed',
-  deleted: 'Deleted',
-  restored: 'Restored',
-};
-
 /** 'Phase: Planned → Running' for each field that differs; all of it where nothing was before. */
 function differences(values: Values, former: Values | undefined): string[] {
   const inWords = ({ name, channel, phase, next_step, due_on }: Values) => ({
     Name: name,
-    Channel: channelWord(channel),
-    Phase: phaseWord(phase),
+    Channel: CHANNELS[channel],
+    Phase: PHASES[phase],
     'Next step': next_step,
     Due: due_on,
   });
-  const before: Record<string, string> = former ? inWords(former) : {};
-  return Object.entries(inWords(values)).flatMap(([label, now]) => {
-    const then = before[label] ?? '';
+  const before = former && inWords(former);
+  const after = inWords(values);
+  return keysOf(after).flatMap((label) => {
+    const now = after[label];
+    const then = before?.[label] ?? '';
     if (then === now) return [];
     return former ? `${label}: ${then || 'nothing'} → ${now || 'nothing'}` : `${label}: ${now}`;
   });

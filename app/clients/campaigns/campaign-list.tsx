@@ -1,7 +1,7 @@
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatDate } from '../../ui/lib/format-date.ts';
-import { type Campaign, channelWord, phaseWord } from '../clients.ts';
+import { type Campaign, channelWord, isPhase, type Phase, phaseWord } from '../clients.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 
 interface CampaignListProps {
@@ -26,9 +26,12 @@ export function CampaignList({ campaigns, canChange = false, headingLevel = 3 }:
   );
 }
 
-const TONES: Record<string, 'accent' | 'warning'> = {
+const TONES: Record<Phase, 'accent' | 'neutral' | 'warning'> = {
+  planned: 'neutral',
+  building: 'neutral',
   running: 'accent',
   paused: 'warning',
+  done: 'neutral',
 };
 
 interface CampaignCardProps {
@@ -47,7 +50,7 @@ function CampaignCard({ campaign, canChange, headingLevel }: CampaignCardProps) 
           <Heading className="font-medium [overflow-wrap:anywhere]">{name}</Heading>
           <p className="text-sm text-muted">{channelWord(channel)}</p>
         </div>
-        <Badge tone={TONES[phase] ?? 'neutral'}>{phaseWord(phase)}</Badge>
+        <Badge tone={isPhase(phase) ? TONES[phase] : 'neutral'}>{phaseWord(phase)}</Badge>
       </div>
       {(next_step !== '' || due_on !== null) && (
         <dl className="flex flex-wrap gap-x-8 gap-y-3 text-[0.9375rem]">

@@ -68,10 +68,16 @@ function meetingsInWords({ held, no_show, booked, disputed }: ReportFigures['mee
 
 /** 'Winter: Running', or '“First mail” was approved.' */
 export function changeInWords({ kind, name, detail }: ReportFigures['changes'][number]): string {
-  if (kind === 'text') return `“${name}” was approved${detail === 'changes' ? ' with changes' : ''}.`;
-  if (kind === 'ended') return `${name}: ended`;
-  if (kind === 'added') return `${name}: new, ${phaseWord(detail).toLowerCase()}`;
-  return `${name}: ${phaseWord(detail)}`;
+  switch (kind) {
+    case 'text':
+      return `“${name}” was approved${detail === 'changes' ? ' with changes' : ''}.`;
+    case 'ended':
+      return `${name}: ended`;
+    case 'added':
+      return `${name}: new, ${phaseWord(detail).toLowerCase()}`;
+    case 'phase':
+      return `${name}: ${phaseWord(detail)}`;
+  }
 }
 
 function wishInWords({ kind, name, due_on }: ReportFigures['wishes'][number], today: string): string {
@@ -84,8 +90,6 @@ function wishInWords({ kind, name, due_on }: ReportFigures['wishes'][number], to
       return 'Tell us your goals for a month, so that we measure ourselves against them.';
     case 'leave_alone':
       return 'Name the companies and people whom no campaign may write to.';
-    default:
-      return name;
   }
 }
 

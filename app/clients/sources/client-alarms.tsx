@@ -9,17 +9,10 @@ import { useLinkedItem } from '../../ui/lib/use-linked-item.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
-import { type Alarm, alarmsQuery, settleAlarmMutation } from './sources.ts';
+import { ALARM_KINDS, type Alarm, alarmsQuery, settleAlarmMutation } from './sources.ts';
 
 /** Alarms that are shown before somebody asks for all. */
 const FIRST = 5;
-
-const WORDS: Record<string, string> = {
-  not_approved: 'Sent without a yes',
-  left_alone: 'Sent to whom to leave alone',
-  difference: 'Events and import differ',
-  incomplete: 'Events not stored in full',
-};
 
 interface ClientAlarmsProps {
   client: Pick<Client, 'id' | 'name'>;
@@ -68,7 +61,7 @@ function AlarmRow({ clientId, alarm }: { clientId: string; alarm: Alarm }) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
-        <p className="font-mono text-label text-danger">{WORDS[kind] ?? kind}</p>
+        <p className="font-mono text-label text-danger">{ALARM_KINDS[kind]}</p>
         <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
         <p className="text-sm text-muted">
           {`${times > 1 ? `${times.toLocaleString('en-GB')} times, last on ` : ''}${formatTime(latest_at)}`}

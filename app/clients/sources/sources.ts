@@ -160,24 +160,36 @@ export const setCampaignTextMutation = mutationOptions({
 
 const ALARM_COLUMNS = 'id, kind, text, times, latest_at';
 
-export type Alarm = Selected<'client_alarms', typeof ALARM_COLUMNS>;
+export const ALARM_KINDS = {
+  not_approved: 'Sent without approval',
+  left_alone: 'Sent to a blocked contact',
+  difference: 'Events and import differ',
+  incomplete: 'Events not stored in full',
+} as const;
+
+const alarmKind = z.enum(keysOf(ALARM_KINDS));
+
+export type Alarm = Selected<'client_alarms', typeof ALARM_COLUMNS> & { kind: z.output<typeof alarmKind> };
 
 /** Reads the alarms of a client that nobody settled: what went out first, the latest of each kind first. */
 export function alarmsQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
     queryKey: [...ALARMS_KEY, clientId],
-    queryFn: readAsSignedIn((api) =>
-      api
-        .from('client_alarms')
-        .select(ALARM_COLUMNS)
-        .eq('client_id', clientId)
-        .is('settled_at', null)
-        // not_approved, left_alone, difference: by chance the order of the letters from the end.
-        .order('kind', { ascending: false })
-        .order('latest_at', { ascending: false })
-        .limit(100),
-    ),
+    queryFn: async (context): Promise<Alarm[]> => {
+      const read = readAsSignedIn((api) =>
+        api
+          .from('client_alarms')
+          .select(ALARM_COLUMNS)
+          .eq('client_id', clientId)
+          .is('settled_at', null)
+          // not_approved, left_alone, difference: by chance the order of the letters from the end.
+          .order('kind', { ascending: false })
+          .order('latest_at', { ascending: false })
+          .limit(100),
+      );
+      return (await read(context)).map((alarm) => ({ ...alarm, kind: alarmKind.parse(alarm.kind) }));
+    },
   });
 }
 

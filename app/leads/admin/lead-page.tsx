@@ -16,8 +16,8 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { FollowUpForm } from '../follow-up-form.tsx';
 import { followUpSchema } from '../lead-document.ts';
-import { LeadStatusBadge, leadName, sourceWord } from '../lead-labels.tsx';
-import { deleteLeadMutation, type Lead, leadQuery } from '../leads.ts';
+import { LeadStatusBadge, leadName } from '../lead-labels.tsx';
+import { deleteLeadMutation, LEAD_SOURCES, type Lead, type LeadStatus, leadQuery } from '../leads.ts';
 
 /** Shows the conversation that a lead comes from. */
 type LeadTranscript = ComponentType<{ conversationId: string }>;
@@ -30,7 +30,7 @@ export function LeadPage({ id, Transcript }: { id: string; Transcript: LeadTrans
       <BackLink to="/admin/leads">All leads</BackLink>
       <ScreenHeader
         title={lead ? leadName(lead) : 'Lead'}
-        description={lead && `${sourceWord(lead.source)}, ${formatTime(lead.created_at)}`}
+        description={lead && `${LEAD_SOURCES[lead.source]}, ${formatTime(lead.created_at)}`}
         badge={lead && <LeadStatusBadge status={lead.status} />}
       />
       {isPending && <LoadingCards text="Loading lead..." height="h-24" />}
@@ -68,7 +68,7 @@ function LeadDetail({ lead, Transcript }: { lead: Lead; Transcript: LeadTranscri
   );
 }
 
-const NEXT_STEPS: Record<string, string> = {
+const NEXT_STEPS: Record<LeadStatus, string> = {
   new: 'Nobody has answered yet. Write or call, then set the status to Contacted.',
   contacted: 'Somebody has answered. When you know how it ends, set the status to Won or Lost.',
   won: 'Won. Nothing is left to do here.',

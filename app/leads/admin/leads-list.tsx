@@ -12,7 +12,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
-import { isSource, isStatus, LeadStatusBadge, leadName, sourceWord } from '../lead-labels.tsx';
+import { isSource, isStatus, LeadStatusBadge, leadName } from '../lead-labels.tsx';
 import {
   exportLeadsMutation,
   LEAD_SOURCES,
@@ -125,7 +125,7 @@ function LeadRow({ lead }: { lead: Lead }) {
           <p className="line-clamp-2 text-[0.9375rem] [overflow-wrap:anywhere] md:line-clamp-1">{lead.message}</p>
         )}
         <p className="text-sm text-muted">
-          {sourceWord(lead.source)} · <time dateTime={lead.created_at}>{formatTime(lead.created_at)}</time>
+          {LEAD_SOURCES[lead.source]} · <time dateTime={lead.created_at}>{formatTime(lead.created_at)}</time>
           <span>{owner && ` · ${owner.name}`}</span>
         </p>
       </div>

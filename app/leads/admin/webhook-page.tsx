@@ -18,6 +18,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import {
+  type DeliveryStatus,
   renewWebhookSecretMutation,
   testWebhookMutation,
   type WebhookDelivery,
@@ -141,7 +142,7 @@ function Log({ page, hasAddress }: { page: number; hasAddress: boolean }) {
   );
 }
 
-const OUTCOMES: Record<string, ReactNode> = {
+const OUTCOMES: Record<DeliveryStatus, ReactNode> = {
   waiting: <Badge tone="warning">Waiting</Badge>,
   delivered: <Badge tone="accent">Delivered</Badge>,
   failed: <Badge tone="danger">Failed</Badge>,

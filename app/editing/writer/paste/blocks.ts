@@ -205,14 +205,14 @@ function rowsOf(node: Element): Element[][] {
 }
 
 /** Puts the blocks of a cell in one line: Markdown has no others. */
-function cellLine(cell: Element): RootContent[] {
-  return cell.children.flatMap((child): RootContent[] => {
+function cellLine(cell: Element): Clean[] {
+  return cell.children.flatMap((child): Clean[] => {
     if (!isElement(child) || !BLOCKS.has(child.tagName)) return [child];
     const gap = isElement(child, 'li') ? ', ' : ' ';
     const isFirst = cell.children.find(hasContent) === child;
     const inner = cellLine(child);
     // Marks on the block itself, such as a bold paragraph, stay with its words.
-    return [...(isFirst ? [] : [text(gap)]), element('span', inner as Clean[], { style: attribute(child, 'style') })];
+    return [...(isFirst ? [] : [text(gap)]), element('span', inner, { style: attribute(child, 'style') })];
   });
 }
 

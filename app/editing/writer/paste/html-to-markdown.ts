@@ -2,7 +2,7 @@
 import type { Element } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { type State as MdastState, type Options as ToMdastOptions, toMdast } from 'hast-util-to-mdast';
-import type { BlockContent, Blockquote, FootnoteDefinition, Link, Nodes, Text } from 'mdast';
+import type { Blockquote, FootnoteDefinition, Link, Nodes, Text } from 'mdast';
 import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
@@ -71,13 +71,13 @@ const FROM_HTML: NonNullable<ToMdastOptions['handlers']> = {
       type: 'footnoteDefinition',
       identifier: label,
       label,
-      children: state.toFlow(state.all(node)) as BlockContent[],
+      children: state.toFlow(state.all(node)),
     };
   },
   callout: (state: MdastState, node: Element): Blockquote => ({
     type: 'blockquote',
     data: { callout: true },
-    children: state.toFlow(state.all(node)) as BlockContent[],
+    children: state.toFlow(state.all(node)),
   }),
 };
 

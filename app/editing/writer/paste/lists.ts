@@ -1,6 +1,6 @@
 /** Lists as they are nested in fact: Word writes paragraphs with levels, Google Docs puts lists directly into lists. */
 import type { Element, RootContent } from 'hast';
-import { attribute, element, findElement, hasClass, isElement, styleOf, textOf } from './element.ts';
+import { attribute, type Clean, element, findElement, hasClass, isElement, styleOf, textOf } from './element.ts';
 
 /** An entry of a list that says its own depth. */
 interface LevelEntry {
@@ -8,7 +8,7 @@ interface LevelEntry {
   level: number;
   isOrdered: boolean;
   start: number;
-  content: RootContent[];
+  content: Clean[];
 }
 
 /** Lists in place of the runs of paragraphs that are one in Word. Their content stays as it was. */
@@ -87,7 +87,7 @@ function buildLists(entries: readonly LevelEntry[]): Element[] {
       else lists.push(list);
       open.push({ level, list });
     }
-    open.at(-1)?.list.children.push(element('li', content as Element['children']));
+    open.at(-1)?.list.children.push(element('li', content));
   }
   return lists;
 }

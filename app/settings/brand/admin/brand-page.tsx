@@ -58,10 +58,11 @@ function BrandForm({ saved }: { saved: Versioned<Brand> }) {
 
 /** Both themes with what is in the form; for a colour that is refused, with the nearest one that is not. */
 function Previews() {
-  const typed = useDeferredValue(useWatch<Brand>() as Brand);
+  const accentText = useDeferredValue(useWatch<Brand, 'accent'>({ name: 'accent' }));
+  const logo = useDeferredValue(useWatch<Brand, 'logo'>({ name: 'logo' }));
   const siteName = useQuery(siteSettingsQuery).data?.site_name ?? '';
   const isWide = useMediaQuery('(width >= 48rem)');
-  const colour = readColour(typed.accent) ?? '';
+  const colour = readColour(accentText) ?? '';
   const accent = (colour && refusalOfAccent(colour)?.nearest) || colour;
   return (
     <section aria-labelledby="preview-heading" className="grid grid-cols-1 gap-3 xl:sticky xl:top-20">
@@ -77,7 +78,7 @@ function Previews() {
             accent={rulesOfAccent(accent)}
             width={isWide ? 720 : 390}
           >
-            <BrandSample siteName={siteName} logo={typed.logo} />
+            <BrandSample siteName={siteName} logo={logo} />
           </PreviewFrame>
         ))}
       </div>

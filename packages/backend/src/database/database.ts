@@ -210,11 +210,11 @@ export function toWireValue(value: SqlValue): string | Uint8Array | null {
   return String(value);
 }
 
-function toArrayLiteral(items: readonly unknown[]): string {
+function toArrayLiteral(items: readonly SqlValue[]): string {
   const elements = items.map((item) => {
     if (item === null || item === undefined) return 'NULL';
     if (Array.isArray(item)) return toArrayLiteral(item);
-    const text = toWireValue(item as SqlValue);
+    const text = toWireValue(item);
     if (text instanceof Uint8Array) throw new TypeError('Arrays of bytea are not supported as parameters');
     return `"${(text ?? '').replace(/[\\"]/g, '\\$&')}"`;
   });

@@ -250,7 +250,9 @@ export class FairTurns {
     while (group.subgroups.size > 0) {
       group = first(group.subgroups.values(), (one, other) => one.size > other.size);
     }
-    return group.queue.at(-1) as Waiting;
+    const newest = group.queue.at(-1);
+    if (!newest) throw new Error('Nothing waits.');
+    return newest;
   }
 
   #charge(path: TurnPath, ms: number): void {

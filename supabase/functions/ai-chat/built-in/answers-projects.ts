@@ -23,8 +23,10 @@ export function tellProjects(turn: Turn): Reply {
   // "Have you worked with florists?" names something that no project may have.
   if (keywords(turn.text).every((word) => isExampleWord(word, turn.language)))
     return listProjects(turn, names.projects);
-  const fitting = found.filter((passage) => passage.kind === 'projects' && passage.coverage >= turn.limits.enough);
-  return listProjects(turn, fitting as ProjectSubject[]);
+  const fitting = found.flatMap((passage) =>
+    passage.kind === 'projects' && passage.coverage >= turn.limits.enough ? [passage] : [],
+  );
+  return listProjects(turn, fitting);
 }
 
 /** Lists the projects that fit; without any it says so, and lists all. */

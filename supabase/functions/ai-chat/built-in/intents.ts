@@ -252,8 +252,14 @@ const SENTENCES = {
 
 export type Intent = keyof typeof SENTENCES;
 
+function isIntent(name: string): name is Intent {
+  return Object.hasOwn(SENTENCES, name);
+}
+
 /** Example sentences by the intent that they show. */
-export const EXAMPLES = Object.entries(SENTENCES).map(([intent, sentences]) => ({
-  intent: intent as Intent,
-  sentences: sentences.split('|').map((sentence) => sentence.replace(/\s+/g, ' ').trim()),
-}));
+export const EXAMPLES = Object.keys(SENTENCES)
+  .filter(isIntent)
+  .map((intent) => ({
+    intent,
+    sentences: SENTENCES[intent].split('|').map((sentence) => sentence.replace(/\s+/g, ' ').trim()),
+  }));

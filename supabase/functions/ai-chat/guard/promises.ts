@@ -20,6 +20,12 @@ const PROMISES: Record<PromiseKind, RegExp> = {
     /\b(?:doubl(?:e|es|ed|ing)|tripl(?:e|es|ed|ing)|quadrupl\w*|twice|thrice|halves|halve|halved|halving|minus|an? (?:third|quarter|fifth|tenth)|half (?:of|for|off|the|as|our|your|an? [a-z]+)|twofold|threefold|fourfold|fivefold|tenfold|hundredfold|hundreds|thousands|millions|dozens|doble\w*|dobbel\w*|tredoble\w*|halvere\w*|halvparten|verdoppel\w*|verdreifach\w*|halbier\w*|doppelt\w*|dreifach\w*|halfte|dubbel\w*|dubbla\w*|fordubbl\w*|fordobl\w*|hundrevis|tusenvis|hundratals|tusentals|dutzende|hunderte|tausende)\b/g,
 };
 
+const KINDS = Object.keys(PROMISES).filter(isPromiseKind);
+
+function isPromiseKind(name: string): name is PromiseKind {
+  return Object.hasOwn(PROMISES, name);
+}
+
 /** Around a promise word: what makes it harmless. */
 const HARMLESS: [PromiseKind, RegExp][] = [
   ['free', /\bfeel free\b/g],
@@ -37,8 +43,8 @@ export interface MadePromise {
 
 /** @param text a reading (see text.ts) */
 export function promisesIn(text: string): MadePromise[] {
-  return Object.entries(PROMISES).flatMap(([name, pattern]) => {
-    const kind = name as PromiseKind;
+  return KINDS.flatMap((kind) => {
+    const pattern = PROMISES[kind];
     const harmless = HARMLESS.filter(([about]) => about === kind).flatMap(([, words]) => [...text.matchAll(words)]);
     return [...text.matchAll(pattern)]
       .map(({ 0: words, index }) => ({ kind, start: index, end: index + words.length }))

@@ -1,7 +1,6 @@
 /** Bytes as objects of one bucket of an S3-compatible server, addressed by path, under the prefix files/. */
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { noSuchKey, storeUnavailable } from '../storage-error.ts';
 import type { ByteStore } from './byte-store.ts';
@@ -55,7 +54,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined;
       const response = await send('GET', key, headers ? { headers } : {});
       if (!response.body) return Readable.from([]);
-      return Readable.from(piecesOf(response.body as NodeReadableStream<Uint8Array>), { objectMode: false });
+      return Readable.from(piecesOf(response.body), { objectMode: false });
     },
 
     async isThere() {
@@ -77,7 +76,7 @@ export function openS3ByteStore({ endpoint, region, bucket, accessKeyId, secretA
 }
 
 /** Says of bytes that break off that the store is away: they are no damaged file. */
-async function* piecesOf(body: NodeReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
   try {
     yield* body;
   } catch (error) {
