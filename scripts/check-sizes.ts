@@ -9,7 +9,7 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 const MOST_LINES = 79;
 
 /** Casts in all files together. Whoever takes one out lowers it. */
-const MOST_CASTS = 54;
+const MOST_CASTS = 39;
 
 /** Lines of all files together, without tests and generated files. Raise it only with a reason in the commit. */
 const MOST_LINES_IN_TOTAL = 112_000;

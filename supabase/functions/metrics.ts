@@ -5,7 +5,7 @@
 
 interface Definition {
   label: string;
-  /** What one unit is, as in 'Counts messages that arrived.' */
+  /** Phrase for what it counts, as in 'Counts messages that arrived.' */
   counts: string;
   of: string | null;
   unit: 'count' | 'currency';
