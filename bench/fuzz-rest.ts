@@ -23,7 +23,10 @@ const statuses = new Map<number, number>();
 for (let from = first; from < first + count; from += BLOCK) {
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-fuzz-'));
   const database = await openTemporaryDatabase();
-  const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', REST_AGGREGATES: 'on', REST_TX_OVERRIDE: 'on' });
+  const config = parseConfig(
+    { DATA_DIR: folder, RATE_LIMITS: 'off' },
+    { REST_AGGREGATES: 'on', REST_TX_OVERRIDE: 'on' },
+  );
   const backend = await createSiteBackend(config, { database, log: pino({ level: 'silent' }) });
   const start = performance.now();
   const block = { from, count: Math.min(BLOCK, first + count - from) };

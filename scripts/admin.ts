@@ -8,6 +8,7 @@ import { parseConfig, Refusal } from '@signalfjord/backend';
 import { requireStrongPassword, WeakPasswordError } from '@signalfjord/backend/commands';
 import { z } from 'zod';
 import { addAdmin, listAdmins, removeAdmin, resetFactors, setPassword } from '../server/first-admin.ts';
+import { SITE_OPTIONS } from '../server/options.ts';
 import { runCommand } from './run-command.ts';
 
 const USAGE = `Usage:
@@ -30,7 +31,7 @@ function requireEmail(): string {
 async function readPassword(): Promise<string> {
   const given = (await text(process.stdin)).replace(/\r?\n$/, '');
   try {
-    requireStrongPassword(parseConfig(process.env), given);
+    requireStrongPassword(parseConfig(process.env, SITE_OPTIONS), given);
   } catch (error) {
     if (error instanceof WeakPasswordError) throw new Refusal(error.message);
     throw error;

@@ -1,28 +1,40 @@
 /** docs/configuration.md: every setting with its meaning, what is accepted, and its default, as packages/backend/src/config.ts has them. */
 
-import { CHAPTERS, VARIABLES } from '@signalfjord/backend/commands';
+import { CHAPTERS, OPTION_MEANINGS, OPTIONS, VARIABLES } from '@signalfjord/backend/commands';
 import { z } from 'zod';
 import { keysOf } from '../app/ui/lib/keys-of.ts';
 
 /** The names in the order of the page. */
 export const DESCRIBED_NAMES: readonly string[] = CHAPTERS.flatMap(([, meanings]) => Object.keys(meanings));
 
+const HEAD = ['Meaning', 'Accepted', 'Default'];
+
 export function configurationPage(): string {
   const chapters = CHAPTERS.map(([heading, meanings]) => {
-    const rows = keysOf(meanings).map((name) => rowOf(name, meanings[name] ?? ''));
-    return `## ${heading}\n\n| Variable | Meaning | Accepted | Default |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+    const rows = keysOf(meanings).map((name) => rowOf(name, meanings[name] ?? '', VARIABLES[name]));
+    return `## ${heading}\n\n${table('Variable', rows)}`;
   });
+  const options = keysOf(OPTION_MEANINGS).map((name) => rowOf(name, OPTION_MEANINGS[name], OPTIONS[name]));
   return `# Configuration
 
 All environment variables are optional. An empty value counts as not set. An invalid value stops the start with a message that
 names the variable and the accepted values. \`npm run types\` generates this page from \`packages/backend/src/config.ts\` and
 \`packages/backend/src/config-meanings.ts\`.
 
-${chapters.join('\n')}`;
+${chapters.join('\n')}
+## Options
+
+These are no environment variables. A developer sets them in \`server/options.ts\`, in the same form. \`npm run doctor\` names
+those that an environment still has from former versions.
+
+${table('Option', options)}`;
 }
 
-function rowOf(name: keyof typeof VARIABLES, meaning: string): string {
-  const [schema, accepted] = VARIABLES[name];
+function table(of: string, rows: readonly string[]): string {
+  return `| ${[of, ...HEAD].join(' | ')} |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+function rowOf(name: string, meaning: string, [schema, accepted]: readonly [z.ZodType, string]): string {
   const cells = [`\`${name}\``, meaning, accepted, defaultOf(schema)];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }

@@ -1,5 +1,6 @@
 /** `npm run doctor`: what is wrong with this installation, and what to do about it. See docs/operating.md. */
 import { readConfig } from '@signalfjord/backend/commands';
+import { SITE_OPTIONS } from '../server/options.ts';
 import { checkConfiguration } from './doctor/configuration.ts';
 import { checkDatabase } from './doctor/database.ts';
 import type { Finding } from './doctor/finding.ts';
@@ -11,7 +12,7 @@ if (process.argv.length > 2) {
   process.exit(1);
 }
 
-const { config, problems } = readConfig(process.env);
+const { config, problems } = readConfig(process.env, SITE_OPTIONS);
 const checks: (() => Promise<Finding[]>)[] = [
   async () => checkConfiguration(config, problems, process.env),
   ...(problems.length === 0

@@ -3,6 +3,7 @@
  */
 import { type Config, type Database, parseConfig, Refusal } from '@signalfjord/backend';
 import { openExistingDatabase } from '@signalfjord/backend/commands';
+import { SITE_OPTIONS } from '../server/options.ts';
 import { explainStartError } from '../server/start-error.ts';
 
 type Command = (database: Database, config: Config) => Promise<string>;
@@ -24,7 +25,7 @@ export async function report(choose: () => Promise<(config: Config) => Promise<s
   let config: Config | null = null;
   try {
     const work = await choose();
-    config = parseConfig(process.env);
+    config = parseConfig(process.env, SITE_OPTIONS);
     console.log(await work(config));
   } catch (error) {
     console.error((await explainStartError(error, config)) ?? error);

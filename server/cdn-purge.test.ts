@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => new Promise((closed) => cdn.close(closed)));
 
 test('Changes at once are one request, and a later change has its own', async () => {
-  const change = createCdnPurge({ CDN_PURGE_URL: url, CDN_PURGE_TOKEN: 'secret' }, logger, SOON);
+  const change = createCdnPurge({ CDN_PURGE_URL: url.replace('://', '://secret@') }, logger, SOON);
   for (let n = 0; n < 20; n++) change();
   await vi.waitUntil(() => received.length > 0);
   expect(received).toEqual([{ method: 'POST', authorization: 'Bearer secret', body: '{"purge_everything":true}' }]);
@@ -39,7 +39,7 @@ test('Changes at once are one request, and a later change has its own', async ()
 
 test('What is refused is logged and sent three times, and the next change is sent as well', async () => {
   statuses = [500, 403, 500];
-  const change = createCdnPurge({ CDN_PURGE_URL: url, CDN_PURGE_TOKEN: undefined }, logger, SOON);
+  const change = createCdnPurge({ CDN_PURGE_URL: url }, logger, SOON);
   change();
   await vi.waitUntil(() => log.length === 3);
   expect(log).toEqual([500, 403, 500].map((status) => `The CDN was not emptied: it answered ${status}`));

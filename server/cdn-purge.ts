@@ -1,4 +1,4 @@
-/** Empties a CDN that keeps pages (CDN_SECONDS) when content changed. */
+/** Empties a CDN that keeps pages (CDN_PURGE_URL) when content changed. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '@signalfjord/backend';
@@ -16,13 +16,12 @@ const PAUSES = { together: 1000, again: 5000 };
  * @returns to be called with each change. The last one always has a request after it, of which one is under way at a time;
  * what is refused is logged.
  */
-export function createCdnPurge(
-  config: Pick<Config, 'CDN_PURGE_URL' | 'CDN_PURGE_TOKEN'>,
-  log: Logger,
-  pauses = PAUSES,
-): () => void {
-  const { CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token } = config;
-  if (!url) return () => undefined;
+export function createCdnPurge(config: Pick<Config, 'CDN_PURGE_URL'>, log: Logger, pauses = PAUSES): () => void {
+  if (!config.CDN_PURGE_URL) return () => undefined;
+  // fetch() rejects an address with a user.
+  const url = new URL(config.CDN_PURGE_URL);
+  const token = decodeURIComponent(url.username);
+  url.username = '';
   let isWanted = false;
   let isAtWork = false;
   const work = async () => {
@@ -46,7 +45,7 @@ export function createCdnPurge(
 }
 
 /** @returns what is wrong, or null. The body is that of Cloudflare; others look at the address alone. */
-async function purge(url: string, token: string | undefined): Promise<string | null> {
+async function purge(url: URL, token: string): Promise<string | null> {
   try {
     const response = await fetch(url, {
       method: 'POST',

@@ -3,6 +3,7 @@
  * server loads beside it.
  */
 import { type OpenDatabase, openDatabase, parseConfig } from '@signalfjord/backend/database';
+import { SITE_OPTIONS } from './options.ts';
 
 // Without it a server that was started directly would run the slower development build of React.
 process.env['NODE_ENV'] ??= 'production';
@@ -15,7 +16,7 @@ await serveSite(opened);
 /** Begins to open the database. A failure is explained by the server, which awaits it. */
 function begin(): Promise<OpenDatabase> | undefined {
   try {
-    const config = parseConfig(process.env);
+    const config = parseConfig(process.env, SITE_OPTIONS);
     return config.SUPABASE_URL ? undefined : openDatabase(config);
   } catch (error) {
     return Promise.reject(error);

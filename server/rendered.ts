@@ -30,8 +30,13 @@ export async function toRendered(response: Response, { config, stylesheet, commo
   // Browsers keep pages but ask whether they still hold before showing them.
   if (isPublic) headers['cache-control'] ??= 'public, no-cache';
   // Only a CDN reads it (RFC 9213): browsers and other caches go on asking.
-  if (isPublic && response.status === 200 && config.CDN_SECONDS > 0) {
-    headers['cdn-cache-control'] = `public, max-age=${config.CDN_SECONDS}`;
+  if (isPublic && response.status === 200 && cdnSeconds(config) > 0) {
+    headers['cdn-cache-control'] = `public, max-age=${cdnSeconds(config)}`;
   }
   return { response: new StoredResponse(response.status, headers, body), isPublic };
+}
+
+/** Returns how long a CDN keeps pages, in seconds. It keeps them longer if the server can tell it of changes. */
+function cdnSeconds({ CDN_SECONDS, CDN_PURGE_URL, SUPABASE_URL }: Config): number {
+  return CDN_SECONDS ?? (CDN_PURGE_URL && !SUPABASE_URL ? 3600 : 0);
 }

@@ -22,7 +22,7 @@ async function serve(
   const errors: unknown[] = [];
   const server = createServer(
     createRequestListener({
-      config: parseConfig({ PREVIEW_GATE: 'off', ...environment }),
+      config: parseConfig({ PREVIEW_GATE: 'off', ...environment }, environment),
       pages: new PageCache({ maxAge: 60_000, keepsLast: true }),
       assets: new Map(),
       stylesheet: 'a{color:red}',
@@ -71,6 +71,7 @@ test('A CDN may keep pages that are there for as long as the setting says, and n
   expect(await ofCdn({ CDN_SECONDS: '30' }, '/')).toBe('public, max-age=30');
   expect(await ofCdn({ CDN_SECONDS: '30' }, '/none')).toBeUndefined();
   expect(await ofCdn({ CDN_SECONDS: '30' }, '/own')).toBeUndefined();
+  expect(await ofCdn({ CDN_PURGE_URL: 'https://cdn.example/purge' }, '/')).toBe('public, max-age=3600');
   expect(await ofCdn({}, '/')).toBeUndefined();
 });
 

@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import {
   type Backend,
   type Config,
+  type ConfigOptions,
   createLog,
   createProjectReadiness,
   HeldBytes,
@@ -30,6 +31,7 @@ import { type MetricsParts, startMetricsServer } from './metrics/metrics-server.
 import { RequestFigures } from './metrics/request-figures.ts';
 import { observeRequests } from './observe-requests.ts';
 import { OpenConnections } from './open-connections.ts';
+import { SITE_OPTIONS } from './options.ts';
 import type { PageCache } from './page-cache.ts';
 import { RequestTurns } from './request-turns.ts';
 import { createSiteBackend } from './site-backend.ts';
@@ -79,12 +81,15 @@ type Compose = (parts: ServerParts) => Promise<ComposedServer>;
  * Runs the server of this process, by its environment, until SIGINT or SIGTERM. When it cannot start it says why in one
  * sentence and exits with code 1.
  */
-export async function runServer(compose: Compose, options: StartOptions): Promise<void> {
+export async function runServer(
+  compose: Compose,
+  { siteOptions = SITE_OPTIONS, ...options }: StartOptions & { siteOptions?: ConfigOptions },
+): Promise<void> {
   let config: Config | null = null;
   const log = createLog();
   logEverything(log);
   try {
-    config = parseConfig(process.env);
+    config = parseConfig(process.env, siteOptions);
     const { port, stop } = await startServer(compose, { ...options, config, log });
     // Signals are heard before anybody reads that the server is there, and stops it at once.
     stopOnSignals(log, stop);
@@ -136,7 +141,7 @@ export async function startServer(
     answer = listener;
     isReady.resolve();
     health.phase = 'running';
-    if (metricsServer) log.info(`Metrics are at http://${config.METRICS_HOST}:${portOf(metricsServer)}/metrics`);
+    if (metricsServer) log.info(`Metrics are at http://${config.METRICS_PORT?.host}:${portOf(metricsServer)}/metrics`);
     return {
       port: portOf(server),
       async stop() {

@@ -50,10 +50,11 @@ function isOfDatabase(error: Error): boolean {
 
 function explainListenError(error: NodeJS.ErrnoException, config: Config): string | null {
   const { code, syscall, message } = error;
-  const isOfMetrics = 'port' in error && error.port === config.METRICS_PORT && config.METRICS_PORT !== config.PORT;
-  const [HOST, PORT, prefix] = isOfMetrics
-    ? [config.METRICS_HOST, config.METRICS_PORT, 'METRICS_']
-    : [config.HOST, config.PORT, ''];
+  const isOfMetrics = 'port' in error && error.port === config.METRICS_PORT?.port && error.port !== config.PORT;
+  const { HOST, PORT, prefix } =
+    isOfMetrics && config.METRICS_PORT
+      ? { HOST: config.METRICS_PORT.host, PORT: config.METRICS_PORT.port, prefix: 'METRICS_' }
+      : { ...config, prefix: '' };
   if (code === 'EADDRINUSE') {
     return `Port ${PORT} of ${HOST} is in use; stop that program or set ${prefix}PORT to another port.`;
   }
@@ -61,7 +62,9 @@ function explainListenError(error: NodeJS.ErrnoException, config: Config): strin
     return `This user may not listen on port ${PORT}; set ${prefix}PORT to a port above 1023.`;
   }
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && message.includes(HOST))) {
-    return `${prefix}HOST is ${JSON.stringify(HOST)}, which is not an address of this machine.`;
+    const { METRICS_PORT } = config;
+    const name = METRICS_PORT?.host === HOST && config.HOST !== HOST ? 'The host of METRICS_PORT' : 'HOST';
+    return `${name} is ${JSON.stringify(HOST)}, which is not an address of this machine.`;
   }
   return null;
 }

@@ -1,10 +1,10 @@
 import type { Config } from '@signalfjord/backend';
-import { VARIABLE_NAMES } from '@signalfjord/backend/commands';
+import { OPTIONS, VARIABLE_NAMES } from '@signalfjord/backend/commands';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const SUBJECT = 'Configuration';
 /** Beginnings of our own variables, to find those that are misspelled. */
-const OURS = /^(ACCESS|ADMIN|AI|AUTH|CAPTCHA|DATABASE|METRICS|PREVIEW|REST|S3|SITE|SMS|SMTP|STARTER)_/;
+const OURS = /^(ACCESS|ADMIN|AI|AUTH|CAPTCHA|CDN|DATABASE|DNS|METRICS|PREVIEW|REST|S3|SITE|SMS|SMTP|STARTER)_/;
 const LOOPBACK = /^(localhost|127\.|::1$)/;
 
 /** Finds settings that do not fit together, or do not do what they seem to. */
@@ -16,12 +16,24 @@ export function checkConfiguration(
   const unknown = Object.keys(environment).filter((name) => OURS.test(name) && !VARIABLE_NAMES.includes(name));
   const findings = [
     ...problems.map((problem) => wrong(SUBJECT, `${problem} The server does not start with it.`)),
-    ...unknown.map((name) =>
-      wrong(SUBJECT, `${name} is no variable of this server; docs/configuration.md has their names.`),
-    ),
+    ...unknown.map((name) => wrong(SUBJECT, explainUnknown(name))),
     ...contradictions(config),
   ];
   return findings.length > 0 ? findings : [ok(SUBJECT, 'every variable is understood, and they fit together.')];
+}
+
+/** Former settings by the setting that replaced them. */
+const REPLACED: readonly (readonly [former: RegExp, by: string])[] = [
+  [/^AUTH_(GOOGLE|GITHUB|AZURE|LINKEDIN|APPLE)_|^AUTH_OIDC_PROVIDERS$/, 'AUTH_PROVIDERS'],
+  [/^METRICS_HOST$/, 'METRICS_PORT, such as METRICS_PORT=0.0.0.0:9464'],
+  [/^CDN_PURGE_TOKEN$/, 'CDN_PURGE_URL, as in https://token@cdn.example/purge'],
+];
+
+function explainUnknown(name: string): string {
+  const by = REPLACED.find(([former]) => former.test(name))?.[1];
+  if (by) return `${name} is no longer read. Use ${by}.`;
+  if (Object.hasOwn(OPTIONS, name)) return `${name} is not read from the environment. Set it in server/options.ts.`;
+  return `${name} is no variable of this server; docs/configuration.md has their names.`;
 }
 
 function contradictions(config: Config): Finding[] {
@@ -34,7 +46,7 @@ function contradictions(config: Config): Finding[] {
       'SUPABASE_URL and DATABASE_URL are both set, and only the project of SUPABASE_URL is used: take one away.',
     ],
     [
-      METRICS_PORT !== undefined && METRICS_PORT !== 0 && METRICS_PORT === PORT,
+      METRICS_PORT !== undefined && METRICS_PORT.port !== 0 && METRICS_PORT.port === PORT,
       'wrong',
       'METRICS_PORT is the same as PORT: set it to another one.',
     ],
@@ -80,9 +92,9 @@ function contradictions(config: Config): Finding[] {
       'the passcode of the preview gate is "preview": set PREVIEW_PASSCODE, or PREVIEW_GATE=off to open the site.',
     ],
     [
-      METRICS_PORT !== undefined && !LOOPBACK.test(config.METRICS_HOST),
+      METRICS_PORT !== undefined && !LOOPBACK.test(METRICS_PORT.host),
       'note',
-      `METRICS_HOST is ${config.METRICS_HOST}: whoever reaches that port reads the figures. Close it to others.`,
+      `METRICS_PORT listens at ${METRICS_PORT?.host}: anyone who can reach that port can read the figures. Close it to others.`,
     ],
   ];
   return cases.flatMap(([isSo, state, words]) =>

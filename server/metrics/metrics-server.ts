@@ -40,7 +40,7 @@ export async function startMetricsServer(config: Config, parts: MetricsParts): P
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(config.METRICS_PORT, config.METRICS_HOST, resolve);
+    server.listen(config.METRICS_PORT, resolve);
   });
   return server;
 }

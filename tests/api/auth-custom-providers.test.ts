@@ -20,7 +20,7 @@ beforeAll(async () => {
   site = await startTestBackend({
     SITE_URL: SITE,
     AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS: 'on',
-    AUTH_OIDC_PROVIDERS: JSON.stringify([{ ...acme.settings, name: 'configured' }]),
+    AUTH_PROVIDERS: JSON.stringify([{ ...acme.settings, name: 'configured' }]),
   });
   strict = await startTestBackend({ SITE_URL: SITE });
 });

@@ -24,13 +24,12 @@ beforeAll(async () => {
     SITE_URL: SITE,
     AUTH_MANUAL_LINKING: 'on',
     AUTH_CONFIRM_EMAIL: 'on',
-    AUTH_GOOGLE_CLIENT_ID: 'google-web, google-android',
-    AUTH_APPLE_CLIENT_ID: 'apple-web',
-    AUTH_APPLE_CLIENT_SECRET: 'apple-secret',
-    AUTH_LINKEDIN_CLIENT_ID: 'linkedin-web',
-    AUTH_LINKEDIN_CLIENT_SECRET: 'linkedin-secret',
-    AUTH_AZURE_CLIENT_ID: 'azure-web',
-    AUTH_AZURE_CLIENT_SECRET: 'azure-secret',
+    AUTH_PROVIDERS: JSON.stringify([
+      { name: 'google', client_id: ['google-web', 'google-android'] },
+      { name: 'apple', client_id: 'apple-web', client_secret: 'apple-secret' },
+      { name: 'linkedin_oidc', client_id: 'linkedin-web', client_secret: 'linkedin-secret' },
+      { name: 'azure', client_id: 'azure-web', client_secret: 'azure-secret' },
+    ]),
   });
 });
 afterAll(async () => {
@@ -297,7 +296,9 @@ describe('Microsoft', () => {
   );
 
   test('of one tenant only is trusted with its addresses, and no other tenant gets in', async () => {
-    const own = await startTestBackend({ AUTH_AZURE_CLIENT_ID: 'azure-web', AUTH_AZURE_TENANT: TENANT });
+    const own = await startTestBackend({
+      AUTH_PROVIDERS: JSON.stringify([{ name: 'azure', client_id: 'azure-web', tenant: TENANT }]),
+    });
     const foreign = await fakeIssuer(`${MICROSOFT}/${OTHER_TENANT}/v2.0`, { audience: 'azure-web' });
     const email = newEmail();
     const enter = async (idToken: string) => own.visitor.auth.signInWithIdToken({ provider: 'azure', token: idToken });

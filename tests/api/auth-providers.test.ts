@@ -17,10 +17,10 @@ beforeAll(async () => {
     SITE_URL: SITE,
     AUTH_MANUAL_LINKING: 'on',
     AUTH_CONFIRM_EMAIL: 'on',
-    AUTH_OIDC_PROVIDERS: JSON.stringify([acme.settings]),
-    AUTH_GITHUB_URL: github.url,
-    AUTH_GITHUB_CLIENT_ID: github.clientId,
-    AUTH_GITHUB_CLIENT_SECRET: github.clientSecret,
+    AUTH_PROVIDERS: JSON.stringify([
+      acme.settings,
+      { name: 'github', url: github.url, client_id: github.clientId, client_secret: github.clientSecret },
+    ]),
   });
 });
 afterAll(async () => {
@@ -347,7 +347,7 @@ describe('What is not there', () => {
   test('A provider that does not answer leads back with an error', async () => {
     const lonely = await startTestBackend({
       SITE_URL: SITE,
-      AUTH_OIDC_PROVIDERS: JSON.stringify([{ name: 'gone', issuer: 'http://127.0.0.1:9', client_id: 'x' }]),
+      AUTH_PROVIDERS: JSON.stringify([{ name: 'gone', issuer: 'http://127.0.0.1:9', client_id: 'x' }]),
     });
     const url = `${lonely.url}/auth/v1/authorize?provider=custom:gone&redirect_to=${SITE}/auth`;
     const response = await fetch(url, { redirect: 'manual' });

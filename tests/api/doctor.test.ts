@@ -46,6 +46,15 @@ test('A configuration that is right has nothing wrong, and every wrong variable 
   ]);
 });
 
+test('Settings of former versions are named with what replaced them', () => {
+  const environment = { AUTH_GOOGLE_CLIENT_ID: 'x', METRICS_HOST: '0.0.0.0', AUTH_ANONYMOUS: 'on' };
+  expect(wrongOf(configurationOf(environment))).toEqual([
+    'AUTH_GOOGLE_CLIENT_ID is no longer read. Use AUTH_PROVIDERS.',
+    'METRICS_HOST is no longer read. Use METRICS_PORT, such as METRICS_PORT=0.0.0.0:9464.',
+    'AUTH_ANONYMOUS is not read from the environment. Set it in server/options.ts.',
+  ]);
+});
+
 test.each([
   [{ SUPABASE_URL: 'http://a', SUPABASE_PUBLISHABLE_KEY: 'k', DATABASE_URL: 'postgres://b/c' }, 'both set'],
   [{ METRICS_PORT: '3000' }, 'METRICS_PORT is the same as PORT'],

@@ -24,7 +24,7 @@ const errors: unknown[] = [];
 
 beforeAll(async () => {
   dns = await startDnsServer();
-  const config = parseConfig({ DNS_SERVERS: dns.address, RATE_LIMITS: 'off' });
+  const config = parseConfig({ RATE_LIMITS: 'off' }, { DNS_SERVERS: dns.address });
   const log = { error: (error: unknown) => void errors.push(error) };
   server = createServer(createDomainCheck({ config, isOn: async () => isOn, log }));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

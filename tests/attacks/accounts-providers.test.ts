@@ -22,7 +22,7 @@ beforeAll(async () => {
     SITE_URL: SITE,
     AUTH_MANUAL_LINKING: 'on',
     AUTH_REDIRECT_URLS: 'https://app.example.com/in',
-    AUTH_OIDC_PROVIDERS: JSON.stringify([acme.settings, evil.settings]),
+    AUTH_PROVIDERS: JSON.stringify([acme.settings, evil.settings]),
   };
   site = await startTestBackend({ ...settings, AUTH_CONFIRM_EMAIL: 'on' });
   trusting = await startTestBackend(settings);
@@ -347,7 +347,7 @@ describe('Takeover by an address', () => {
     const closed = await startTestBackend({
       SITE_URL: SITE,
       AUTH_SIGNUPS: 'off',
-      AUTH_OIDC_PROVIDERS: JSON.stringify([acme.settings]),
+      AUTH_PROVIDERS: JSON.stringify([acme.settings]),
     });
     acme.person = newPerson();
     expect(await enter(closed)).toMatchObject({
@@ -365,7 +365,7 @@ describe('Filling', () => {
   test('A network begins sixty ways to a provider in ten minutes, another one is not affected', async () => {
     const limited = await startTestBackend({
       RATE_LIMITS: 'on',
-      AUTH_OIDC_PROVIDERS: JSON.stringify([acme.settings]),
+      AUTH_PROVIDERS: JSON.stringify([acme.settings]),
     });
     const begin = async (from: string) => {
       const headers = { 'x-forwarded-for': from };

@@ -27,7 +27,7 @@ beforeAll(async () => {
     AUTH_ANONYMOUS: 'on',
     AUTH_MANUAL_LINKING: 'on',
     AUTH_OAUTH_SERVER: 'on',
-    AUTH_OIDC_PROVIDERS: JSON.stringify([acme.settings]),
+    AUTH_PROVIDERS: JSON.stringify([acme.settings]),
   });
 });
 afterAll(async () => {

@@ -39,7 +39,11 @@ beforeAll(async () => {
   const data = await newDataFolder('on');
   secretKey = data.secretKey;
   dns = await startDnsServer();
-  site = await startSite(data.folder, { RATE_LIMITS: 'on', DNS_SERVERS: dns.address });
+  site = await startSite(
+    data.folder,
+    { RATE_LIMITS: 'on', DNS_SERVERS: dns.address },
+    { entry: 'tests/support/site-process.ts' },
+  );
   const posts = Array.from({ length: 200 }, (_, n) => ({
     title: `Post ${n}`,
     slug: `post-${n}`,

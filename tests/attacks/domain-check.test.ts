@@ -12,7 +12,7 @@ let url: string;
 
 beforeEach(async () => {
   dns = await startDnsServer();
-  const config = parseConfig({ DNS_SERVERS: dns.address });
+  const config = parseConfig({}, { DNS_SERVERS: dns.address });
   const log = { error: expect.unreachable };
   server = createServer(createDomainCheck({ config, isOn: async () => true, log }));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -14,12 +14,11 @@ test.use({
       await use({
         AUTH_MANUAL_LINKING: 'on',
         AUTH_WEB3_ETHEREUM: 'on',
-        AUTH_OIDC_PROVIDERS: JSON.stringify([
+        AUTH_PROVIDERS: JSON.stringify([
           acme.settings,
           { name: 'industries-of-the-far-north', issuer: 'https://id.example.com', client_id: 'x' },
+          { name: 'github', client_id: 'nobody', client_secret: 'nothing' },
         ]),
-        AUTH_GITHUB_CLIENT_ID: 'nobody',
-        AUTH_GITHUB_CLIENT_SECRET: 'nothing',
       });
       await acme.close();
     },

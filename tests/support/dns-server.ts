@@ -10,7 +10,7 @@ export interface DnsRecords {
 }
 
 export interface DnsServer {
-  /** For DNS_SERVERS. */
+  /** For the option DNS_SERVERS. */
   address: string;
   /** Records by name. A name is there too when one below it is; any other does not exist. */
   zone: Map<string, DnsRecords>;

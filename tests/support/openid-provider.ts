@@ -12,7 +12,7 @@ export interface ProviderPerson {
 
 export interface TestProvider {
   issuer: string;
-  /** An entry of AUTH_OIDC_PROVIDERS. */
+  /** An entry of AUTH_PROVIDERS. */
   settings: { name: string; issuer: string; client_id: string; client_secret: string };
   /** Person at the browser that comes next. Null: they decline. */
   person: ProviderPerson | null;

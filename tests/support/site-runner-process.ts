@@ -20,8 +20,8 @@ process.on('message', async ({ environment }: NextSite) => {
 });
 process.on('disconnect', () => process.exit());
 
-/** Starts a server as server/main.ts does, which reads its settings from the environment of its process. */
+/** Starts a server as server/main.ts does. The environment has options of the program, too. */
 async function start(environment: Record<string, string>): Promise<RunningServer> {
-  const config = parseConfig(environment);
+  const config = parseConfig(environment, environment);
   return startServer(composeSite, { config, log, shutdownMs: SHUTDOWN_MS, opened: openDatabase(config) });
 }

@@ -29,14 +29,19 @@ export interface SiteProcess {
  * Starts server/main.ts on a free port and waits until it answers. Nothing is inherited from the environment of the
  * tests but PATH and HOME.
  * @param root folder of another version of the project, built
+ * @param entry file to run, such as site-process.ts for options of the program
  * @throws Error with the output of the process when it ends instead
  */
 export async function startSite(
   dataFolder: string,
   environment: Record<string, string> = {},
-  { nodeOptions = [], root = ROOT }: { nodeOptions?: readonly string[]; root?: string } = {},
+  {
+    nodeOptions = [],
+    root = ROOT,
+    entry = 'server/main.ts',
+  }: { nodeOptions?: readonly string[]; root?: string; entry?: string } = {},
 ): Promise<SiteProcess> {
-  const child = spawn(process.execPath, [...SERVER_OPTIONS, ...nodeOptions, 'server/main.ts'], {
+  const child = spawn(process.execPath, [...SERVER_OPTIONS, ...nodeOptions, entry], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],

@@ -1,8 +1,8 @@
 /** Parts for command-line tools: migrations, archives, backups, signing keys. */
 export { WeakPasswordError } from './auth/error-codes.ts';
 export { requireStrongPassword } from './auth/passwords.ts';
-export { readConfig, VARIABLE_NAMES, VARIABLES } from './config.ts';
-export { CHAPTERS } from './config-meanings.ts';
+export { OPTIONS, readConfig, VARIABLE_NAMES, VARIABLES } from './config.ts';
+export { CHAPTERS, OPTION_MEANINGS } from './config-meanings.ts';
 export {
   baselineHeader,
   hashOfMigration,

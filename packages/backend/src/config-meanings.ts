@@ -1,7 +1,7 @@
 /** Descriptions of the environment variables, by chapter. `npm run types` generates docs/configuration.md from them. */
-import type { Config } from './config.ts';
+import type { OPTIONS, VARIABLES } from './config.ts';
 
-type Meanings = Partial<Record<keyof Config, string>>;
+type Meanings = Partial<Record<keyof typeof VARIABLES, string>>;
 
 export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])[] = [
   [
@@ -17,7 +17,6 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])
       STARTER_CONTENT: '`off` starts with an empty site.',
       TRUSTED_PROXIES: 'Proxies on other machines whose `X-Forwarded-For` is trusted.',
       RATE_LIMITS: '`off` is for tests only.',
-      DNS_SERVERS: 'DNS servers for the domain check. Default: those of the machine.',
     },
   ],
   [
@@ -47,8 +46,6 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])
       SMS_ACCOUNT_SID: 'Twilio account for text messages. Without it, they are files in `DATA_DIR/outbox`.',
       SMS_AUTH_TOKEN: 'Its token.',
       SMS_FROM: 'Sender of text messages.',
-      SMS_URL: 'URL of Twilio or a compatible API.',
-      SMS_PER_HOUR: 'Maximum text messages of one process per hour.',
       AI_BASE_URL: 'OpenAI-compatible API for the assistant. Default: the built-in assistant.',
       AI_API_KEY: 'Its key.',
       AI_MODEL: 'Name of the model.',
@@ -60,66 +57,62 @@ export const CHAPTERS: readonly (readonly [heading: string, meanings: Meanings])
       AUTH_SIGNUPS: '`off` allows new accounts by invitation or `npm run admin` only.',
       AUTH_CONFIRM_EMAIL: '`on` requires a [confirmed email address](accounts.md#sign-up-and-confirmation) to sign in.',
       AUTH_REDIRECT_URLS: 'Further URLs that links in emails may redirect to.',
-      AUTH_SECURE_PASSWORD_CHANGE:
-        'Requires the current password, a sign-in within 24 hours or an emailed code for a new password.',
-      AUTH_PASSWORD_MIN_LENGTH: 'Minimum length of a password.',
-      AUTH_PASSWORD_CHARACTERS: 'Character classes that a password must contain.',
-      AUTH_REFRESH_REUSE_SECONDS: 'How long a used refresh token is accepted again.',
-      AUTH_SIGNING_ALGORITHM: 'Algorithm of access tokens ([keys](accounts.md#sessions-and-keys)).',
       JWT_SECRET: 'Also accepts tokens signed with this secret, such as legacy anon and service_role keys.',
       CAPTCHA_PROVIDER: 'Requires a [captcha](accounts.md#captcha) for sign-up, sign-in and messages.',
       CAPTCHA_SECRET: 'Its secret.',
       CAPTCHA_SITE_KEY:
         'Shows the captcha in the forms of the site. Without it, no page loads anything from the provider.',
-      CAPTCHA_URL: 'URL that verifies tokens. Default: the provider’s.',
     },
   ],
   [
-    'Other sign-in methods',
+    'Other ways to sign in',
     {
-      AUTH_GOOGLE_CLIENT_ID: 'Google ([providers](accounts.md#signing-in-with-a-provider)).',
-      AUTH_GOOGLE_CLIENT_SECRET: 'Its secret.',
-      AUTH_GITHUB_CLIENT_ID: 'GitHub.',
-      AUTH_GITHUB_CLIENT_SECRET: 'Its secret.',
-      AUTH_GITHUB_URL: 'GitHub Enterprise Server instead of github.com.',
-      AUTH_AZURE_CLIENT_ID: 'Microsoft.',
-      AUTH_AZURE_CLIENT_SECRET: 'Its secret.',
-      AUTH_AZURE_TENANT: 'Tenant whose accounts can sign in.',
-      AUTH_LINKEDIN_CLIENT_ID: 'LinkedIn.',
-      AUTH_LINKEDIN_CLIENT_SECRET: 'Its secret.',
-      AUTH_APPLE_CLIENT_ID: 'Apple.',
-      AUTH_APPLE_CLIENT_SECRET: 'Its secret.',
-      AUTH_OIDC_PROVIDERS: 'Other OpenID Connect issuers.',
-      AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS:
-        'Allows [providers added at run time](accounts.md#providers-without-a-restart) in private networks, also over HTTP.',
-      AUTH_MANUAL_LINKING: '`on` lets people link and unlink providers.',
-      AUTH_WEB3_ETHEREUM: '`on` enables [Ethereum wallets](accounts.md#wallets).',
-      AUTH_WEB3_SOLANA: '`on` enables Solana wallets.',
+      AUTH_PROVIDERS:
+        'Sign-in with Google, Microsoft (`azure`, with `tenant`), Apple, GitHub (with `url` for a server of your own), LinkedIn, and any OpenID Connect issuer ([providers](accounts.md#signing-in-with-a-provider)).',
       AUTH_SAML: '`on` enables [single sign-on](accounts.md#single-sign-on).',
-      AUTH_SAML_PRIVATE_KEY: 'Its private key. Default: generated and stored in the database.',
-      AUTH_SAML_PRIVATE_NETWORKS: 'Allows metadata URLs in private networks, also over HTTP.',
-      AUTH_ANONYMOUS: '`on` enables [anonymous accounts](accounts.md#anonymous-accounts).',
       AUTH_PHONE: '`on` enables [phone numbers](accounts.md#phone-numbers).',
-      AUTH_CONFIRM_PHONE: 'Requires a code to confirm a phone number.',
       AUTH_OAUTH_SERVER: '`on` enables [sign-in to other applications](accounts.md#sign-in-to-other-applications).',
-      AUTH_OAUTH_REGISTRATION: 'Lets these applications register themselves.',
     },
   ],
   [
     'Operation',
     {
-      METRICS_PORT: 'Port for Prometheus [metrics](operating.md#metrics). Without it, there are none.',
-      METRICS_HOST: 'Address for that port.',
+      METRICS_PORT:
+        'Port, or address and port, of Prometheus metrics ([operating](operating.md)). Default: no metrics.',
       ACCESS_LOG: '`on` logs each request, without personal data.',
-      CDN_SECONDS: 'How long a [CDN](scaling.md#a-cdn-in-front) may serve a page without revalidation.',
-      CDN_PURGE_URL: 'URL to purge the CDN after changes.',
-      CDN_PURGE_TOKEN: 'Its token.',
-      REST_SCHEMAS: 'Schemas of `/rest/v1`.',
-      REST_AGGREGATES: '`on` allows aggregates in `select` for everyone, not only for the service role.',
-      REST_TX_OVERRIDE:
-        '`on` allows `Prefer: tx=rollback` for everyone, not only for the service role. This also rolls back [rate limits](decisions/table-api.md).',
-      REST_REGEX_FILTERS:
-        '`on` allows `match` and `imatch` filters for everyone, not only for the service role. They can [overload the database](decisions/table-api.md).',
+      CDN_PURGE_URL:
+        'URL that a CDN in front of the site is notified at when content changes. The CDN then caches pages for an hour ([CDN](scaling.md#a-cdn-in-front)).',
     },
   ],
 ];
+
+/** Descriptions of the options that a program sets. */
+export const OPTION_MEANINGS: Readonly<Record<keyof typeof OPTIONS, string>> = {
+  CDN_SECONDS: 'How long a [CDN](scaling.md#a-cdn-in-front) may serve a page without revalidation.',
+  DNS_SERVERS: 'DNS servers for the domain check. Default: those of the machine.',
+  AUTH_ANONYMOUS: '`on` enables [anonymous accounts](accounts.md#anonymous-accounts).',
+  AUTH_CONFIRM_PHONE: 'Requires a code to confirm a phone number.',
+  SMS_URL: 'URL of Twilio or a compatible API.',
+  SMS_PER_HOUR: 'Maximum text messages of one process per hour.',
+  CAPTCHA_URL: 'URL that verifies tokens. Default: the provider’s.',
+  AUTH_SECURE_PASSWORD_CHANGE:
+    'Requires the current password, a sign-in within 24 hours or an emailed code for a new password.',
+  AUTH_PASSWORD_MIN_LENGTH: 'Minimum length of a password.',
+  AUTH_PASSWORD_CHARACTERS: 'Character classes that a password must contain.',
+  AUTH_REFRESH_REUSE_SECONDS: 'How long a used refresh token is accepted again.',
+  AUTH_SIGNING_ALGORITHM: 'Algorithm of access tokens ([keys](accounts.md#sessions-and-keys)).',
+  AUTH_MANUAL_LINKING: '`on` lets people link and unlink providers.',
+  AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS:
+    'Allows [providers added at run time](accounts.md#providers-without-a-restart) in private networks, also over HTTP.',
+  AUTH_WEB3_ETHEREUM: '`on` enables [Ethereum wallets](accounts.md#wallets).',
+  AUTH_WEB3_SOLANA: '`on` enables Solana wallets.',
+  AUTH_OAUTH_REGISTRATION: 'Lets these applications register themselves.',
+  AUTH_SAML_PRIVATE_KEY: 'Its private key. Default: generated and stored in the database.',
+  AUTH_SAML_PRIVATE_NETWORKS: 'Allows metadata URLs in private networks, also over HTTP.',
+  REST_SCHEMAS: 'Schemas of `/rest/v1`.',
+  REST_REGEX_FILTERS:
+    '`on` allows `match` and `imatch` filters for everyone, not only for the service role. They can [overload the database](decisions/table-api.md).',
+  REST_AGGREGATES: '`on` allows aggregates in `select` for everyone, not only for the service role.',
+  REST_TX_OVERRIDE:
+    '`on` allows `Prefer: tx=rollback` for everyone, not only for the service role. This also rolls back [rate limits](decisions/table-api.md).',
+};

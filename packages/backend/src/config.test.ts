@@ -31,8 +31,44 @@ test('An empty value counts as not set, and white space around a value does not 
   });
 });
 
+test('Options are read from the program only', () => {
+  const environment = { AUTH_ANONYMOUS: 'on', AUTH_GOOGLE_CLIENT_ID: 'former', REST_SCHEMAS: 'not checked' };
+  expect(parseConfig(environment)).toEqual(parseConfig({}));
+  expect(parseConfig({}, { AUTH_ANONYMOUS: 'on' }).AUTH_ANONYMOUS).toBe(true);
+});
+
+test('The metrics listen on this machine unless an address is given', () => {
+  const metricsAt = (METRICS_PORT: string) => parseConfig({ METRICS_PORT }).METRICS_PORT;
+  expect(metricsAt('9464')).toEqual({ host: '127.0.0.1', port: 9464 });
+  expect(metricsAt('0.0.0.0:9464')).toEqual({ host: '0.0.0.0', port: 9464 });
+  expect(metricsAt('[::1]:9464')).toEqual({ host: '::1', port: 9464 });
+  expect(parseConfig({}).METRICS_PORT).toBeUndefined();
+  expect(() => metricsAt('anywhere')).toThrow('METRICS_PORT is "anywhere", but must be a port number');
+});
+
+test('Providers are known by name, or have an issuer', () => {
+  const providersOf = (...entries: object[]) => parseConfig({ AUTH_PROVIDERS: JSON.stringify(entries) }).AUTH_PROVIDERS;
+  const google = { name: 'google', client_id: 'web, of one name', client_secret: 'secret' };
+  const acme = { name: 'google', issuer: 'https://id.example.com', client_id: 'x' };
+  expect(providersOf(google, acme, { name: 'azure', client_id: ['a', 'b'] })).toEqual([
+    { ...google, client_id: ['web, of one name'] },
+    { ...acme, scopes: ['email', 'profile'] },
+    { name: 'azure', client_id: ['a', 'b'], tenant: 'common' },
+  ]);
+  for (const wrong of [
+    [google, google],
+    [{ name: 'acme', client_id: 'x' }],
+    [{ name: 'github', client_id: 'x' }],
+    [{ ...google, tenant: 'common' }],
+    [{ ...acme, issuer: 'http://id.example.com' }],
+  ]) {
+    expect(() => providersOf(...wrong)).toThrow('AUTH_PROVIDERS is a value that is not shown here');
+  }
+  expect(() => parseConfig({ AUTH_PROVIDERS: 'google' })).toThrow('but must be a JSON list');
+});
+
 test('Resolvers are addresses, each with or without a port', () => {
-  const { DNS_SERVERS } = parseConfig({ DNS_SERVERS: '9.9.9.9, 127.0.0.1:5353, 2620:fe::fe, [2620:fe::fe]:53' });
+  const { DNS_SERVERS } = parseConfig({}, { DNS_SERVERS: '9.9.9.9, 127.0.0.1:5353, 2620:fe::fe, [2620:fe::fe]:53' });
   expect(DNS_SERVERS).toEqual(['9.9.9.9', '127.0.0.1:5353', '2620:fe::fe', '[2620:fe::fe]:53']);
   expect(parseConfig({}).DNS_SERVERS).toEqual([]);
 });
@@ -103,7 +139,7 @@ test.for([
   ['MAIL_FROM', 'x', 'MAIL_FROM is "x", but must be a sender such as Example <hello@example.com>.'],
   ['AI_BASE_URL', 'gpt', 'AI_BASE_URL is "gpt", but must be an http or https address.'],
 ])('%s=%s is refused with one sentence', ([name = '', value = '', sentence = '']) => {
-  expect(() => parseConfig({ [name]: value })).toThrow(new Refusal(sentence));
+  expect(() => parseConfig({ [name]: value }, { [name]: value })).toThrow(new Refusal(sentence));
 });
 
 test.for([
@@ -114,9 +150,13 @@ test.for([
   ['JWT_SECRET', 'geheim'],
   ['AUTH_SAML_PRIVATE_KEY', 'geheim'],
   ['SMTP_URL', 'http://user:geheim@host'],
+  ['CDN_PURGE_URL', 'ftp://geheim@cdn.example'],
+  ['AUTH_PROVIDERS', '[{"name": "github", "client_id": "x", "client_secret": "geheim", "tenant": "x"}]'],
 ])('The value of %s is never repeated in the sentence', ([name = '', value = '']) => {
-  expect(() => parseConfig({ [name]: value })).toThrow(`${name} is a value that is not shown here, but must be`);
-  expect(() => parseConfig({ [name]: value })).not.toThrow(value);
+  expect(() => parseConfig({ [name]: value }, { [name]: value })).toThrow(
+    `${name} is a value that is not shown here, but must be`,
+  );
+  expect(() => parseConfig({ [name]: value }, { [name]: value })).not.toThrow(value);
 });
 
 test('The key of single sign-on is taken in each form that keys come in, and only when it is strong', () => {
@@ -124,15 +164,15 @@ test('The key of single sign-on is taken in each form that keys come in, and onl
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   for (const type of ['pkcs1', 'pkcs8'] as const) {
     const base64 = privateKey.export({ type, format: 'der' }).toString('base64');
-    expect(parseConfig({ AUTH_SAML_PRIVATE_KEY: base64 }).AUTH_SAML_PRIVATE_KEY).toBe(pem);
+    expect(parseConfig({}, { AUTH_SAML_PRIVATE_KEY: base64 }).AUTH_SAML_PRIVATE_KEY).toBe(pem);
     const text = String(privateKey.export({ type, format: 'pem' }));
-    expect(parseConfig({ AUTH_SAML_PRIVATE_KEY: text }).AUTH_SAML_PRIVATE_KEY).toBe(pem);
+    expect(parseConfig({}, { AUTH_SAML_PRIVATE_KEY: text }).AUTH_SAML_PRIVATE_KEY).toBe(pem);
   }
   const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
   const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   for (const key of [weak, elliptic]) {
     const AUTH_SAML_PRIVATE_KEY = key.export({ type: 'pkcs8', format: 'der' }).toString('base64');
-    expect(() => parseConfig({ AUTH_SAML_PRIVATE_KEY })).toThrow('RSA key of at least 2048 bits');
+    expect(() => parseConfig({}, { AUTH_SAML_PRIVATE_KEY })).toThrow('RSA key of at least 2048 bits');
   }
 });
 

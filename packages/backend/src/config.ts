@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { Refusal } from './database/refusal.ts';
 import { SIGNING_ALGORITHMS } from './http/keys.ts';
+import { providerList } from './provider-settings.ts';
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
@@ -21,6 +22,12 @@ function isDnsServer(entry: string): boolean {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([^:]+)):\d{1,5}$/.exec(entry) ?? [];
   return isIP(bracketed ?? plain ?? entry) > 0;
 }
+
+/** A port, on loopback unless an address stands before it. */
+const metricsAddress = z
+  .string()
+  .transform((value) => ({ .../^(?:\[?(?<host>[^\]]+?)\]?:)?(?<port>\d+)$/.exec(value)?.groups }))
+  .pipe(z.object({ host: host.default('127.0.0.1'), port }));
 
 const list = z.string().transform((value) =>
   value
@@ -49,38 +56,6 @@ const PASSWORD_CHARACTERS = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-/** A server of somebody else: with TLS, unless it is on this machine. */
-const foreignUrl = httpUrl.refine((value) => /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(value));
-
-const clientIds = list.pipe(z.array(z.string()).min(1)).optional();
-
-const openIdProviders = z
-  .string()
-  .transform((value, context) => {
-    try {
-      const parsed: unknown = JSON.parse(value);
-      return parsed;
-    } catch {
-      context.addIssue('not JSON');
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z
-      .array(
-        z.strictObject({
-          name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,48}$/),
-          // As it is: an issuer's name is compared letter by letter.
-          issuer: z.url().refine((value) => foreignUrl.safeParse(value).success),
-          client_id: z.string().min(1),
-          client_secret: z.string().min(1).optional(),
-          scopes: z.array(z.string().regex(/^[!#-[\]-~]+$/)).default(['email', 'profile']),
-        }),
-      )
-      .max(20)
-      .refine((entries) => new Set(entries.map(({ name }) => name)).size === entries.length),
-  );
-
 /** The rule of the sign-in form: a password outside it could never be typed there. */
 const password = z.string().regex(/^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9]).{8,128}$/s);
 
@@ -104,8 +79,10 @@ function toRsaKey(given: string, context: z.RefinementCtx<string>): string {
 export const VARIABLES = {
   PORT: [port.default(3000), 'a port number from 0 to 65535'],
   HOST: [host.default('127.0.0.1'), 'an IP address or a host name'],
-  METRICS_PORT: [port.optional(), 'a port number from 0 to 65535'],
-  METRICS_HOST: [host.default('127.0.0.1'), 'an IP address or a host name'],
+  METRICS_PORT: [
+    metricsAddress.optional(),
+    'a port number from 0 to 65535, or an address and a port such as 0.0.0.0:9464',
+  ],
   ACCESS_LOG: [onOff.default(false), 'on or off'],
   DATA_DIR: [
     z
@@ -116,9 +93,7 @@ export const VARIABLES = {
     'a folder',
   ],
   SITE_URL: [httpUrl.optional(), 'an http or https address such as https://example.com'],
-  CDN_SECONDS: [wholeNumber(0, 86_400).default(0), 'a number of seconds from 0 to 86400'],
-  CDN_PURGE_URL: [httpUrl.optional(), 'an http or https address'],
-  CDN_PURGE_TOKEN: [z.string().min(1).optional(), 'a token'],
+  CDN_PURGE_URL: [httpUrl.optional(), 'an http or https address, with a token as in https://token@cdn.example/purge'],
   PREVIEW_GATE: [onOff.default(true), 'on or off'],
   PREVIEW_PASSCODE: [z.string().min(1).max(200).default('preview'), 'a text of 1 to 200 characters'],
   ADMIN_EMAIL: [z.email().max(255).optional(), 'an e-mail address'],
@@ -161,10 +136,7 @@ export const VARIABLES = {
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }).optional(), 'an address such as smtp://user:password@host:587'],
   MAIL_FROM: [z.string().min(3).max(320).optional(), 'a sender such as Example <hello@example.com>'],
   AUTH_SIGNUPS: [onOff.default(true), 'on or off'],
-  AUTH_ANONYMOUS: [onOff.default(false), 'on or off'],
   AUTH_PHONE: [onOff.default(false), 'on or off'],
-  AUTH_CONFIRM_PHONE: [onOff.default(true), 'on or off'],
-  SMS_URL: [httpUrl.default('https://api.twilio.com'), 'an http or https address'],
   SMS_ACCOUNT_SID: [z.string().min(1).optional(), 'an account id'],
   SMS_AUTH_TOKEN: [z.string().min(1).optional(), 'an access token'],
   SMS_FROM: [
@@ -174,7 +146,6 @@ export const VARIABLES = {
       .optional(),
     'a number such as +4790000000, a name of up to 11 letters, or the id of a messaging service',
   ],
-  SMS_PER_HOUR: [wholeNumber(1, 1_000_000).default(100), 'a number from 1 to 1000000'],
   CAPTCHA_PROVIDER: [z.enum(['hcaptcha', 'turnstile']).optional(), 'hcaptcha or turnstile'],
   CAPTCHA_SECRET: [z.string().min(1).optional(), 'the secret of the captcha provider'],
   CAPTCHA_SITE_KEY: [
@@ -184,8 +155,42 @@ export const VARIABLES = {
       .optional(),
     'the site key of the captcha provider',
   ],
-  CAPTCHA_URL: [httpUrl.optional(), 'an http or https address'],
   AUTH_CONFIRM_EMAIL: [onOff.default(false), 'on or off'],
+  AUTH_REDIRECT_URLS: [
+    list.pipe(z.array(z.url())).default([]),
+    'addresses such as https://app.example.com, separated by commas',
+  ],
+  AUTH_PROVIDERS: [
+    providerList.default([]),
+    'a JSON list of {"name", "client_id", "client_secret"}: google, azure, apple, github and linkedin_oidc, or a name of your own with "issuer"',
+  ],
+  AUTH_OAUTH_SERVER: [onOff.default(false), 'on or off'],
+  AUTH_SAML: [onOff.default(false), 'on or off'],
+  TRUSTED_PROXIES: [
+    list.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]),
+    'IP addresses or networks such as 10.0.0.0/8, separated by commas',
+  ],
+  RATE_LIMITS: [onOff.default(true), 'on or off'],
+  AI_BASE_URL: [httpUrl.optional(), 'an http or https address'],
+  AI_API_KEY: [z.string().min(1).optional(), 'a key'],
+  AI_MODEL: [z.string().min(1).optional(), 'a model name'],
+} satisfies Record<string, [z.ZodType, string]>;
+
+/**
+ * Options of the application that serves the backend, written like settings. They are passed to parseConfig() by the
+ * program and are not read from the environment.
+ */
+export const OPTIONS = {
+  CDN_SECONDS: [wholeNumber(0, 86_400).optional(), 'a number of seconds from 0 to 86400'],
+  DNS_SERVERS: [
+    list.pipe(z.array(z.string().refine(isDnsServer))).default([]),
+    'IP addresses of resolvers such as 9.9.9.9, separated by commas',
+  ],
+  AUTH_ANONYMOUS: [onOff.default(false), 'on or off'],
+  AUTH_CONFIRM_PHONE: [onOff.default(true), 'on or off'],
+  SMS_URL: [httpUrl.default('https://api.twilio.com'), 'an http or https address'],
+  SMS_PER_HOUR: [wholeNumber(1, 1_000_000).default(100), 'a number from 1 to 1000000'],
+  CAPTCHA_URL: [httpUrl.optional(), 'an http or https address'],
   AUTH_SECURE_PASSWORD_CHANGE: [onOff.default(true), 'on or off'],
   AUTH_PASSWORD_MIN_LENGTH: [wholeNumber(6, 72).default(8), 'a number from 6 to 72'],
   AUTH_PASSWORD_CHARACTERS: [
@@ -197,50 +202,16 @@ export const VARIABLES = {
   ],
   AUTH_REFRESH_REUSE_SECONDS: [wholeNumber(0, 300).default(10), 'a number of seconds from 0 to 300'],
   AUTH_SIGNING_ALGORITHM: [z.enum(SIGNING_ALGORITHMS).default('ES256'), 'ES256 or RS256'],
-  AUTH_REDIRECT_URLS: [
-    list.pipe(z.array(z.url())).default([]),
-    'addresses such as https://app.example.com, separated by commas',
-  ],
   AUTH_MANUAL_LINKING: [onOff.default(false), 'on or off'],
-  AUTH_GOOGLE_CLIENT_ID: [clientIds, 'a client id, or several separated by commas'],
-  AUTH_GOOGLE_CLIENT_SECRET: [z.string().min(1).optional(), 'a client secret'],
-  AUTH_GITHUB_CLIENT_ID: [z.string().min(1).optional(), 'a client id'],
-  AUTH_GITHUB_CLIENT_SECRET: [z.string().min(1).optional(), 'a client secret'],
-  AUTH_GITHUB_URL: [foreignUrl.optional(), 'the https address of a GitHub Enterprise Server'],
-  AUTH_AZURE_CLIENT_ID: [clientIds, 'a client id, or several separated by commas'],
-  AUTH_AZURE_CLIENT_SECRET: [z.string().min(1).optional(), 'a client secret'],
-  AUTH_AZURE_TENANT: [
-    z.union([z.enum(['common', 'organizations', 'consumers']), z.guid().toLowerCase()]).default('common'),
-    "common, organizations, consumers or a tenant's id",
-  ],
-  AUTH_LINKEDIN_CLIENT_ID: [clientIds, 'a client id, or several separated by commas'],
-  AUTH_LINKEDIN_CLIENT_SECRET: [z.string().min(1).optional(), 'a client secret'],
-  AUTH_APPLE_CLIENT_ID: [clientIds, 'a client id, or several separated by commas'],
-  AUTH_APPLE_CLIENT_SECRET: [z.string().min(1).optional(), 'a client secret'],
-  AUTH_OIDC_PROVIDERS: [
-    openIdProviders.default([]),
-    'a JSON list of {"name", "issuer", "client_id", "client_secret", "scopes"} with https issuers and names such as acme',
-  ],
   AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS: [onOff.default(false), 'on or off'],
   AUTH_WEB3_ETHEREUM: [onOff.default(false), 'on or off'],
   AUTH_WEB3_SOLANA: [onOff.default(false), 'on or off'],
-  AUTH_OAUTH_SERVER: [onOff.default(false), 'on or off'],
   AUTH_OAUTH_REGISTRATION: [onOff.default(false), 'on or off'],
-  AUTH_SAML: [onOff.default(false), 'on or off'],
   AUTH_SAML_PRIVATE_KEY: [
     z.string().transform(toRsaKey).optional(),
     'an RSA key of at least 2048 bits, in PEM or as base64 of PKCS #1 or #8',
   ],
   AUTH_SAML_PRIVATE_NETWORKS: [onOff.default(false), 'on or off'],
-  TRUSTED_PROXIES: [
-    list.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))).default([]),
-    'IP addresses or networks such as 10.0.0.0/8, separated by commas',
-  ],
-  RATE_LIMITS: [onOff.default(true), 'on or off'],
-  DNS_SERVERS: [
-    list.pipe(z.array(z.string().refine(isDnsServer))).default([]),
-    'IP addresses of resolvers such as 9.9.9.9, separated by commas',
-  ],
   REST_SCHEMAS: [
     list
       .pipe(z.array(z.string().regex(/^(?!pg_|information_schema$).{1,63}$/s)))
@@ -253,12 +224,10 @@ export const VARIABLES = {
   REST_REGEX_FILTERS: [onOff.default(false), 'on or off'],
   REST_AGGREGATES: [onOff.default(false), 'on or off'],
   REST_TX_OVERRIDE: [onOff.default(false), 'on or off'],
-  AI_BASE_URL: [httpUrl.optional(), 'an http or https address'],
-  AI_API_KEY: [z.string().min(1).optional(), 'a key'],
-  AI_MODEL: [z.string().min(1).optional(), 'a model name'],
 } satisfies Record<string, [z.ZodType, string]>;
 
-const SECRET = /PASSWORD$|PASSCODE|SECRET|KEY|TOKEN|DATABASE_(DIRECT_)?URL|BACKUP_URL|SMTP_URL|OIDC_PROVIDERS/;
+const SECRET =
+  /PASSWORD$|PASSCODE|SECRET|KEY|TOKEN|DATABASE_(DIRECT_)?URL|BACKUP_URL|SMTP_URL|PURGE_URL|AUTH_PROVIDERS/;
 
 /** Variables that make sense only together. */
 const TOGETHER = [
@@ -267,33 +236,44 @@ const TOGETHER = [
   ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'],
   ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY'],
   ['AI_BASE_URL', 'AI_MODEL'],
-  ['AUTH_GITHUB_CLIENT_ID', 'AUTH_GITHUB_CLIENT_SECRET'],
 ] as const;
 
-export type Config = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name][0]> };
+const ALL = { ...VARIABLES, ...OPTIONS };
+
+export type Config = { [Name in keyof typeof ALL]: z.output<(typeof ALL)[Name][0]> };
+
+/** Options by their names in OPTIONS, with values as a setting has them, such as `on`. */
+export type ConfigOptions = Partial<Record<keyof typeof OPTIONS, string>>;
 
 /**
- * Reads every setting from environment variables; an empty value counts as not set.
+ * Parses the settings in environment variables and the options of the program. An empty value counts as not set.
  * @throws Refusal
  */
-export function parseConfig(environment: Record<string, string | undefined>): Config {
-  const { config, problems } = readConfig(environment);
+export function parseConfig(environment: Record<string, string | undefined>, options: ConfigOptions = {}): Config {
+  const { config, problems } = readConfig(environment, options);
   if (problems[0] !== undefined) throw new Refusal(problems[0]);
   return config;
 }
 
-/** Reads the configuration with every problem there is; with one, the settings it names are not in `config`. */
-export function readConfig(environment: Record<string, string | undefined>): { config: Config; problems: string[] } {
+/** Parses them like parseConfig(), but lists every problem. The settings that are named in one are not in `config`. */
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  options: ConfigOptions = {},
+): { config: Config; problems: string[] } {
   const config: Record<string, unknown> = {};
   const problems: string[] = [];
-  for (const [name, [schema, accepted]] of Object.entries(VARIABLES)) {
-    const given = environment[name]?.trim() || undefined;
-    const parsed = schema.safeParse(given);
-    config[name] = parsed.data;
-    if (parsed.success) continue;
-    const shown = SECRET.test(name) ? 'a value that is not shown here' : JSON.stringify(given);
-    problems.push(`${name} is ${shown}, but must be ${accepted}.`);
-  }
+  const parse = (from: Record<string, string | undefined>, schemas: Record<string, [z.ZodType, string]>) => {
+    for (const [name, [schema, accepted]] of Object.entries(schemas)) {
+      const given = from[name]?.trim() || undefined;
+      const parsed = schema.safeParse(given);
+      config[name] = parsed.data;
+      if (parsed.success) continue;
+      const shown = SECRET.test(name) ? 'a value that is not shown here' : JSON.stringify(given);
+      problems.push(`${name} is ${shown}, but must be ${accepted}.`);
+    }
+  };
+  parse(environment, VARIABLES);
+  parse(options, OPTIONS);
   const isMissing = (name: string) => !environment[name]?.trim();
   for (const group of TOGETHER) {
     // A project keeps the secret of the captcha itself.
@@ -319,5 +299,5 @@ export function readConfig(environment: Record<string, string | undefined>): { c
   return { config: config as Config, problems };
 }
 
-/** The names of all settings. */
+/** The names of all settings. Options are not settings. */
 export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);

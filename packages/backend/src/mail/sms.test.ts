@@ -27,7 +27,7 @@ beforeEach(() => {
 const ACCOUNT = { SMS_ACCOUNT_SID: 'AC1', SMS_AUTH_TOKEN: 'geheim', SMS_FROM: '+4790000000' };
 const sender = (variables: Record<string, string> = {}) =>
   createSmsSender(
-    parseConfig({ DATA_DIR: folder, SMS_URL: twilio.url, ...ACCOUNT, ...variables }),
+    parseConfig({ DATA_DIR: folder, ...ACCOUNT, ...variables }, { SMS_URL: twilio.url }),
     pino({ level: 'silent' }),
   );
 const message = { to: '4791111111', text: 'Your code is 123456', channel: 'sms' } as const;

@@ -42,7 +42,10 @@ export function startTestBackend(
   return serveTestBackend(environment, openTestDatabase, create);
 }
 
-/** Starts a backend that `create` makes on the database that `open` opens, behind a real HTTP server. */
+/**
+ * Starts a backend that `create` makes on the database that `open` opens, behind a real HTTP server.
+ * @param environment settings, and options of the program
+ */
 export async function serveTestBackend(
   environment: Record<string, string>,
   open: () => Promise<Database>,
@@ -52,7 +55,7 @@ export async function serveTestBackend(
   const folder = await mkdtemp(join(tmpdir(), 'signalfjord-test-'));
   const opened = await open();
   const database = disk ? new DiskGuard(opened, new DiskRoom(folder, disk)) : opened;
-  const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', ...environment });
+  const config = parseConfig({ DATA_DIR: folder, RATE_LIMITS: 'off', ...environment }, environment);
   const backend = await create(config, { database, log: pino({ level: 'silent' }), ...(bytes ? { bytes } : {}) });
   const server = serve({
     fetch: (request, env) => backend.fetch(request, env.incoming.socket.remoteAddress),

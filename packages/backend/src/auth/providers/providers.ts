@@ -5,6 +5,7 @@
 import type { AuthorizationServer } from 'oauth4webapi';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
+import { type AzureSettings, providerName } from '../../provider-settings.ts';
 import { authError } from '../error-codes.ts';
 import { findCustomProvider, listCustomProviders } from './custom-provider-rows.ts';
 import { customOpenIdSettings, customProvider } from './custom-providers.ts';
@@ -70,8 +71,11 @@ export function createProviders(config: Config, database: Database): Providers {
       providers.set(settings.name, createOpenIdProvider(settings, issuers));
     }
   }
-  const { AUTH_GITHUB_CLIENT_ID: clientId, AUTH_GITHUB_CLIENT_SECRET: clientSecret, AUTH_GITHUB_URL: url } = config;
-  if (clientId && clientSecret) providers.set('github', createGithubProvider({ clientId, clientSecret, url }));
+  for (const entry of config.AUTH_PROVIDERS) {
+    if ('issuer' in entry || entry.name !== 'github') continue;
+    const { client_id: clientId, client_secret: clientSecret, url } = entry;
+    providers.set('github', createGithubProvider({ clientId, clientSecret, url }));
+  }
 
   const known = new Set<string>([...NAMES, ...OTHER_NAMES]);
   const mayBePrivate = config.AUTH_CUSTOM_PROVIDERS_PRIVATE_NETWORKS;
@@ -111,58 +115,41 @@ function whyNot(name: string, known: Set<string>, openId: Map<string, OpenIdSett
   return `Provider ${name} could not be found`;
 }
 
-function openIdSettings(config: Config): OpenIdSettings[] {
-  const { AUTH_GOOGLE_CLIENT_ID, AUTH_APPLE_CLIENT_ID, AUTH_AZURE_CLIENT_ID, AUTH_LINKEDIN_CLIENT_ID } = config;
-  const settings: OpenIdSettings[] = config.AUTH_OIDC_PROVIDERS.map((entry) => ({
-    name: `custom:${entry.name}`,
-    issuer: entry.issuer,
-    clientIds: [entry.client_id],
-    clientSecret: entry.client_secret,
-    scopes: entry.scopes,
-    profileOf: standardProfile,
-  }));
-  if (AUTH_GOOGLE_CLIENT_ID) {
-    settings.push({
-      name: 'google',
-      issuer: 'https://accounts.google.com',
-      clientIds: AUTH_GOOGLE_CLIENT_ID,
-      clientSecret: config.AUTH_GOOGLE_CLIENT_SECRET,
-      scopes: ['email', 'profile'],
-      profileOf: googleProfile,
-    });
-  }
-  if (AUTH_APPLE_CLIENT_ID) {
-    settings.push({
-      name: 'apple',
-      issuer: 'https://appleid.apple.com',
-      clientIds: AUTH_APPLE_CLIENT_ID,
-      clientSecret: config.AUTH_APPLE_CLIENT_SECRET,
-      scopes: ['email', 'name'],
-      profileOf: appleProfile,
-      // Apple refuses these scopes otherwise.
-      parameters: { response_mode: 'form_post' },
-    });
-  }
-  if (AUTH_LINKEDIN_CLIENT_ID) {
-    settings.push({
-      name: 'linkedin_oidc',
-      issuer: 'https://www.linkedin.com/oauth',
-      clientIds: AUTH_LINKEDIN_CLIENT_ID,
-      clientSecret: config.AUTH_LINKEDIN_CLIENT_SECRET,
-      scopes: ['email', 'profile'],
-      profileOf: standardProfile,
-      secretInBody: true,
-      pkce: false,
-      nonce: false,
-    });
-  }
-  if (AUTH_AZURE_CLIENT_ID) settings.push(azureSettings(config, AUTH_AZURE_CLIENT_ID));
-  return settings;
+function openIdSettings({ AUTH_PROVIDERS }: Config): OpenIdSettings[] {
+  return AUTH_PROVIDERS.flatMap((entry): OpenIdSettings[] => {
+    if ('issuer' in entry) {
+      const { issuer, client_id: clientId, client_secret: clientSecret, scopes } = entry;
+      const name = providerName(entry);
+      return [{ name, issuer, clientIds: [clientId], clientSecret, scopes, profileOf: standardProfile }];
+    }
+    if (entry.name === 'github') return [];
+    if (entry.name === 'azure') return [azureSettings(entry)];
+    const client = { clientIds: entry.client_id, clientSecret: entry.client_secret };
+    return [{ name: entry.name, ...client, ...ISSUERS[entry.name] }];
+  });
 }
 
+const ISSUERS = {
+  google: { issuer: 'https://accounts.google.com', scopes: ['email', 'profile'], profileOf: googleProfile },
+  apple: {
+    issuer: 'https://appleid.apple.com',
+    scopes: ['email', 'name'],
+    profileOf: appleProfile,
+    // Apple refuses these scopes otherwise.
+    parameters: { response_mode: 'form_post' },
+  },
+  linkedin_oidc: {
+    issuer: 'https://www.linkedin.com/oauth',
+    scopes: ['email', 'profile'],
+    profileOf: standardProfile,
+    secretInBody: true,
+    pkce: false,
+    nonce: false,
+  },
+} satisfies Record<string, Omit<OpenIdSettings, 'name' | 'clientIds' | 'clientSecret'>>;
+
 /** Tokens of the tenants "common" and "organizations" name the tenant of the person as their issuer. */
-function azureSettings(config: Config, clientIds: string[]): OpenIdSettings {
-  const tenant = config.AUTH_AZURE_TENANT;
+function azureSettings({ client_id: clientIds, client_secret: clientSecret, tenant }: AzureSettings): OpenIdSettings {
   const isOwnTenant = /^[0-9a-f-]{36}$/.test(tenant);
   const metadata: AuthorizationServer = {
     issuer: `${MICROSOFT}/${tenant}/v2.0`,
@@ -173,7 +160,7 @@ function azureSettings(config: Config, clientIds: string[]): OpenIdSettings {
     name: 'azure',
     issuer: metadata.issuer,
     clientIds,
-    clientSecret: config.AUTH_AZURE_CLIENT_SECRET,
+    clientSecret,
     scopes: ['email', 'profile'],
     profileOf: azureProfile(isOwnTenant),
     secretInBody: true,
