@@ -25,6 +25,7 @@ import { createClientAddressOf, createIsProxy } from './client-address.ts';
 import { collectWhenIdle } from './collect-when-idle.ts';
 import { openDoors, portOf } from './doors.ts';
 import { ensureFirstAdmin } from './first-admin.ts';
+import { explainFormerSetting } from './former-settings.ts';
 import { createHealth, PROJECT_PROBE } from './health.ts';
 import { createSiteServer, oneAtATime } from './http-server.ts';
 import { type MetricsParts, startMetricsServer } from './metrics/metrics-server.ts';
@@ -90,6 +91,11 @@ export async function runServer(
   logEverything(log);
   try {
     config = parseConfig(process.env, siteOptions);
+    const former = Object.keys(process.env).filter((name) => !Object.hasOwn(siteOptions, name));
+    for (const name of former) {
+      const sentence = explainFormerSetting(name);
+      if (sentence) log.warn(sentence);
+    }
     const { port, stop } = await startServer(compose, { ...options, config, log });
     // Signals are heard before anybody reads that the server is there, and stops it at once.
     stopOnSignals(log, stop);

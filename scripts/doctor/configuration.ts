@@ -1,5 +1,6 @@
 import type { Config } from '@signalfjord/backend';
-import { OPTIONS, VARIABLE_NAMES } from '@signalfjord/backend/commands';
+import { VARIABLE_NAMES } from '@signalfjord/backend/commands';
+import { explainFormerSetting } from '../../server/former-settings.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const SUBJECT = 'Configuration';
@@ -16,24 +17,15 @@ export function checkConfiguration(
   const unknown = Object.keys(environment).filter((name) => OURS.test(name) && !VARIABLE_NAMES.includes(name));
   const findings = [
     ...problems.map((problem) => wrong(SUBJECT, `${problem} The server does not start with it.`)),
-    ...unknown.map((name) => wrong(SUBJECT, explainUnknown(name))),
+    ...unknown.map((name) =>
+      wrong(
+        SUBJECT,
+        explainFormerSetting(name) ?? `${name} is no variable of this server; docs/configuration.md has their names.`,
+      ),
+    ),
     ...contradictions(config),
   ];
   return findings.length > 0 ? findings : [ok(SUBJECT, 'every variable is understood, and they fit together.')];
-}
-
-/** Former settings by the setting that replaced them. */
-const REPLACED: readonly (readonly [former: RegExp, by: string])[] = [
-  [/^AUTH_(GOOGLE|GITHUB|AZURE|LINKEDIN|APPLE)_|^AUTH_OIDC_PROVIDERS$/, 'AUTH_PROVIDERS'],
-  [/^METRICS_HOST$/, 'METRICS_PORT, such as METRICS_PORT=0.0.0.0:9464'],
-  [/^CDN_PURGE_TOKEN$/, 'CDN_PURGE_URL, as in https://token@cdn.example/purge'],
-];
-
-function explainUnknown(name: string): string {
-  const by = REPLACED.find(([former]) => former.test(name))?.[1];
-  if (by) return `${name} is no longer read. Use ${by}.`;
-  if (Object.hasOwn(OPTIONS, name)) return `${name} is not read from the environment. Set it in server/options.ts.`;
-  return `${name} is no variable of this server; docs/configuration.md has their names.`;
 }
 
 function contradictions(config: Config): Finding[] {

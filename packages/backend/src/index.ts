@@ -6,7 +6,7 @@ export { forgetNetworks } from './auth/known-networks.ts';
 export { endTokens } from './auth/one-time-tokens.ts';
 export { hashPassword } from './auth/passwords.ts';
 export { confirmAddress, findUserByEmail, insertUser, normalizeEmail } from './auth/users.ts';
-export { type Config, type ConfigOptions, parseConfig } from './config.ts';
+export { type Config, type ConfigOptions, OPTIONS, parseConfig } from './config.ts';
 export type { BackendContext } from './context.ts';
 export { type Backend, type BackendOptions, createBackend } from './create-backend.ts';
 export { type Database, DatabaseError, isUnreachable, type Queryable, type Transaction } from './database/database.ts';
