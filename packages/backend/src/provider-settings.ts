@@ -28,7 +28,7 @@ const azure = z.strictObject({
   name: z.literal('azure'),
   client_id: clientIds,
   client_secret: secret.optional(),
-  /** Whose Microsoft accounts may sign in. */
+  /** Microsoft accounts that can sign in. */
   tenant: z.union([z.enum(['common', 'organizations', 'consumers']), z.guid().toLowerCase()]).default('common'),
 });
 
