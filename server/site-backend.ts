@@ -5,7 +5,7 @@ import { type Application, type Backend, type BackendOptions, type Config, creat
 import { askCaptcha, CAPTCHA_URLS } from '../supabase/functions/captcha-proof/ask-captcha.ts';
 import { PICTURE_WIDTHS } from '../supabase/picture-widths.ts';
 import { openSiteFunctions } from './functions/site-functions.ts';
-import { startSiteJobs } from './jobs/start-jobs.ts';
+import { siteJobs } from './jobs/site-jobs.ts';
 import { SITE_MAILS } from './mails/site-mails.ts';
 
 const SUPABASE = join(import.meta.dirname, '../supabase');
@@ -21,7 +21,7 @@ const SITE: Application = {
     mediaLibrary: { bucket: 'content-media', originals: 'media-originals' },
     revocableUrls: { 'client-files': { maxSeconds: 60 * 60 } },
   },
-  startJobs: startSiteJobs,
+  jobs: siteJobs,
 };
 
 /** Opens the database and starts all services of this site. Throws as createBackend() does. */

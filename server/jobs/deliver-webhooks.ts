@@ -9,10 +9,10 @@ import {
   errorCode,
   type ForeignFetch,
   type Job,
+  LOOK_AGAIN_MS,
   PrivateAddressError,
   publicFetch,
   type SiteOrigin,
-  startQueueWorker,
 } from '@signalfjord/backend';
 import type { Logger } from 'pino';
 
@@ -32,24 +32,24 @@ interface Delivery {
 }
 
 /** `fetch` is for tests; the real one reaches no private network, by name or number, and follows no redirect. */
-export function startWebhookDelivery(
+export function webhookJob(
   database: Database,
   origin: SiteOrigin,
   log: Logger,
   fetch: ForeignFetch = publicFetch,
-): Promise<Job> {
-  return startQueueWorker(database, log, {
-    channel: 'webhook_queued',
-    name: 'the queue of the webhook',
-    doNext: async () => {
+): Job {
+  return {
+    name: 'deliver webhooks',
+    channels: ['webhook_queued'],
+    async run() {
       const delivery = await claimNext(database);
-      if (!delivery) return false;
+      if (!delivery) return LOOK_AGAIN_MS;
       const outcome = await send(delivery, String(origin), fetch);
       if (outcome.error) log.warn({ delivery: delivery.id, attempts: delivery.attempts, ...outcome }, 'webhook failed');
       await note(database, delivery, outcome);
-      return true;
+      return 0;
     },
-  });
+  };
 }
 
 async function claimNext(database: Database): Promise<Delivery | undefined> {

@@ -5,7 +5,7 @@
  */
 
 import { Worker } from 'node:worker_threads';
-import { type Database, type Job, PrivateAddressError, publicFetch, startQueueWorker } from '@signalfjord/backend';
+import { type Database, type Job, LOOK_AGAIN_MS, PrivateAddressError, publicFetch } from '@signalfjord/backend';
 import type { Logger } from 'pino';
 import type { BusyCalendar } from './busy-times.ts';
 import type { BusyTimesTask } from './busy-times-worker.ts';
@@ -25,12 +25,12 @@ class CalendarError extends Error {}
 type Fetch = typeof publicFetch;
 
 /** Reads each calendar when it is due, and at once when it is new. */
-export function readCalendarsRegularly(database: Database, log: Logger): Promise<Job> {
-  return startQueueWorker(database, log, {
-    channel: 'booking_calendars',
-    doNext: () => readNextCalendar(database, log),
-    name: 'the calendars',
-  });
+export function calendarsJob(database: Database, log: Logger): Job {
+  return {
+    name: 'read calendars',
+    channels: ['booking_calendars'],
+    run: async () => ((await readNextCalendar(database, log)) ? 0 : LOOK_AGAIN_MS),
+  };
 }
 
 /** Takes one that is due, so that of several copies of the process one reads it. @returns false when there is none */

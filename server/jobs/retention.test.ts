@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestBackend, type TestBackend } from '../../tests/support/test-backend.ts';
-import { deleteInSteps } from './retention.ts';
 
 let site: TestBackend;
 beforeAll(async () => {
@@ -8,28 +7,59 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const query = <Row extends object>(sql: string) => site.backend.database.query<Row>(sql).then(({ rows }) => rows);
+const query = <Row extends object>(sql: string, parameters: string[] = []) =>
+  site.backend.database.query<Row>(sql, parameters).then(({ rows }) => rows);
 
-test('A year that is due at once goes in steps, and what is kept stays', async () => {
+const job = async (name: string) =>
+  (
+    await query<{ is_due: boolean; last_error: string | null }>(
+      `select next_run_at <= now() as is_due, next_run_at > now() + interval '23 hours' as is_tomorrow, last_error
+       from private.jobs where name = $1`,
+      [name],
+    )
+  )[0];
+
+/** Makes one daily function due, and waits until the jobs of the process have run it. */
+async function runDaily(name: string): Promise<void> {
+  await query('update private.jobs set next_run_at = now() where name = $1', [name]);
+  await query(`notify report_planned`);
+  await expect.poll(async () => (await job(name))?.is_due).toBe(false);
+}
+
+test('Rows of a year are deleted in steps, and newer rows are kept', async () => {
   await query(`insert into public.conversations (created_at, last_message_at, message_count)
     select now() - n * interval '1 day', now() - n * interval '1 day' + interval '1 hour', 1 from generate_series(1, 865) as n`);
   await query(`insert into public.leads (source, email, created_at, updated_at)
     select 'contact', 'p' || n || '@example.com', now(), now() - n * interval '1 day' + interval '1 hour' from generate_series(1, 415) as n`);
   const steps = vi.spyOn(site.backend.database, 'query');
-  expect(await deleteInSteps(site.backend.database, 'delete_expired_conversations')).toBe(550);
-  const results = await Promise.all(steps.mock.results.map(({ value }) => value));
+  await runDaily('delete expired conversations');
+  const runs = steps.mock.calls.filter(([sql]) => sql.includes('run_due_job')).length;
   steps.mockRestore();
-  // 200 conversations and 50 leads, then 200, 100 and none.
-  expect(results.map(({ rows }) => rows[0].deleted)).toEqual([250, 200, 100, 0]);
+  // 200 conversations and 50 leads, then 200, 100, none of this job, and nothing due.
+  expect(runs).toBeGreaterThanOrEqual(5);
   expect(await query('select count(*)::integer as kept from public.conversations')).toEqual([{ kept: 365 }]);
   expect(await query('select count(*)::integer as kept from public.leads')).toEqual([{ kept: 365 }]);
+  expect(await job('delete expired conversations')).toMatchObject({ is_tomorrow: true, last_error: null });
 });
 
-test('It stops between two steps', async () => {
+test('A daily function that fails is recorded and tried again later, and the others run', async () => {
+  await query(`alter function private.delete_old_visit_counts(integer) rename to renamed`);
+  await runDaily('delete old visit counts');
+  await runDaily('delete old trash');
+  expect(await job('delete old visit counts')).toMatchObject({
+    is_tomorrow: false,
+    last_error: 'function private.delete_old_visit_counts(integer) does not exist',
+  });
+  expect(await job('delete old trash')).toMatchObject({ is_tomorrow: true, last_error: null });
+  await query(`alter function private.renamed(integer) rename to delete_old_visit_counts`);
+  await runDaily('delete old visit counts');
+  expect(await job('delete old visit counts')).toMatchObject({ is_tomorrow: true, last_error: null });
+});
+
+test('Two processes run a step of a daily function once', async () => {
   await query(`insert into public.visit_counts (day, kind, name, count)
-    select '2020-01-01', 'page', '/news/' || n, 1 from generate_series(1, 900) as n`);
-  const stop = new AbortController();
-  stop.abort();
-  expect(await deleteInSteps(site.backend.database, 'delete_old_visit_counts', stop.signal)).toBe(0);
-  expect(await deleteInSteps(site.backend.database, 'delete_old_visit_counts')).toBe(900);
+    select '2020-01-01', 'page', '/news/' || n, 1 from generate_series(1, 300) as n`);
+  await query(`update private.jobs set next_run_at = now() where name = 'delete old visit counts'`);
+  await Promise.all([1, 2, 3, 4].map(() => query('select private.run_due_job()')));
+  await expect.poll(() => query(`select from public.visit_counts where day = '2020-01-01'`)).toEqual([]);
 });

@@ -167,3 +167,15 @@ insert into private.personal_data (table_name, addresses, hashes, section, given
     '{"client": "client_id", "company": "company", "domain": "domain", "person": "person"}', 'line', 'follow'),
   ('client_meetings', '{met_with}', '{}', 'meetings_with_clients',
     '{"at": "starts_at", "client": "client_id", "with": "met_with", "outcome": "outcome"}', 'starts_at', 'follow');
+
+insert into private.jobs (name, function_name, rows_per_step) values
+  ('delete expired conversations', 'delete_expired_conversations', 200),
+  ('delete expired bookings', 'delete_expired_bookings', 200),
+  ('delete old visit counts', 'delete_old_visit_counts', 200),
+  ('delete old versions', 'delete_old_versions', 200),
+  ('delete old trash', 'delete_old_trash', 200),
+  ('delete old campaigns', 'delete_old_campaigns', 200),
+  ('delete old approval links', 'delete_old_approval_links', 200),
+  ('empty old events', 'empty_old_events', 200),
+  ('remind of unread approvals', 'tell_unread_approvals', 200),
+  ('compare events with imports', 'compare_source_totals', null);

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { parseConfig } from '../../packages/backend/src/config.ts';
 import type { Database } from '../../packages/backend/src/database/database.ts';
 import { foreignFetch } from '../../packages/backend/src/http/foreign-fetch.ts';
+import { type RunningJobs, startJobs } from '../../packages/backend/src/jobs/jobs.ts';
 import { SiteOrigin } from '../../packages/backend/src/site-origin.ts';
-import type { Job } from '../../packages/backend/src/work-queue.ts';
-import { startWebhookDelivery } from '../../server/jobs/deliver-webhooks.ts';
+import { webhookJob } from '../../server/jobs/deliver-webhooks.ts';
 import { mailTo } from '../support/outbox.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -66,7 +66,7 @@ describe('An address inside', () => {
 describe('A server outside', () => {
   let database: Database;
   let receiver: Server;
-  let worker: Job;
+  let worker: RunningJobs;
   let answer: { status: number; headers?: Record<string, string> };
   let received: { path: string; headers: IncomingHttpHeaders; body: string }[];
 
@@ -97,13 +97,16 @@ describe('A server outside', () => {
     );
     await database.query('delete from public.leads');
     await database.query('delete from public.lead_webhook_deliveries');
-    worker = await startWebhookDelivery(
-      database,
-      new SiteOrigin(parseConfig({ SITE_URL: 'https://fjord.example' })),
-      pino({ level: 'silent' }),
-      // The internet, on loopback.
-      (url, init) => foreignFetch(url.replace('https://hooks.example.invalid', here), init),
-    );
+    const log = pino({ level: 'silent' });
+    worker = await startJobs(database, log, [
+      webhookJob(
+        database,
+        new SiteOrigin(parseConfig({ SITE_URL: 'https://fjord.example' })),
+        log,
+        // The internet, on loopback.
+        (url, init) => foreignFetch(url.replace('https://hooks.example.invalid', here), init),
+      ),
+    ]);
   });
   afterEach(async () => {
     await worker.stop();

@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Ask } from '../../packages/backend/src/application.ts';
 import { type Config, parseConfig } from '../../packages/backend/src/config.ts';
 import type { Database } from '../../packages/backend/src/database/database.ts';
-import { startMailDelivery } from '../../packages/backend/src/mail/deliver.ts';
+import { type RunningJobs, startJobs } from '../../packages/backend/src/jobs/jobs.ts';
+import { mailJob } from '../../packages/backend/src/mail/deliver.ts';
 import { enqueueMail } from '../../packages/backend/src/mail/mail-queue.ts';
 import { createMailer } from '../../packages/backend/src/mail/mailer.ts';
 import { SiteOrigin } from '../../packages/backend/src/site-origin.ts';
-import type { Job } from '../../packages/backend/src/work-queue.ts';
 import { SITE_MAILS } from '../../server/mails/site-mails.ts';
 import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts';
 import { openEmptyDatabase } from '../support/test-database.ts';
@@ -21,7 +21,7 @@ const NO_UPLOADS = () => new Response(null, { status: 404 });
 
 let database: Database;
 let folder: string;
-let delivery: Job | undefined;
+let delivery: RunningJobs | undefined;
 let smtp: SmtpServer | undefined;
 
 beforeAll(async () => {
@@ -45,8 +45,8 @@ afterEach(async () => {
 
 const config = (variables: Record<string, string> = {}) => parseConfig({ DATA_DIR: folder, ...variables });
 
-function startDelivery(given: Config, readUpload: Ask, origin = new SiteOrigin(given)): Promise<Job> {
-  return startMailDelivery(
+function startDelivery(given: Config, readUpload: Ask, origin = new SiteOrigin(given)): Promise<RunningJobs> {
+  const delivery = mailJob(
     database,
     { ...PARTS, config: given, origin },
     {
@@ -54,6 +54,7 @@ function startDelivery(given: Config, readUpload: Ask, origin = new SiteOrigin(g
       readSenderName: () => SITE_MAILS.readSenderName(database),
     },
   );
+  return startJobs(database, PARTS.log, [delivery]);
 }
 
 async function waiting(): Promise<{ recipient: string; attempts: number; last_error: string | null; due: boolean }[]> {

@@ -381,10 +381,10 @@ describe('Weekly', () => {
     const week = await makeDue(own);
     const drafts = async () =>
       (await site.service.from('client_reports').select('first_day').eq('client_id', own.id)).data;
-    await ask('select private.make_due_reports()');
+    await ask('select private.make_next_due_report()');
     expect(await drafts()).toEqual([]);
     await bring(own, week, { replies: 3 });
-    await ask('select private.make_due_reports()');
+    await ask('select private.make_next_due_report()');
     expect(await drafts()).toEqual([{ first_day: week }]);
   });
 
@@ -396,17 +396,17 @@ describe('Weekly', () => {
       (await site.service.from('client_reports').select('id, span, sent_at, figures').eq('client_id', own.id)).data ??
       [];
     // By the process itself, which is told, or by one of these.
-    await Promise.all([1, 2, 3, 4].map(() => ask('select private.make_due_reports()')));
+    await Promise.all([1, 2, 3, 4].map(() => ask('select private.make_next_due_report()')));
     const reports = await made();
     expect(reports).toMatchObject([{ span: 'week', sent_at: null, figures: { client: { name: 'Weekly AS' } } }]);
     await change('discard', admin, own, reports[0]?.['id']).throwOnError();
-    await ask('select private.make_due_reports()');
+    await ask('select private.make_next_due_report()');
     expect(await made()).toHaveLength(1);
     expect((await ask('select from public.client_reports where client_id = $1', [havn.id])).length).toBe(1);
   });
 
   test.each([
-    'make_due_reports',
+    'run_due_job',
     'send_monday_list',
     'team_tasks',
     'make_next_due_report',

@@ -1,10 +1,10 @@
 import type { AskCaptcha, BackendContext } from './context.ts';
 import type { Queryable } from './database/database.ts';
+import type { Job } from './jobs/jobs.ts';
 import type { QueuedMail } from './mail/mail-queue.ts';
 import type { Mail } from './mail/mailer.ts';
 import type { SiteOrigin } from './site-origin.ts';
 import type { StorageOptions } from './storage/storage.ts';
-import type { Job } from './work-queue.ts';
 
 /** The application that a backend serves. Only the folder of its migrations is required. */
 export interface Application {
@@ -20,8 +20,8 @@ export interface Application {
   askCaptcha?: AskCaptcha;
   /** Rules for files beyond those of Supabase Storage. */
   storage?: StorageOptions;
-  /** Starts jobs that run between requests. No jobs if omitted. */
-  startJobs?(parts: JobParts): Promise<Job>;
+  /** Returns the jobs that run between requests. No jobs if omitted. */
+  jobs?(parts: JobParts): readonly Job[];
 }
 
 /** Answers a request within this process. */

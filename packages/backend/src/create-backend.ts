@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Application } from './application.ts';
 import { createAuthService } from './auth/auth-service.ts';
+import { accountCleanUpJob } from './auth/clean-up.ts';
 import type { Config } from './config.ts';
 import type { BackendContext, Service } from './context.ts';
 import { type Asker, askingFor, currentAsker } from './database/asker.ts';
@@ -18,8 +19,10 @@ import { cors } from './http/cors.ts';
 import { createTokenVerifier, identifyRequest } from './http/identity.ts';
 import { loadKeys, type SigningKeys } from './http/keys.ts';
 import { clientAddress, trustedProxies } from './http/rate-limit.ts';
+import { type Job, startJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
-import { startMailDelivery } from './mail/deliver.ts';
+import { mailCleanUpJob } from './mail/clean-up.ts';
+import { mailJob } from './mail/deliver.ts';
 import { PLAIN_MAILS } from './mail/plain-mails.ts';
 import { type OpenDatabase, openDatabase, withoutServer } from './open-database.ts';
 import { openBackupStore } from './point-in-time/backup-store.ts';
@@ -30,8 +33,7 @@ import { createRestService } from './rest/rest-service.ts';
 import { SiteOrigin } from './site-origin.ts';
 import type { ByteStore } from './storage/bytes/byte-store.ts';
 import { openByteStore, requireByteStore } from './storage/bytes/open-byte-store.ts';
-import { createStorageService } from './storage/storage-service.ts';
-import type { Job } from './work-queue.ts';
+import { createStorageService, type StorageService } from './storage/storage-service.ts';
 
 /**
  * Time in milliseconds that close() gives the services for ending their own work, such as a mail that is being sent.
@@ -119,7 +121,7 @@ export async function createBackend(
     const functions = await createFunctionsService(context, application, (request) => rest.fetch(request, ''));
     const services = composeServices({ auth, rest, storage, functions }, { isFair: config.RATE_LIMITS });
     const origin = new SiteOrigin(config);
-    const jobs = await startJobs(context, application, origin, storage);
+    const jobs = await startJobs(database, log, jobsOf(context, application, origin, storage));
     const keptLog = options.database ? null : keepLogOf({ config, database, bytes, log });
     const trusted = trustedProxies(config.TRUSTED_PROXIES);
     const endServices = async () => {
@@ -159,25 +161,21 @@ export async function createBackend(
   }
 }
 
-/** Starts the work that no request asks for. */
-async function startJobs(
+/** Lists the jobs of the backend and of its application. */
+function jobsOf(
   { config, database, log, readSenderName }: BackendContext,
-  { mails = PLAIN_MAILS, startJobs }: Application,
+  { mails = PLAIN_MAILS, jobs }: Application,
   origin: SiteOrigin,
-  storage: Service,
-): Promise<Job> {
-  const delivery = await startMailDelivery(
-    database,
-    { config, log, origin },
-    { render: mails.createRenderer(database, (request) => storage.fetch(request, '')), readSenderName },
-  );
-  const jobs = await startJobs?.({ config, database, log, origin });
-  return {
-    async stop() {
-      await jobs?.stop();
-      await delivery.stop();
-    },
-  };
+  storage: StorageService,
+): Job[] {
+  const render = mails.createRenderer(database, (request) => storage.fetch(request, ''));
+  return [
+    mailJob(database, { config, log, origin }, { render, readSenderName }),
+    mailCleanUpJob(database, config),
+    accountCleanUpJob(database),
+    storage.sweepJob,
+    ...(jobs?.({ config, database, log, origin }) ?? []),
+  ];
 }
 
 function keepLogOf({ config, ...parts }: Pick<BackendContext, 'config' | 'database' | 'log'> & { bytes: ByteStore }) {

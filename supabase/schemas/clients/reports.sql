@@ -390,15 +390,6 @@ begin
 end
 $$;
 
--- Creates drafts and queues the Monday list. A Supabase project schedules this one job.
-create function private.make_due_reports() returns void language plpgsql security definer set search_path = '' as $$
-begin
-  while private.make_next_due_report() loop
-  end loop;
-  perform private.send_monday_list();
-end
-$$;
-
 -- A client created after the week has no draft of it, unless figures of that week were imported.
 create function private.make_next_due_report() returns boolean language plpgsql security definer set search_path = '' as $$
 declare

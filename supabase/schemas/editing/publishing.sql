@@ -362,14 +362,6 @@ create function private.problem_sentence(
   from (select replace(array_to_string(_fields, ', '), '_', ' ')) as named (fields)
 $$;
 
--- For pg_cron on a hosted project. The built-in backend publishes one after the other.
-create function private.publish_due_releases() returns void language plpgsql security definer set search_path = '' as $$
-begin
-  while private.publish_next_due_release() loop
-  end loop;
-end
-$$;
-
 -- Publishes the next release that is due. On a problem nothing is published: the release is unscheduled with the reason,
 -- and the person who scheduled it gets a mail. Returns false if none is due.
 create function private.publish_next_due_release() returns boolean language plpgsql security definer set search_path = '' as $$

@@ -10,7 +10,6 @@ import { servedPaths } from '../http/served-paths.ts';
 import { createSmsSender } from '../mail/sms.ts';
 import { createAfterwards } from './afterwards.ts';
 import type { AuthService } from './auth-call.ts';
-import { cleanUpRegularly } from './clean-up.ts';
 import { authError } from './error-codes.ts';
 import { asAuthError, errorResponse } from './error-response.ts';
 import { createAuthLimits } from './limits.ts';
@@ -71,9 +70,6 @@ export function createAuthService(context: BackendContext): Service {
   app.onError((error, hono) =>
     errorResponse(hono.req.raw, asAuthError(error, { log: context.log, request: hono.req.raw })),
   );
-  const stopCleaning = cleanUpRegularly(context.database, (error) =>
-    context.log.error({ err: error }, 'accounts could not be cleaned up'),
-  );
   return {
     routes: servedPaths(app),
     async fetch(request, address) {
@@ -85,7 +81,6 @@ export function createAuthService(context: BackendContext): Service {
       }
     },
     async close() {
-      stopCleaning();
       await afterwards.settle();
     },
   };

@@ -1,8 +1,9 @@
 /** Deletes, a few times a day, what nobody can use any more. */
 import type { Database } from '../database/database.ts';
 import { deleteRows } from '../database/delete-rows.ts';
+import { type Job, periodicJob } from '../jobs/jobs.ts';
 
-const EVERY_MS = 6 * 60 * 60 * 1000;
+const EVERY_HOURS = 6;
 
 /** Used refresh tokens are kept for a month, so that a stolen one that comes back still ends its session. */
 const DUE: { from: string; where: string; rows?: number }[] = [
@@ -48,9 +49,6 @@ export async function cleanUp(database: Pick<Database, 'query'>): Promise<void> 
   for (const due of DUE) await deleteRows(database, due);
 }
 
-/** @returns the way to stop */
-export function cleanUpRegularly(database: Database, onError: (error: unknown) => void): () => void {
-  const timer = setInterval(() => void cleanUp(database).catch(onError), EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+export function accountCleanUpJob(database: Database): Job {
+  return periodicJob(database, { name: 'clean up accounts', hours: EVERY_HOURS, work: () => cleanUp(database) });
 }

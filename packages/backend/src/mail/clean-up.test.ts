@@ -5,8 +5,10 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../tests/support/test-database.ts';
 import { parseConfig } from '../config.ts';
+import { startJobs } from '../jobs/jobs.ts';
 import { SiteOrigin } from '../site-origin.ts';
-import { startMailDelivery } from './deliver.ts';
+import { mailCleanUpJob } from './clean-up.ts';
+import { mailJob } from './deliver.ts';
 import { enqueueMail } from './mail-queue.ts';
 import { writeToOutbox } from './outbox.ts';
 
@@ -44,12 +46,16 @@ test('Messages are deleted after 30 days, sent or not, and nothing else is', asy
   await database.query(later, [daysAgo(40), daysAgo(-1)]);
 
   const config = parseConfig({ DATA_DIR: folder });
-  const delivery = await startMailDelivery(
-    database,
-    { config, log: pino({ level: 'silent' }), origin: new SiteOrigin(config) },
-    { render: () => Promise.reject(new Error('No mail is due')), readSenderName: async () => 'Example' },
-  );
-  await delivery.stop();
+  const log = pino({ level: 'silent' });
+  const texts = {
+    render: () => Promise.reject(new Error('No mail is due')),
+    readSenderName: async () => 'Signalfjord',
+  };
+  const sending = mailJob(database, { config, log, origin: new SiteOrigin(config) }, texts);
+  // Old mails are not sent even if the clean-up has not run yet.
+  expect(await sending.run(AbortSignal.timeout(60_000))).toBeGreaterThan(0);
+  const jobs = await startJobs(database, log, [mailCleanUpJob(database, config), sending]);
+  await jobs.stop();
   expect((await readdir(outbox)).sort()).toEqual([young.slice(outbox.length + 1), 'notes.txt'].sort());
   // The reminder of a call in weeks was queued long ago, and is not due yet.
   const { rows } = await database.query('select recipient from private.mail_queue order by id');

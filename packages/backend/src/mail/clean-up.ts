@@ -1,14 +1,15 @@
 /** Deletes messages that nobody will need any more: they hold addresses, sign-in links and codes. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { deleteRows } from '../database/delete-rows.ts';
+import { type Job, periodicJob } from '../jobs/jobs.ts';
 import { outboxFolder } from './outbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const KEPT_DAYS = 30;
+/** Mails that were due earlier are not sent any more: a sign-in link is worthless by then, and a reminder late. */
+export const KEPT_DAYS = 30;
 
 /**
  * Deletes the files of the outbox that were written before `before`, and queued mails that were due or given up before
@@ -26,13 +27,8 @@ export async function cleanUpMails(database: Database, config: Config, before: D
   }
 }
 
-/** Once now, before anything is sent, and then once a day. @returns the way to stop */
-export async function cleanUpMailsRegularly(database: Database, config: Config, log: Logger): Promise<() => void> {
-  const run = () =>
-    cleanUpMails(database, config, new Date(Date.now() - KEPT_DAYS * DAY_MS)).catch((error: unknown) =>
-      log.error({ err: error }, 'old mails could not be deleted'),
-    );
-  await run();
-  const timer = setInterval(run, DAY_MS).unref();
-  return () => clearInterval(timer);
+/** Makes the daily job. */
+export function mailCleanUpJob(database: Database, config: Config): Job {
+  const work = () => cleanUpMails(database, config, new Date(Date.now() - KEPT_DAYS * DAY_MS));
+  return periodicJob(database, { name: 'delete old mails', hours: 24, work });
 }

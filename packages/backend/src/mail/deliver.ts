@@ -4,9 +4,9 @@ import type { MailRenderer } from '../application.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { messageOf } from '../database/errors.ts';
+import { type Job, LOOK_AGAIN_MS } from '../jobs/jobs.ts';
 import type { SiteOrigin } from '../site-origin.ts';
-import { type Job, startQueueWorker } from '../work-queue.ts';
-import { cleanUpMailsRegularly } from './clean-up.ts';
+import { KEPT_DAYS } from './clean-up.ts';
 import { type QueuedMail, UNDELIVERED } from './mail-queue.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
@@ -33,24 +33,19 @@ interface DeliveryParts {
   origin: SiteOrigin;
 }
 
-export async function startMailDelivery(
+/** Makes the job that sends queued mails, one after the other. */
+export function mailJob(
   database: Database,
   { config, log, origin }: DeliveryParts,
   { render, readSenderName }: { render: MailRenderer; readSenderName: () => Promise<string> },
-): Promise<Job> {
+): Job {
   const mailer = createMailer(config, log, readSenderName);
-  const stopCleaning = await cleanUpMailsRegularly(database, config, log);
-  const worker = await startQueueWorker(database, log, {
-    channel: 'mail_queued',
-    doNext: createSender({ database, origin, log, mailer, render }),
-    name: 'the mail queue',
-  });
+  const sendNext = createSender({ database, origin, log, mailer, render });
   return {
-    async stop() {
-      stopCleaning();
-      await worker.stop();
-      mailer.close();
-    },
+    name: 'send mails',
+    channels: ['mail_queued'],
+    run: async () => ((await sendNext()) ? 0 : LOOK_AGAIN_MS),
+    close: () => mailer.close(),
   };
 }
 
@@ -92,10 +87,12 @@ function createSender({ database, origin, log, mailer, render }: SenderParts): (
     const { rows } = await database.query<DueMail>(
       `update private.mail_queue set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1::int)
        where id = (
-         select id from private.mail_queue where next_attempt_at <= now() order by id limit 1 for update skip locked
+         select id from private.mail_queue
+         where next_attempt_at <= now() and next_attempt_at > now() - make_interval(days => $2::int)
+         order by id limit 1 for update skip locked
        ) returning id, recipient, template, variables, attempts,
          left(encode(sha256(convert_to(id || ' ' || extract(epoch from created_at), 'UTF8')), 'hex'), 32) as key`,
-      [CLAIM_SECONDS],
+      [CLAIM_SECONDS, KEPT_DAYS],
     );
     const [mail] = rows;
     if (!mail) return false;

@@ -8,9 +8,9 @@ import type { BackendContext, Service } from '../context.ts';
 import type { RequestIdentity } from '../database/request-role.ts';
 import { IdentityError } from '../http/identity.ts';
 import { servedPaths } from '../http/served-paths.ts';
+import type { Job } from '../jobs/jobs.ts';
 import { bucketRoutes } from './bucket-routes.ts';
 import type { ByteStore } from './bytes/byte-store.ts';
-import { purgeDeletedObjects } from './deleted-objects.ts';
 import { objectRoutes, openObjectRoutes } from './object-routes.ts';
 import { purgeRoutes } from './purge-routes.ts';
 import { createRenderQueue } from './render-queue.ts';
@@ -20,15 +20,14 @@ import type { StorageEnv } from './request-input.ts';
 import { resumableRoutes } from './resumable/resumable-routes.ts';
 import type { Storage, StorageOptions } from './storage.ts';
 import { accessDenied, errorResponse } from './storage-error.ts';
-import { sweepExpiredUploads, sweepLeftovers } from './sweep.ts';
+import { sweepJob } from './sweep.ts';
 
 const MAX_RENDITION_BYTES = 500e6;
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 
 export interface StorageService extends Service {
   /** Pictures that wait to be resized, or are. */
   pictures(): number;
+  sweepJob: Job;
 }
 
 export function createStorageService(
@@ -47,29 +46,6 @@ export function createStorageService(
     renderQueue: createRenderQueue(config.RATE_LIMITS),
     incoming: join(config.DATA_DIR, 'incoming'),
   };
-  // Only the built-in database guarantees that no other process is uploading.
-  const isAlone = config.DATABASE_URL === undefined;
-  const warn = (error: unknown) =>
-    log.warn({ err: error }, 'What interrupted uploads and deleted files left could not be swept');
-  let sweep = sweepExpiredUploads(storage)
-    .then(() => purgeDeletedObjects(storage))
-    .then(() => sweepLeftovers(storage, new Date(Date.now() - (isAlone ? 0 : DAY))))
-    .catch(warn);
-  const purge = () => {
-    sweep = sweep.then(() => purgeDeletedObjects(storage)).catch(warn);
-  };
-  const sweeping = setInterval(() => {
-    sweep = sweep
-      .then(() => sweepExpiredUploads(storage))
-      // Removes the bytes that a running backup kept.
-      .then(() => sweepLeftovers(storage, new Date(Date.now() - DAY)))
-      .catch(warn);
-    purge();
-  }, HOUR).unref();
-  const listening = database.listen('media_deleted_for_ever', purge).catch((error: unknown) => {
-    warn(error);
-    return async () => undefined;
-  });
   const resumable = resumableRoutes(storage);
 
   const routes = new Hono<StorageEnv>().basePath('/storage/v1');
@@ -94,11 +70,8 @@ export function createStorageService(
     routes: servedPaths(routes),
     pictures: () => storage.renderQueue.length(),
     fetch: (request, address) => routes.fetch(request, { address, held }),
-    async close() {
-      clearInterval(sweeping);
-      await (await listening)();
-      await sweep;
-    },
+    sweepJob: sweepJob(storage, config.DATABASE_URL === undefined),
+    close: async () => undefined,
   };
 }
 

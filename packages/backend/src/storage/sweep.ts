@@ -1,10 +1,47 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Job } from '../jobs/jobs.ts';
+import { purgeDeletedObjects } from './deleted-objects.ts';
 import { dropExpiredUploads } from './resumable/upload-rows.ts';
 import type { Storage } from './storage.ts';
 import { removeBytes } from './upload.ts';
 
 const BATCH = 500;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * Makes the job that removes the bytes of deleted objects at once, and every hour what interrupted uploads left. A failed
+ * run is logged and done again in the next hour.
+ * @param isAlone whether no other process uploads to this store, as with the built-in database
+ */
+export function sweepJob(storage: Storage, isAlone: boolean): Job {
+  // Nothing is being uploaded yet when the only process starts.
+  let leftoversAgeMs = isAlone ? 0 : DAY_MS;
+  let sweptAt = Number.NEGATIVE_INFINITY;
+
+  async function sweep(): Promise<void> {
+    const isDue = Date.now() - sweptAt >= HOUR_MS;
+    if (isDue) await sweepExpiredUploads(storage);
+    await purgeDeletedObjects(storage);
+    if (!isDue) return;
+    // Also removes bytes that were kept for a running backup.
+    await sweepLeftovers(storage, new Date(Date.now() - leftoversAgeMs));
+    leftoversAgeMs = DAY_MS;
+    sweptAt = Date.now();
+  }
+
+  return {
+    name: 'sweep storage',
+    channels: ['media_deleted_for_ever'],
+    async run() {
+      await sweep().catch((error: unknown) => {
+        storage.log.warn({ err: error }, 'Bytes of interrupted uploads and deleted files could not be removed');
+      });
+      return HOUR_MS;
+    },
+  };
+}
 
 /** Removes unfinished resumable uploads whose time is over. */
 export async function sweepExpiredUploads(storage: Storage): Promise<void> {

@@ -1,0 +1,125 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestDatabase } from '../../tests/support/test-database.ts';
+import type { Database } from '../database/database.ts';
+import { createMissingObjects } from '../database/own-objects.ts';
+import { type Job, periodicJob, startJobs } from './jobs.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let database: Database;
+let logged: { job?: string; msg: string }[] = [];
+const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await createMissingObjects(database);
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  logged = [];
+});
+
+/** A job that counts its runs and waits for an announcement. */
+function counting(name: string, run: (runs: number) => Promise<number> = async () => HOUR_MS) {
+  const job = { name, channels: ['work'], runs: 0, run: async () => run((job.runs += 1)) };
+  return job satisfies Job;
+}
+
+const announce = () => database.query('notify work');
+
+test('A job runs at the start, until nothing is left, and again when work is announced', async () => {
+  const job = counting('count', async (runs) => (runs < 3 ? 0 : HOUR_MS));
+  const jobs = await startJobs(database, log, [job]);
+  await expect.poll(() => job.runs).toBe(3);
+  await announce();
+  await expect.poll(() => job.runs).toBe(4);
+  await jobs.stop();
+});
+
+test('Work that is announced during a run leads to another run, and runs of one job never overlap', async () => {
+  let running = 0;
+  const entered = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const job = counting('hold', async (runs) => {
+    running += 1;
+    expect(running).toBe(1);
+    entered.resolve();
+    if (runs === 1) await release.promise;
+    running -= 1;
+    return HOUR_MS;
+  });
+  const jobs = await startJobs(database, log, [job]);
+  await entered.promise;
+  await announce();
+  // The announcement has arrived once another listener heard it.
+  const heard = Promise.withResolvers<void>();
+  const stopListening = await database.listen('work', () => heard.resolve());
+  await announce();
+  await heard.promise;
+  release.resolve();
+  await expect.poll(() => job.runs).toBe(2);
+  await stopListening();
+  await jobs.stop();
+});
+
+test('A job whose run fails is logged by name, and the other jobs go on', async () => {
+  const failing = counting('fail', () => Promise.reject(new Error('No room')));
+  const other = counting('other');
+  const jobs = await startJobs(database, log, [failing, other]);
+  await expect.poll(() => logged).toMatchObject([{ job: 'fail', msg: 'A job failed' }]);
+  await announce();
+  await expect.poll(() => other.runs).toBe(2);
+  await jobs.stop();
+});
+
+test('A stopped job finishes its run, is told to end early, and does not run again', async () => {
+  let isStopped = false;
+  let isClosed = false;
+  let runs = 0;
+  const job: Job = {
+    name: 'long',
+    channels: ['work'],
+    async run(stopped) {
+      runs += 1;
+      await wait(HOUR_MS, undefined, { signal: stopped }).catch(() => undefined);
+      isStopped = stopped.aborted;
+      return 0;
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+  const jobs = await startJobs(database, log, [job]);
+  await expect.poll(() => runs).toBe(1);
+  await jobs.stop();
+  expect([runs, isStopped, isClosed]).toEqual([1, true, true]);
+  expect(logged).toEqual([]);
+});
+
+test('A periodic job runs once per period in all processes together, also after a restart', async () => {
+  let runs = 0;
+  const period = () => periodicJob(database, { name: 'daily', hours: 24, work: async () => void (runs += 1) });
+  for (let start = 1; start <= 2; start += 1) {
+    const jobs = await startJobs(database, log, [period(), period()]);
+    await jobs.stop();
+  }
+  expect(runs).toBe(1);
+  await database.query(`update private.jobs set next_run_at = now() where name = 'daily'`);
+  const jobs = await startJobs(database, log, [period(), period()]);
+  await jobs.stop();
+  expect(runs).toBe(2);
+});
+
+test('A periodic job that fails is recorded and due again after an hour', async () => {
+  const work = () => Promise.reject(new Error('No room'));
+  const jobs = await startJobs(database, log, [periodicJob(database, { name: 'failing', hours: 24, work })]);
+  await expect.poll(() => logged.length).toBe(1);
+  await jobs.stop();
+  const { rows } = await database.query(
+    `select last_error, round(extract(epoch from next_run_at - last_run_at) / 3600)::integer as hours
+     from private.jobs where name = 'failing'`,
+  );
+  expect(rows).toEqual([{ last_error: 'No room', hours: 1 }]);
+});

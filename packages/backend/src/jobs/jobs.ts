@@ -1,0 +1,126 @@
+/** Runs the jobs of a process: at once when the database announces work, and when their time has come. */
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+
+/** Milliseconds until a job looks again for work that nobody announces, such as a retry. */
+export const LOOK_AGAIN_MS = 5_000;
+
+/** Timers hold at most 24.8 days, and a clock that was changed is noticed after this time. */
+const MAX_WAIT_MS = 60 * 60 * 1000;
+
+/** Work that no request asks for. */
+export interface Job {
+  /** Name in the log and in private.jobs: 'mail queue'. */
+  name: string;
+  /** Channels of pg_notify on which work is announced. */
+  channels?: readonly string[];
+  /**
+   * Does one piece of work.
+   * @param stopped is aborted when the process ends
+   * @returns milliseconds until the next run, 0 if there may be more to do now
+   */
+  run(stopped: AbortSignal): Promise<number>;
+  /** Called once after the last run. */
+  close?(): void;
+}
+
+export interface RunningJobs {
+  /** Waits for the current runs and starts no others. */
+  stop(): Promise<void>;
+}
+
+/** Starts jobs side by side, each of them one run after the other. A failed run is logged and tried again. */
+export async function startJobs(database: Database, log: Logger, jobs: readonly Job[]): Promise<RunningJobs> {
+  const started = await Promise.all(jobs.map((job) => startJob(database, log, job)));
+  return {
+    async stop() {
+      await Promise.all(started.map((job) => job.stop()));
+    },
+  };
+}
+
+async function startJob(database: Database, log: Logger, job: Job): Promise<RunningJobs> {
+  const stopped = new AbortController();
+  const isStopped = () => stopped.signal.aborted;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isAnnounced = false;
+
+  async function runUntilIdle(): Promise<number> {
+    let wait = 0;
+    while (!isStopped() && (wait <= 0 || isAnnounced)) {
+      isAnnounced = false;
+      wait = await job.run(stopped.signal);
+    }
+    return wait;
+  }
+
+  function wake(): void {
+    isAnnounced = true;
+    if (isStopped() || running) return;
+    clearTimeout(timer);
+    running = runUntilIdle()
+      .catch((error: unknown) => {
+        if (!isStopped()) log.error({ err: error, job: job.name }, 'A job failed');
+        return LOOK_AGAIN_MS;
+      })
+      .then((wait) => {
+        running = undefined;
+        if (isStopped()) return;
+        timer = setTimeout(wake, isAnnounced ? 0 : Math.min(wait, MAX_WAIT_MS)).unref();
+      });
+  }
+
+  const listening = await Promise.all((job.channels ?? []).map((channel) => database.listen(channel, wake)));
+  wake();
+  return {
+    async stop() {
+      stopped.abort();
+      clearTimeout(timer);
+      await Promise.all(listening.map((stopListening) => stopListening()));
+      await running;
+      job.close?.();
+    },
+  };
+}
+
+/**
+ * Makes a job that runs once per period in all processes together, also across restarts: private.jobs records when each
+ * is due. A failed run is recorded there and tried again after an hour.
+ * @param hours length of the period
+ * @param work does all of it, and ends early when its signal is aborted
+ */
+export function periodicJob(
+  database: Database,
+  { name, hours, work }: { name: string; hours: number; work(stopped: AbortSignal): Promise<void> },
+): Job {
+  return {
+    name,
+    async run(stopped) {
+      if (await claim(database, name, hours)) {
+        try {
+          await work(stopped);
+        } catch (error) {
+          await database.query(
+            `update private.jobs set next_run_at = now() + interval '1 hour', last_error = $2 where name = $1`,
+            [name, error instanceof Error ? error.message : String(error)],
+          );
+          throw error;
+        }
+      }
+      return MAX_WAIT_MS;
+    },
+  };
+}
+
+/** Takes the run that is due now, if no other process has taken it. */
+async function claim(database: Database, name: string, hours: number): Promise<boolean> {
+  const { rows } = await database.query(
+    `insert into private.jobs as job (name, next_run_at, last_run_at) values ($1, now() + make_interval(hours => $2), now())
+     on conflict (name) do update set next_run_at = excluded.next_run_at, last_run_at = now(), last_error = null
+       where job.next_run_at <= now()
+     returning name`,
+    [name, hours],
+  );
+  return rows.length > 0;
+}
