@@ -23,7 +23,15 @@ beforeEach(() => {
 
 /** A job that counts its runs and waits for an announcement. */
 function counting(name: string, run: (runs: number) => Promise<number> = async () => HOUR_MS) {
-  const job = { name, channels: ['work'], runs: 0, run: async () => run((job.runs += 1)) };
+  const job = {
+    name,
+    channels: ['work'],
+    runs: 0,
+    async run() {
+      job.runs += 1;
+      return run(job.runs);
+    },
+  };
   return job satisfies Job;
 }
 
@@ -100,7 +108,10 @@ test('A stopped job finishes its run, is told to end early, and does not run aga
 
 test('A periodic job runs once per period in all processes together, also after a restart', async () => {
   let runs = 0;
-  const period = () => periodicJob(database, { name: 'daily', hours: 24, work: async () => void (runs += 1) });
+  const work = async () => {
+    runs += 1;
+  };
+  const period = () => periodicJob(database, { name: 'daily', hours: 24, work });
   for (let start = 1; start <= 2; start += 1) {
     const jobs = await startJobs(database, log, [period(), period()]);
     await jobs.stop();
