@@ -29,7 +29,7 @@ import { Announcer } from './site/navigation/announcer.tsx';
 import { animatePageChanges, focusNewPages } from './site/navigation/page-changes.ts';
 import { restoreScrollPositions } from './site/navigation/scroll-positions.ts';
 import { listenForScrollToBooking } from './site/navigation/scroll-to-booking.ts';
-import { PRESSES_SCRIPT } from './site/startup/early-clicks.ts';
+import { EARLY_CLICKS_SCRIPT } from './site/startup/first-paint.ts';
 import { STARTUP_SCRIPT, StartupOverlay } from './site/startup/startup-overlay.tsx';
 import textFont from './ui/fonts/schibsted-grotesk-latin.woff2?url';
 import { noteHydrated } from './ui/lib/hydrated.ts';
@@ -159,7 +159,7 @@ function Document({ children }: { children: ReactNode }) {
 
 /** Script that runs before the first paint. It has run when React arrives, which leaves it as the server wrote it. */
 const firstScript = createIsomorphicFn()
-  .server(() => THEME_SCRIPT + STARTUP_SCRIPT + PRESSES_SCRIPT)
+  .server(() => THEME_SCRIPT + STARTUP_SCRIPT + EARLY_CLICKS_SCRIPT)
   .client(() => '');
 
 /** Tells whether the document begins another script than the site's: the chat in a frame, unless the gate stands before it. */

@@ -12,13 +12,13 @@ import { PUBLIC_PAGES } from './api/places/public-pages.ts';
 import { createQueryClient } from './api/query-client.ts';
 import stylesheet from './app.css?url';
 import type { OpenPreview } from './editing/previews/preview-labels.ts';
-import { finishPage } from './finish-page.ts';
 import { routeTree } from './routeTree.gen';
 import { BrandLogoContext } from './settings/brand/brand-logo.ts';
 import { readBrandStyle } from './settings/brand/brand-style.ts';
 import { siteSettingsQuery } from './settings/site-settings.ts';
 import { PreviewBar } from './site/preview/preview-bar.tsx';
 import { type PreviewNotice, PreviewPage } from './site/preview/preview-page.tsx';
+import { finishPage } from './site/startup/first-paint.ts';
 
 /**
  * Renders as the framework does, except that an error reaches the server, which logs it and answers with its sentence.

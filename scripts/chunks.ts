@@ -7,7 +7,7 @@ export const BEHIND_SIGN_IN =
 /** A few lines each, of which the home page and others need several: as files their headers would be longer than they. */
 const SMALL = new RegExp(
   [
-    String.raw`/app/(ui/(lib/(escape-markup|seeded-random|use-on-screen|use-media-query)|drawing|picture)|site/home/below-fold)\.tsx?$`,
+    String.raw`/app/(ui/(lib/(escape-markup|seeded-random|use-on-screen|use-media-query)|drawing|picture))\.tsx?$`,
     String.raw`/lucide-react/.*/(arrow-down|pause|play)\.\w+$`,
     String.raw`/useSuspenseQuery\.js$`,
   ].join('|'),
@@ -17,7 +17,7 @@ const SMALL = new RegExp(
 const HEADED =
   /\/(app\/(site\/(list-state|closing-band|page-header)|ui\/(empty-state|cover|field|input|form|privacy-note))\.tsx?|lucide-react\/.*\/arrow-(left|right)\.\w+)$/;
 const NEWS = /\/(app\/site\/news\/[\w-]+(?<!route)\.tsx?|lucide-react\/.*\/search\.\w+)$/;
-const CONTACT = /\/app\/(site\/contact\/(contact-form|contact-section|questions-piece)|ui\/(honeypot|textarea))\.tsx$/;
+const CONTACT = /\/app\/(site\/contact\/(contact-form|contact-section|lazy-questions)|ui\/(honeypot|textarea))\.tsx$/;
 
 /** Code of buttons that ask the server, and of the page of a booked call. */
 const ACTIONS =

@@ -1,15 +1,15 @@
 import { MessageCircle } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { buttonClass } from '../ui/button.tsx';
-import { lazyPiece, PieceFailure } from '../ui/lazy-piece.tsx';
+import { LoadFailure, lazy } from '../ui/lazy.tsx';
 import { whenIdle } from '../ui/lib/when-idle.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { avoidOverlap } from './avoid-overlap.ts';
 import { useChatEntry } from './chat-entry.ts';
 
-const ChatWindow = lazyPiece(() => import('./chat-window.tsx'), {
+const ChatWindow = lazy(() => import('./chat-window.tsx'), {
   Loading: ({ open }) => open && <OpeningNotice />,
-  Failed: ({ open, onClose, onRetry }) => open && <PieceFailure onRetry={onRetry} onClose={onClose} />,
+  Failed: ({ open, onClose, onRetry }) => open && <LoadFailure onRetry={onRetry} onClose={onClose} />,
 });
 
 /** The button at the bottom right of every public page. The chat itself loads when it is opened for the first time. */

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { CalendarDays } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { buttonClass } from '../ui/button.tsx';
-import { lazyPiece } from '../ui/lazy-piece.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { placeOfOffer } from './offer-position.ts';
 import type { Conversation } from './use-conversation.ts';
 import { isPersonLink, useLeadOffer } from './use-lead-offer.ts';
@@ -29,12 +29,12 @@ const FIRST_QUESTIONS = [
   'Can you show me past projects?',
 ];
 
-const LeadCard = lazyPiece(() => import('./lead-card.tsx'));
+const LeadCard = lazy(() => import('./lead-card.tsx'));
 /** Loads with the first question; a reply that comes without it is shown as it was written. */
-const Markdown = lazyPiece(async () => ({ default: (await import('../ui/markdown.tsx')).Markdown }), {
+const Markdown = lazy(async () => ({ default: (await import('../ui/markdown.tsx')).Markdown }), {
   Failed: ({ text }) => <p className="whitespace-pre-wrap">{text}</p>,
 });
-const ChatOffer = lazyPiece(() => import('../bookings/chat-offer.tsx'));
+const ChatOffer = lazy(() => import('../bookings/chat-offer.tsx'));
 
 /** Pixels before its goal within which the list still follows the reply, and past it from which it does not. */
 const FOLLOW_DISTANCE = 80;
@@ -52,7 +52,7 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
   const { scroller, content, onScroll } = useFollowedReply(conversation);
   const lead = useLeadOffer(messages, offers.leads);
   useEffect(() => {
-    if (status === 'waiting') Markdown.preload();
+    if (status === 'waiting') void Markdown.preload();
   }, [status]);
   const callOffer = offers.calls ? placeOfOffer(messages, CALL_LINK) : -1;
 

@@ -1,11 +1,12 @@
 /** Kind of content. Each has a folder beside this file, and kinds.ts lists them. */
 import type { LucideIcon } from 'lucide-react';
-import { type ComponentType, createElement, lazy } from 'react';
+import type { ComponentType } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import type { KindNames } from '../api/places/kind-names.ts';
 import type { ContentTable, Insert, Row } from '../api/tables.ts';
 import type { CoverSubject } from '../ui/cover-facts.ts';
+import type { LazyComponent } from '../ui/lazy.tsx';
 
 /** Details in the row of an item beside its title and status. */
 export interface RowDetails {
@@ -34,9 +35,6 @@ export interface ContentRow {
 export function isContentRow(value: unknown): value is ContentRow {
   return typeof value === 'object' && value !== null && 'id' in value && 'status' in value && 'updated_at' in value;
 }
-
-/** The fields of a form. `preload` settles when they are there, or cannot be had now. */
-export type LazyFields = ComponentType & { preload(): Promise<void> };
 
 interface Words extends KindNames {
   /** Heading in the sidebar and above the list. */
@@ -75,7 +73,7 @@ export interface ContentKind extends Words {
   /** Returns when the page at that address changed; `updated_at` unless told otherwise. */
   changedAt?(item: ContentRow): string;
   toRow(values: FieldValues): Insert<ContentTable>;
-  Fields: LazyFields;
+  Fields: LazyComponent<object>;
   /** Stands below the form of an item that is there, and acts by itself. */
   Below?: ComponentType<{ id: string }>;
 }
@@ -103,23 +101,6 @@ export function defineKind<
 >(kind: ExactKind<Table, Schema, Column>): ExactKind<Table, Schema, Column> {
   return kind;
 }
-
-/** Fields that only their form fetches. Those that are there are drawn at once, which `lazy` alone never does. */
-export function lazyFields(load: () => Promise<{ default: ComponentType }>): LazyFields {
-  let loaded: ComponentType | undefined;
-  const loadFields = async () => {
-    const piece = await load();
-    loaded = piece.default;
-    return piece;
-  };
-  const Late = lazy(loadFields);
-  const Fields = () => createElement(loaded ?? Late);
-  // Its failure is told when they are drawn.
-  const preload = () => loadFields().then(noop, noop);
-  return Object.assign(Fields, { preload });
-}
-
-const noop = () => undefined;
 
 /** Tells whether people choose the order, and not time. */
 export function isOrderedByPeople({ listOrder }: ContentKind): boolean {

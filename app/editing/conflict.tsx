@@ -1,8 +1,8 @@
-import { lazyPiece, PieceFailure } from '../ui/lazy-piece.tsx';
+import { LoadFailure, lazy } from '../ui/lazy.tsx';
 import type { ConflictDialogProps } from './conflict-dialog.tsx';
 import type { Editing } from './use-document.ts';
 
-const ConflictDialog = lazyPiece<ConflictDialogProps>(() => import('./conflict-dialog.tsx'), {
+const ConflictDialog = lazy<ConflictDialogProps>(() => import('./conflict-dialog.tsx'), {
   Failed: ConflictFailed,
 });
 
@@ -13,5 +13,5 @@ export function Conflict({ editing }: { editing: Editing }) {
 }
 
 function ConflictFailed({ editing, onRetry }: ConflictDialogProps & { onRetry: () => void }) {
-  return <PieceFailure onRetry={onRetry} onClose={editing.keepEditing} />;
+  return <LoadFailure onRetry={onRetry} onClose={editing.keepEditing} />;
 }

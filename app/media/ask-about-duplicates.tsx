@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { lazyPiece, PieceFailure } from '../ui/lazy-piece.tsx';
+import { LoadFailure, lazy } from '../ui/lazy.tsx';
 import { currentQuestion, subscribeToQuestions } from './duplicates.ts';
 
-const DuplicateDialog = lazyPiece(() => import('./duplicate-dialog.tsx'), { Failed: PieceFailure });
+const DuplicateDialog = lazy(() => import('./duplicate-dialog.tsx'), { Failed: LoadFailure });
 
 /** Shows the question about a file that is in the library already, whichever form it is uploaded in. */
 export function AskAboutDuplicates() {

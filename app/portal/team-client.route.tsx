@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireDashboard } from '../accounts/session.ts';
 import { useFollowSession } from '../accounts/use-follow-session.ts';
-import { lazyPiece } from '../ui/lazy-piece.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { titleHead } from '../ui/lib/seo.ts';
 
 /** One client of a team member. */
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard/client
   component: TeamClientRoute,
 });
 
-const TeamClient = lazyPiece(() => import('./team-client.tsx'));
+const TeamClient = lazy(() => import('./team-client.tsx'));
 
 function TeamClientRoute() {
   useFollowSession(Route.useRouteContext().account);

@@ -7,7 +7,7 @@ import { useFollowSession } from '../accounts/use-follow-session.ts';
 import { siteSettingsQuery } from '../settings/site-settings.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { lazyPiece } from '../ui/lazy-piece.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { titleHead } from '../ui/lib/seo.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
@@ -21,15 +21,15 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
 });
 
 /** Shown only if visitors may leave their address; otherwise nothing is asked. */
-const TeamLeads = lazyPiece(() => import('./team-leads.tsx'), { Loading: Room });
+const TeamLeads = lazy(() => import('./team-leads.tsx'), { Loading: Room });
 /** Shown only if calls can be booked; otherwise nothing is asked. */
-const TeamCalls = lazyPiece(() => import('./team-calls.tsx'), { Loading: Room });
+const TeamCalls = lazy(() => import('./team-calls.tsx'), { Loading: Room });
 /** Shown only to who works for a client; otherwise nothing is asked. */
-const TeamClients = lazyPiece(() => import('./team-clients.tsx'), { Loading: roomOf('clients') });
+const TeamClients = lazy(() => import('./team-clients.tsx'), { Loading: roomOf('clients') });
 
 /** Shown only to who works for a client, as well. */
-const TeamProjects = lazyPiece(() => import('./team-projects.tsx'), { Loading: roomOf('projects') });
-const TeamAnalytics = lazyPiece(() => import('../clients/figures/team-analytics.tsx'), {
+const TeamProjects = lazy(() => import('./team-projects.tsx'), { Loading: roomOf('projects') });
+const TeamAnalytics = lazy(() => import('../clients/figures/team-analytics.tsx'), {
   Loading: roomOf('analytics'),
 });
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { lazyPiece } from './lazy-piece.tsx';
+import { lazy } from './lazy.tsx';
 import { whenIdle } from './lib/when-idle.ts';
 import { PlainToasts } from './plain-toasts.tsx';
 import { type ToastRequest, whenToastsWait } from './toast.ts';
@@ -9,7 +9,7 @@ interface ToasterProps {
   waiting: readonly ToastRequest[];
 }
 
-const ToasterView = lazyPiece<ToasterProps>(() => import('./toaster-view.tsx'), { Failed: PlainToasts });
+const ToasterView = lazy<ToasterProps>(() => import('./toaster-view.tsx'), { Failed: PlainToasts });
 
 /**
  * Signs that somebody does something here, of which there may soon be something to tell. The focus alone is none: an opened

@@ -2,10 +2,10 @@ import { Play } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { useAllowed } from '../api/host/page-policy.ts';
 import { CoverArt } from './cover-art.tsx';
-import { lazyPiece } from './lazy-piece.tsx';
+import { lazy } from './lazy.tsx';
 import type { Video as AnyVideo } from './lib/video-address.ts';
 
-const VideoPlayer = lazyPiece(() => import('./video-player.tsx'));
+const VideoPlayer = lazy(() => import('./video-player.tsx'));
 
 interface VideoProps {
   video: AnyVideo;

@@ -1,8 +1,8 @@
-import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import type { WaysToSignIn } from '../offered-ways.ts';
 
 /** Loads where there are any. */
-export const OtherSignInMethods = lazyPiece(async () => ({
+export const OtherSignInMethods = lazy(async () => ({
   default: (await import('./other-sign-in-methods.tsx')).OtherSignInMethods,
 }));
 

@@ -9,7 +9,7 @@ import { AskAboutDuplicates } from '../../media/ask-about-duplicates.tsx';
 import { ThemeToggle } from '../../settings/theme/theme-toggle.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
+import { LoadFailure, lazy } from '../../ui/lazy.tsx';
 import { useShortcut } from '../../ui/lib/use-shortcut.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { hasUnsavedChanges } from './has-unsaved-changes.ts';
@@ -20,7 +20,7 @@ import { useSidebar } from './use-sidebar.ts';
 import { useSignInAgain } from './use-sign-in-again.ts';
 import { UserMenu } from './user-menu.tsx';
 
-const CommandPalette = lazyPiece(() => import('./command-palette.tsx'), { Failed: PieceFailure });
+const CommandPalette = lazy(() => import('./command-palette.tsx'), { Failed: LoadFailure });
 
 /** Sidebar, top bar and the page between. */
 export function AdminShell({ account }: { account: Account }) {

@@ -6,7 +6,7 @@ import { refusalOf } from '../../api/error-code.ts';
 import { openAndStoreGrant } from '../../api/gate/grant.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import { momentInWords, visitorZone } from '../../ui/lib/zoned-times.ts';
 import { Eyebrow } from '../../ui/section-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -24,7 +24,7 @@ import { ConfirmCall } from './confirm-call.tsx';
 import { LazyTimePicker } from './lazy-time-picker.ts';
 
 /** Loads when somebody asks to cancel. */
-const ConfirmDialog = lazyPiece(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
 /** A booked call as its visitor sees it, to be moved or cancelled. */
 export function BookingPage({ token }: { token: string }) {

@@ -8,7 +8,7 @@ import { Logo } from '../../settings/brand/logo.tsx';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import { titleHead } from '../../ui/lib/seo.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -24,10 +24,10 @@ export const Route = createFileRoute('/_gate/_site/_portal/reports/$id')({
   component: ReportPage,
 });
 
-const ReportSheet = lazyPiece(() => import('./report-sheet.tsx'));
+const ReportSheet = lazy(() => import('./report-sheet.tsx'));
 /** Shown only to who may change the report. */
-const DraftPanel = lazyPiece(() => import('./draft-panel.tsx'));
-const CorrectButton = lazyPiece(() => import('./correct-button.tsx'));
+const DraftPanel = lazy(() => import('./draft-panel.tsx'));
+const CorrectButton = lazy(() => import('./correct-button.tsx'));
 
 /** Interval in milliseconds at which an open draft is read again: its figures follow imports until it is approved. */
 const DRAFT_REFETCH_MS = 20_000;

@@ -1,6 +1,7 @@
 import { CircleQuestionMark } from 'lucide-react';
 import { KIND_NAMES } from '../../api/places/kind-names.ts';
-import { defineKind, lazyFields } from '../kind.ts';
+import { lazy } from '../../ui/lazy.tsx';
+import { defineKind } from '../kind.ts';
 import { faqSchema } from './schema.ts';
 
 export const faq = defineKind({
@@ -29,5 +30,5 @@ export const faq = defineKind({
   isCounted: false,
   row: ({ answer }) => ({ facts: { Answer: answer.trim() ? null : 'No answer yet' } }),
   toRow: (question) => question,
-  Fields: lazyFields(() => import('./fields.tsx')),
+  Fields: lazy(() => import('./fields.tsx')),
 });

@@ -1,7 +1,8 @@
 import { FileText } from 'lucide-react';
 import { KIND_NAMES } from '../../api/places/kind-names.ts';
+import { lazy } from '../../ui/lazy.tsx';
 import { slugFromTitle } from '../../ui/lib/slug.ts';
-import { defineKind, lazyFields } from '../kind.ts';
+import { defineKind } from '../kind.ts';
 import { postSchema } from './schema.ts';
 
 export const posts = defineKind({
@@ -49,5 +50,5 @@ export const posts = defineKind({
     featured_image: post.featured_image || null,
     published_date: post.published_date || new Date().toISOString(),
   }),
-  Fields: lazyFields(() => import('./fields.tsx')),
+  Fields: lazy(() => import('./fields.tsx')),
 });

@@ -1,9 +1,9 @@
 import { Briefcase } from 'lucide-react';
 import { KIND_NAMES } from '../../api/places/kind-names.ts';
 import { projectPath } from '../../api/places/public-pages.ts';
-import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import { slugFromTitle } from '../../ui/lib/slug.ts';
-import { defineKind, lazyFields } from '../kind.ts';
+import { defineKind } from '../kind.ts';
 import { projectSchema } from './schema.ts';
 
 export const projects = defineKind({
@@ -39,6 +39,6 @@ export const projects = defineKind({
     featured_image: project.featured_image || null,
     gallery_images: [],
   }),
-  Fields: lazyFields(() => import('./fields.tsx')),
-  Below: lazyPiece(() => import('./quoted-figure.tsx')),
+  Fields: lazy(() => import('./fields.tsx')),
+  Below: lazy(() => import('./quoted-figure.tsx')),
 });

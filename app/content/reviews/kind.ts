@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react';
 import { KIND_NAMES } from '../../api/places/kind-names.ts';
-import { defineKind, lazyFields } from '../kind.ts';
+import { lazy } from '../../ui/lazy.tsx';
+import { defineKind } from '../kind.ts';
 import { reviewSchema } from './schema.ts';
 
 export const reviews = defineKind({
@@ -37,5 +38,5 @@ export const reviews = defineKind({
     thumbnail: { shape: 'person', src: review.avatar_url },
   }),
   toRow: (review) => ({ ...review, avatar_url: review.avatar_url || null }),
-  Fields: lazyFields(() => import('./fields.tsx')),
+  Fields: lazy(() => import('./fields.tsx')),
 });

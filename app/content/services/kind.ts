@@ -1,7 +1,8 @@
 import { Layers } from 'lucide-react';
 import { KIND_NAMES } from '../../api/places/kind-names.ts';
+import { lazy } from '../../ui/lazy.tsx';
 import { slugFromTitle } from '../../ui/lib/slug.ts';
-import { defineKind, lazyFields } from '../kind.ts';
+import { defineKind } from '../kind.ts';
 import { serviceSchema } from './schema.ts';
 
 export const services = defineKind({
@@ -42,5 +43,5 @@ export const services = defineKind({
     slug: service.slug || slugFromTitle(service.title),
     icon_name: service.icon_name || null,
   }),
-  Fields: lazyFields(() => import('./fields.tsx')),
+  Fields: lazy(() => import('./fields.tsx')),
 });

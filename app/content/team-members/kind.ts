@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react';
 import { KIND_NAMES } from '../../api/places/kind-names.ts';
-import { defineKind, lazyFields } from '../kind.ts';
+import { lazy } from '../../ui/lazy.tsx';
+import { defineKind } from '../kind.ts';
 import { teamMemberSchema } from './schema.ts';
 
 export const teamMembers = defineKind({
@@ -28,5 +29,5 @@ export const teamMembers = defineKind({
     thumbnail: { shape: 'person', src: member.avatar_url },
   }),
   toRow: (member) => ({ ...member, avatar_url: member.avatar_url || null, social_links: {} }),
-  Fields: lazyFields(() => import('./fields.tsx')),
+  Fields: lazy(() => import('./fields.tsx')),
 });

@@ -6,13 +6,13 @@ import type { z } from 'zod';
 import { keepBeside } from '../../accounts/unsaved-work.ts';
 import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
 import { areSavedAlike, validOrStartValues } from '../../ui/form/known-values.ts';
-import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
+import { LoadFailure, lazy } from '../../ui/lazy.tsx';
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { toast } from '../../ui/toast.ts';
 import type { ContentVersion, VersionData, VersionedItem } from './content-versions.ts';
 import type { HistoryDialogProps } from './history-dialog.tsx';
 
-const HistoryDialog = lazyPiece<HistoryDialogProps>(() => import('./history-dialog.tsx'), { Failed: HistoryFailed });
+const HistoryDialog = lazy<HistoryDialogProps>(() => import('./history-dialog.tsx'), { Failed: HistoryFailed });
 
 interface HistoryButtonProps {
   item: VersionedItem;
@@ -74,5 +74,5 @@ export function useRestoring({ schema, place, base, valuesOf }: Omit<HistoryButt
 const admin = getRouteApi('/_gate/admin');
 
 function HistoryFailed({ onRetry, onClose }: HistoryDialogProps & { onRetry: () => void }) {
-  return <PieceFailure onRetry={onRetry} onClose={onClose} />;
+  return <LoadFailure onRetry={onRetry} onClose={onClose} />;
 }

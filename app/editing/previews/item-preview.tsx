@@ -1,9 +1,9 @@
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
-import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 
-const ItemPreviewDialog = lazyPiece(() => import('./item-preview-dialog.tsx'));
+const ItemPreviewDialog = lazy(() => import('./item-preview-dialog.tsx'));
 
 /** Opens what makes a link to an item that is perhaps not published yet. */
 export function ItemPreview({ kind, id }: { kind: string; id: string }) {

@@ -2,12 +2,12 @@ import { Layers, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type FieldValues, useFormContext } from 'react-hook-form';
 import { Button, COMPACT_LABEL_CLASS } from '../../ui/button.tsx';
-import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
+import { LoadFailure, lazy } from '../../ui/lazy.tsx';
 import { tellFailure } from '../../ui/show-error.ts';
 import type { ReleaseDialogProps } from './release-dialog.tsx';
 import type { NewChange } from './releases.ts';
 
-const ReleaseDialog = lazyPiece<ReleaseDialogProps>(() => import('./release-dialog.tsx'), { Failed: ReleaseFailed });
+const ReleaseDialog = lazy<ReleaseDialogProps>(() => import('./release-dialog.tsx'), { Failed: ReleaseFailed });
 
 interface SaveToReleaseProps {
   /** 'post', 'section', 'setting'. */
@@ -81,5 +81,5 @@ export function DeleteInRelease({ one, change }: DeleteInReleaseProps) {
 }
 
 function ReleaseFailed({ onRetry, onClose }: ReleaseDialogProps & { onRetry: () => void }) {
-  return <PieceFailure onRetry={onRetry} onClose={onClose} />;
+  return <LoadFailure onRetry={onRetry} onClose={onClose} />;
 }

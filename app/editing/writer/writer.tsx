@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useRef, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { type FullScreen, useFullScreen } from './use-full-screen.ts';
 import { useIsWide } from './use-is-wide.ts';
@@ -11,9 +11,9 @@ import { WriterLength } from './writer-length.tsx';
 import { PreviewBeside, WriterPreview } from './writer-preview.tsx';
 import { WriterToolbar } from './writer-toolbar.tsx';
 
-const FindBar = lazyPiece(() => import('./find-bar.tsx'));
-const LinkBar = lazyPiece(() => import('./link-bar.tsx'));
-const PictureTray = lazyPiece(() => import('./picture-tray.tsx'));
+const FindBar = lazy(() => import('./find-bar.tsx'));
+const LinkBar = lazy(() => import('./link-bar.tsx'));
+const PictureTray = lazy(() => import('./picture-tray.tsx'));
 
 /** Room for two columns that can be read. */
 const SIDE_BY_SIDE_PX = 640;

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { DropArea } from '../../ui/drop-area.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FileButton } from '../../ui/form/file-button.tsx';
-import { lazyPiece, PieceFailure } from '../../ui/lazy-piece.tsx';
+import { LoadFailure, lazy } from '../../ui/lazy.tsx';
 import { FILTERS_CLASS } from '../../ui/list/filters-class.ts';
 import { ItemCount } from '../../ui/list/item-count.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -27,9 +27,9 @@ import { SelectionBar } from './selection-bar.tsx';
 import { UploadList } from './upload-list.tsx';
 import { ACCEPTED, useUploads } from './use-uploads.ts';
 
-const MoveDialog = lazyPiece(() => import('./move-dialog.tsx'), { Failed: PieceFailure });
-const ReplaceDialog = lazyPiece(() => import('./replace-dialog.tsx'), { Failed: PieceFailure });
-const DeleteFilesDialog = lazyPiece(() => import('./delete-files-dialog.tsx'), { Failed: PieceFailure });
+const MoveDialog = lazy(() => import('./move-dialog.tsx'), { Failed: LoadFailure });
+const ReplaceDialog = lazy(() => import('./replace-dialog.tsx'), { Failed: LoadFailure });
+const DeleteFilesDialog = lazy(() => import('./delete-files-dialog.tsx'), { Failed: LoadFailure });
 
 /** Every file of the site: upload, find, sort into folders, copy the address, describe, replace, delete. */
 export function MediaLibrary({ search }: { search: MediaSearch }) {

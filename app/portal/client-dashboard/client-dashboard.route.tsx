@@ -8,7 +8,7 @@ import { useFollowSession } from '../../accounts/use-follow-session.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import { titleHead } from '../../ui/lib/seo.ts';
 import { AccountCard } from '../account-card.tsx';
 import { DashboardFrame } from '../dashboard-frame.tsx';
@@ -25,9 +25,9 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
 });
 
 /** Shown only to who belongs to a client; otherwise nothing is asked. */
-const OwnClients = lazyPiece(() => import('./own-clients.tsx'), { Loading: ClientLoading });
+const OwnClients = lazy(() => import('./own-clients.tsx'), { Loading: ClientLoading });
 /** Shown only if calls can be booked; otherwise nothing is asked. */
-const OwnCalls = lazyPiece(() => import('./own-calls.tsx'));
+const OwnCalls = lazy(() => import('./own-calls.tsx'));
 
 /** Time after registering in which nobody is welcomed back. */
 const NEW_MS = 24 * 60 * 60 * 1000;

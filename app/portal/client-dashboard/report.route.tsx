@@ -7,7 +7,7 @@ import { useFollowSession } from '../../accounts/use-follow-session.ts';
 import { Logo } from '../../settings/brand/logo.tsx';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import { titleHead } from '../../ui/lib/seo.ts';
 import { usePaper } from '../../ui/use-paper.ts';
 import { ClientLoading } from './client-loading.tsx';
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/repo
 });
 
 /** Shown only to who belongs to a client; otherwise nothing more is asked. */
-const ClientReport = lazyPiece(() => import('./client-report.tsx'), { Loading: ClientLoading });
+const ClientReport = lazy(() => import('./client-report.tsx'), { Loading: ClientLoading });
 
 function Report() {
   usePaper();

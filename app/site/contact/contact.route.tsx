@@ -11,7 +11,7 @@ import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';
 import { ContactForm } from './contact-form.tsx';
 import { ContactSection } from './contact-section.tsx';
-import { QuestionsPiece } from './questions-piece.tsx';
+import { LazyQuestions } from './lazy-questions.ts';
 
 const page = pageWithHeader('contact');
 const content = pageContentQuery('contact');
@@ -55,7 +55,7 @@ function Contact() {
           />
         </ContactSection>
       </section>
-      {questions.length > 0 && <QuestionsPiece questions={questions} />}
+      {questions.length > 0 && <LazyQuestions questions={questions} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { PublishedQuestion } from '../../content/faq/published.ts';
 import { markdownText } from '../../ui/lib/markdown-text.ts';
-import { QuestionsPiece } from './questions-piece.tsx';
+import { LazyQuestions } from './lazy-questions.ts';
 
 /**
  * Waits on the server, before the page is rendered, for the code that draws the section.
@@ -8,7 +8,7 @@ import { QuestionsPiece } from './questions-piece.tsx';
  */
 export async function prepareQuestions(questions: readonly PublishedQuestion[]) {
   if (questions.length === 0) return [];
-  await QuestionsPiece.prepare();
+  await LazyQuestions.preload();
   const mainEntity = questions.map(({ question, answer }) => ({
     '@type': 'Question',
     name: question,

@@ -5,12 +5,12 @@ import type { Footer as FooterContent } from '../../content/pages/footer.ts';
 import { Logo } from '../../settings/brand/logo.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CONTROL_CLASS } from '../../ui/control-class.ts';
-import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import { PLATFORM_NAMES } from './platform-names.ts';
 import { SocialIcon } from './social-icon.tsx';
 
 /** Loads where the setting is on. */
-const NewsletterForm = lazyPiece(() => import('../../leads/newsletter/newsletter-form.tsx'));
+const NewsletterForm = lazy(() => import('../../leads/newsletter/newsletter-form.tsx'));
 
 interface FooterProps {
   content: FooterContent;

@@ -6,10 +6,10 @@ import { useAllowed } from '../../api/host/page-policy.ts';
 import type { Booking as BookingContent } from '../../content/pages/booking.ts';
 import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import { selectService, useSelectedService } from '../selected-service.ts';
 
-const BookingPanel = lazyPiece(() => import('../../bookings/booking-panel.tsx'), {
+const BookingPanel = lazy(() => import('../../bookings/booking-panel.tsx'), {
   Loading: () => (
     <p role="status" className="min-h-96 text-muted print:hidden">
       Loading free times...

@@ -2,7 +2,6 @@ import { Hydrate } from '@tanstack/react-start';
 import type { PageContent } from '../../content/pages/sections.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { whenNear } from '../../ui/lib/when-near.ts';
-import { BelowFold } from './below-fold.tsx';
 import { Booking } from './booking.tsx';
 import { Contact } from './contact.tsx';
 import { DeliverabilitySection } from './deliverability-section.tsx';
@@ -26,8 +25,8 @@ interface HomePageProps {
 }
 
 /**
- * Sections below the first screen are in the HTML at once, and come alive (with their code) when they come near. What is
- * off by default stands within the part of a neighbour: a part of its own would cost every first visit some of its name.
+ * Sections below the first screen are in the HTML and hydrate when they are near the viewport. Sections that are off by
+ * default share the `Hydrate` of a neighbour, because each `Hydrate` adds bytes to the first visit.
  */
 const near = whenNear('800px');
 
@@ -37,64 +36,64 @@ export function HomePage({ settings, sections }: HomePageProps) {
       <Hero hero={sections.hero} tagline={settings.site_tagline} />
       <SectionBoundary email={settings.contact_email}>
         <Hydrate when={near}>
-          <BelowFold className="[--guess:163rem] lg:[--guess:105rem]">
+          <div className="below-fold [--guess:163rem] lg:[--guess:105rem]">
             <LogoBanner logos={sections['logo-banner'].logos} />
             <Highlights usps={sections.usps} />
-          </BelowFold>
+          </div>
         </Hydrate>
       </SectionBoundary>
       <SectionBoundary email={settings.contact_email}>
         <Hydrate when={near}>
-          <BelowFold>
+          <div className="below-fold">
             <Testimonials content={sections.testimonials} />
-          </BelowFold>
+          </div>
         </Hydrate>
       </SectionBoundary>
       <SectionBoundary email={settings.contact_email}>
         <Hydrate when={near}>
-          <BelowFold className="[--guess:165rem] md:[--guess:135rem] lg:[--guess:107rem]">
+          <div className="below-fold [--guess:165rem] md:[--guess:135rem] lg:[--guess:107rem]">
             <ServicesSection />
             <FeatureTiles />
-          </BelowFold>
+          </div>
           {settings.domain_check === 'on' && <DomainCheckBand />}
           {sections.sequence.isShown && (
-            <BelowFold className="[--guess:107rem]">
+            <div className="below-fold [--guess:107rem]">
               <SequenceSection content={sections.sequence} />
-            </BelowFold>
+            </div>
           )}
           {sections.deliverability.isShown && (
-            <BelowFold>
+            <div className="below-fold">
               <DeliverabilitySection content={sections.deliverability} />
-            </BelowFold>
+            </div>
           )}
         </Hydrate>
       </SectionBoundary>
       <SectionBoundary email={settings.contact_email}>
         <Hydrate when={near}>
-          <BelowFold className="[--guess:218rem] md:[--guess:181rem]">
+          <div className="below-fold [--guess:218rem] md:[--guess:181rem]">
             <ProjectsSection />
             <InsightsSection />
             <ReviewsSection />
-          </BelowFold>
+          </div>
           {sections.handover.isShown && (
-            <BelowFold>
+            <div className="below-fold">
               <HandoverSection content={sections.handover} />
-            </BelowFold>
+            </div>
           )}
         </Hydrate>
       </SectionBoundary>
       <SectionBoundary email={settings.contact_email}>
         <Hydrate when={near}>
-          <BelowFold className="[--guess:59rem] sm:[--guess:50rem]">
+          <div className="below-fold [--guess:59rem] sm:[--guess:50rem]">
             <Contact settings={settings} />
-          </BelowFold>
+          </div>
         </Hydrate>
       </SectionBoundary>
       <SectionBoundary email={settings.contact_email}>
         <Hydrate when={near}>
-          <BelowFold>
+          <div className="below-fold">
             <Booking booking={sections.booking} />
-          </BelowFold>
+          </div>
         </Hydrate>
       </SectionBoundary>
     </>

@@ -12,7 +12,7 @@ import { organizationJsonLd, pageHead } from '../../ui/lib/seo.ts';
 import { seoSite } from '../seo-site.ts';
 import { HOME_ITEMS } from './home-items.ts';
 import { HomePage } from './home-page.tsx';
-import { LivingSystemPiece } from './living-system-piece.tsx';
+import { LazyLivingSystem } from './lazy-living-system.ts';
 
 const content = pageContentQuery('home');
 
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_gate/_site/')({
         queryClient.prefetchQuery(publishedPostsQuery(HOME_ITEMS)),
         queryClient.prefetchQuery(publishedReviewsQuery),
       ),
-      LivingSystemPiece.prepare(),
+      LazyLivingSystem.preload(),
     ]);
     const services = queryClient.getQueryData(publishedServicesQuery.queryKey) ?? [];
     return { settings, players: playersIn(...services.map(({ long_description }) => long_description)) };

@@ -1,5 +1,5 @@
 import { Drawing } from '../../ui/drawing.tsx';
-import { LivingSystemPiece } from './living-system-piece.tsx';
+import { LazyLivingSystem } from './lazy-living-system.ts';
 
 const HEIGHT = 400;
 const PERIOD = 1200;
@@ -25,7 +25,7 @@ export function SignalField({ isMoving }: { isMoving: boolean }) {
       <div className="signal-sun absolute right-[max(8%,calc(50%-540px))] bottom-[72%] aspect-square w-[clamp(5.5rem,17vw,16rem)] translate-y-[46%] rounded-full" />
       {FAR_LAYERS.map(drawLayer)}
       {/* Stands in the water: what is nearer lies over its feet. */}
-      <LivingSystemPiece />
+      <LazyLivingSystem />
       {NEAR_LAYERS.map(drawLayer)}
     </div>
   );

@@ -12,7 +12,7 @@ export function loadLegal(queryClient: QueryClient, page: LegalPage) {
     page,
     queryClient.prefetchQuery(sectionChangedQuery(page.header, 'header')),
     prefetchPictures(queryClient, page),
-    LongText.prepare(),
+    LongText.preload(),
   );
 }
 

@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_gate/_site/news/$slug')({
       if (moved?.to) throw redirect({ to: '/news/$slug', params: { slug: moved.to }, statusCode: 301 });
       if (moved) throw notFound();
     } else {
-      await Promise.all([prefetchLists(queryClient.prefetchQuery(relatedPostsQuery(post))), LongText.prepare()]);
+      await Promise.all([prefetchLists(queryClient.prefetchQuery(relatedPostsQuery(post))), LongText.preload()]);
     }
     return {
       settings,

@@ -69,7 +69,7 @@ export const Route = createFileRoute('/_gate/_site/projects')({
 async function requireProject(queryClient: QueryClient, slug: string): Promise<ProjectSummary> {
   const project = (await queryClient.ensureQueryData(published)).find((item) => item.slug === slug);
   if (project) {
-    await Promise.all([prefetchLists(queryClient.prefetchQuery(projectContentQuery(project.id))), LongText.prepare()]);
+    await Promise.all([prefetchLists(queryClient.prefetchQuery(projectContentQuery(project.id))), LongText.preload()]);
     return project;
   }
   const moved = await queryClient.ensureQueryData(movedItemQuery('projects', slug));

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { PublishedService } from '../../content/services/published.ts';
 import { Button } from '../../ui/button.tsx';
 import { ContentIcon } from '../../ui/content-icon.tsx';
-import { lazyPiece } from '../../ui/lazy-piece.tsx';
+import { lazy } from '../../ui/lazy.tsx';
 import { selectService, useSelectedService } from '../selected-service.ts';
 
-const Markdown = lazyPiece(async () => ({ default: (await import('../../ui/markdown.tsx')).Markdown }), {
+const Markdown = lazy(async () => ({ default: (await import('../../ui/markdown.tsx')).Markdown }), {
   Loading: () => <p className="text-muted">Loading...</p>,
 });
 

@@ -6,7 +6,7 @@ import { playersIn } from '../../content/pages/page-policy.ts';
 import { publishedServicesQuery } from '../../content/services/published.ts';
 import { serviceJsonLd } from '../../ui/lib/seo.ts';
 import { ClosingBand } from '../closing-band.tsx';
-import { DomainCheckPiece } from '../domain-check/domain-check-piece.tsx';
+import { LazyDomainCheck } from '../domain-check/lazy-domain-check.ts';
 import { ListState } from '../list-state.tsx';
 import { PageHeader } from '../page-header.tsx';
 import { headOfPage, loadPage } from '../page-with-header.ts';
@@ -18,7 +18,7 @@ const content = pageContentQuery('services');
 export const Route = createFileRoute('/_gate/_site/services')({
   loader: async ({ context: { queryClient } }) => {
     const loaded = await loadPage(queryClient, page, queryClient.prefetchQuery(publishedServicesQuery));
-    if (loaded.settings.domain_check === 'on') await DomainCheckPiece.prepare();
+    if (loaded.settings.domain_check === 'on') await LazyDomainCheck.preload();
     const services = queryClient.getQueryData(publishedServicesQuery.queryKey) ?? [];
     return {
       ...loaded,
@@ -50,7 +50,7 @@ function Services() {
           )}
         </ListState>
       </section>
-      {settings.domain_check === 'on' && <DomainCheckPiece />}
+      {settings.domain_check === 'on' && <LazyDomainCheck />}
       <ClosingBand />
     </>
   );

@@ -1,9 +1,9 @@
 const AT_LATEST_MS = 1000;
 
 /**
- * Runs a task once the page has loaded and the browser has nothing better to do, or a second later: Chromium may call no
- * idle callback on a page that draws nothing more (one page in twelve of a test that asked). Browser only.
- * @returns cancels it
+ * Runs a task when the page has loaded and the browser is idle, or after a second: Chromium may never call an idle
+ * callback on a page that no longer paints. Browser only.
+ * @returns a function that cancels the task
  */
 export function whenIdle(task: () => void): () => void {
   let isWanted = true;

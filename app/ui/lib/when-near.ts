@@ -1,9 +1,8 @@
 import { type HydrationStrategy, visible } from '@tanstack/react-start/hydration';
 
 /**
- * Hydrates what comes within `rootMargin` of the screen. The library's observer reads only the first of the changes that
- * the browser tells at once: "out of view, in view", told to who scrolls while a busy phone takes the page over, left
- * the part without its code for good. Each change counts here, and the library opens at once what has no element.
+ * Hydrates when an element is within `rootMargin` of the viewport. TanStack's `visible` reads only the first of the queued
+ * changes: with "outside, inside", which a busy phone queues during hydration, the section would never hydrate.
  */
 export function whenNear(rootMargin: string): HydrationStrategy {
   const strategy = visible({ rootMargin });

@@ -3,12 +3,12 @@ import { useRef } from 'react';
 import { refusalOf } from '../../../api/error-code.ts';
 import { openAndStoreGrant } from '../../../api/gate/grant.ts';
 import { Button } from '../../../ui/button.tsx';
-import { lazyPiece } from '../../../ui/lazy-piece.tsx';
+import { lazy } from '../../../ui/lazy.tsx';
 import { Eyebrow } from '../../../ui/section-heading.tsx';
 import { openLinkMutation } from '../approval-link.ts';
 import { Notice, ToDashboard } from './notice.tsx';
 
-const Version = lazyPiece(() => import('./version.tsx'));
+const Version = lazy(() => import('./version.tsx'));
 
 /**
  * One version of a text, a list or a file behind the link in a mail. The page itself asks for nothing, because scanners of mails
@@ -20,7 +20,7 @@ export function ApprovePage({ token }: { token: string }) {
   const version = data && !('refusal' in data) ? data : undefined;
   const refusal = data && 'refusal' in data ? data.refusal : refusalOf(error);
   const show = () => {
-    Version.preload();
+    void Version.preload();
     mutate(token, {
       onSuccess: (answer) => {
         // The button is removed with the answer, so the keyboard focus moves to the title.

@@ -1,7 +1,8 @@
 import { BookOpen } from 'lucide-react';
 import { KIND_NAMES } from '../../api/places/kind-names.ts';
+import { lazy } from '../../ui/lazy.tsx';
 import { slugFromTitle } from '../../ui/lib/slug.ts';
-import { defineKind, lazyFields } from '../kind.ts';
+import { defineKind } from '../kind.ts';
 import { caseStudySchema } from './schema.ts';
 
 export const caseStudies = defineKind({
@@ -29,5 +30,5 @@ export const caseStudies = defineKind({
     slug: study.slug || slugFromTitle(study.headline),
     cover_image: study.cover_image || null,
   }),
-  Fields: lazyFields(() => import('./fields.tsx')),
+  Fields: lazy(() => import('./fields.tsx')),
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { finishPage } from './finish-page.ts';
+import { finishPage } from './first-paint.ts';
 
 /** Builds a page as the framework writes it, made at `time`; `said` is text of an editor. */
 function page(time: number, said = '') {
@@ -22,11 +22,11 @@ function run(html: string, type: string) {
   return { matches, query: queries[0] };
 }
 
-test('Pages that were made at different times are the same', () => {
+test('The same content gives the same page at any time', () => {
   expect(finishPage(page(1_795_354_097_082))).toBe(finishPage(page(1_795_354_097_416)));
 });
 
-test('The browser puts in when it has the page, and 0 where it did not ask for it', () => {
+test('The browser fills in its load time, and 0 after Back or Forward', () => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
   const html = finishPage(page(1_795_354_097_082));
   for (const [navigation, time] of [
@@ -40,12 +40,12 @@ test('The browser puts in when it has the page, and 0 where it did not ask for i
   vi.useRealTimers();
 });
 
-test('What editors write stays as it is, whatever it looks like', () => {
+test('Content that looks like a timestamp is not changed', () => {
   const said = '{i:"a",u:1795354097082} "dataUpdatedAt":1795354097082 \\"dataUpdatedAt\\":1795354097082 "+alert(1)+"';
   expect(run(finishPage(page(1_795_354_097_082, said)), 'reload').query?.state.data).toBe(said);
 });
 
-test('Scripts of a page start later, those of the development server as it wrote them', () => {
+test('Scripts start after the first paint, except on the development server', () => {
   const preload = '<link rel="modulepreload" href="/assets/a.js">';
   const built = `<head>${preload}</head><p>Text</p><script type="module" async="" src="/assets/a.js"></script>`;
   expect(finishPage(built)).toMatch(
@@ -55,7 +55,7 @@ test('Scripts of a page start later, those of the development server as it wrote
   expect(finishPage(developed)).toBe(developed);
 });
 
-test('Nothing stands behind the end of a page: it would be no HTML', () => {
+test("The framework's script moves inside the document", () => {
   const script = '<script>self.$_TSR={}</script>';
   expect(finishPage(`<body><p>Chat</p></body></html>${script}`)).toBe(`<body><p>Chat</p>${script}</body></html>`);
   expect(finishPage('<body><p>Page</p></body></html>')).toBe('<body><p>Page</p></body></html>');

@@ -1,0 +1,100 @@
+/**
+ * Everything around the first paint: scripts start after it, and clicks before hydration are kept.
+ */
+
+/**
+ * Inline script that keeps clicks on buttons that React has not hydrated yet, and repeats each once after hydration. Enter
+ * in a field counts, because the browser clicks the form's button. Links and forms with an `action` work without
+ * JavaScript.
+ *
+ * The original event is stopped: React replays events of elements that it is hydrating, and a toggle would be undone.
+ *
+ * React marks hydrated elements with a property. A click is dropped if its button is removed or not hydrated within a
+ * minute, because the visitor has moved on by then.
+ */
+export const EARLY_CLICKS_SCRIPT = `
+{
+  const clicks = new Map();
+  const isHydrated = (button) => Object.keys(button).some((key) => key.startsWith('__reactProps'));
+  const repeat = () => {
+    for (const [button, until] of clicks) {
+      if (button.isConnected && !isHydrated(button) && Date.now() < until) continue;
+      clicks.delete(button);
+      if (isHydrated(button)) button.click();
+    }
+    if (clicks.size > 0) setTimeout(repeat, 50);
+  };
+  addEventListener('click', (event) => {
+    const button = event.target.closest?.('button');
+    if (!button || event.defaultPrevented || isHydrated(button) || button.form?.hasAttribute('action')) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (clicks.size === 0) setTimeout(repeat, 50);
+    if (!clicks.has(button)) clicks.set(button, Date.now() + 60000);
+  }, true);
+}`;
+
+/** Script tags of the framework: <HeadContent /> writes preloads, and <Scripts /> writes the entry. */
+const PRELOAD = /<link rel="modulepreload" href="(?<preload>[^"]+)"[^>]*>/;
+const ENTRY = /<script type="module" async="" src="(?<entry>[^"]+)"><\/script>/;
+const ENTRY_BEGINS = '<script type="module" async="" src="';
+
+/** Render time of a route match, in JavaScript. Content cannot match, because its quotes are escaped. */
+const TIME_OF_MATCH = /(?<match>\{i:"(?:[^"\\]|\\.)*",u:)\d{13}\b/;
+
+/** Fetch time of a query, in JSON within a JavaScript string. */
+const TIME_OF_QUERY = /(?<!\\)(?<query>\\"(?:dataUpdatedAt|dehydratedAt)\\":)\d{13}\b/;
+
+const TO_REPLACE = new RegExp(
+  [PRELOAD, ENTRY, TIME_OF_MATCH, TIME_OF_QUERY].map(({ source }) => source).join('|'),
+  'g',
+);
+
+const NOW = "(performance.getEntriesByType('navigation')[0]?.type==='back_forward'?0:Date.now())";
+
+/** Hidden frames and tabs never paint, so scripts start after this time at the latest. */
+const LATEST_START_MS = 500;
+
+/** End of the document. In a page without <Scripts /> (the framed chat), the framework appends its script after it. */
+const END = '</body></html>';
+
+/**
+ * Rewrites a rendered page in one pass, because each pass copies the page and V8 frees the copies late
+ * (docs/decisions/process.md).
+ *
+ * - Scripts are fetched after the first paint, so that they do not compete with text and fonts (docs/decisions/pages.md).
+ *   Pages of the development server have another entry script and are not changed.
+ * - Render times of the router and the query cache are replaced by the time at which the browser loads the page. So the
+ *   same content always gives the same page and ETag. A page restored by Back or Forward counts as stale.
+ */
+export function finishPage(page: string): string {
+  const [body = '', behind] = page.split(END);
+  const html = behind ? `${body}${behind}${END}` : page;
+  const startsLater = html.includes(ENTRY_BEGINS);
+  const preloads: string[] = [];
+  return html.replaceAll(TO_REPLACE, (part, ...captures) => {
+    const { preload, entry, match, query }: Record<string, string | undefined> = captures.at(-1);
+    if (match) return match + NOW;
+    if (query) return `${query}"+${NOW}+"`;
+    if (entry) return `<script>${startScript(entry, preloads)}</script>`;
+    if (!preload || !startsLater) return part;
+    preloads.push(preload);
+    return '';
+  });
+}
+
+/** Returns the script that adds the removed elements. React and the router find them and do not add them again. */
+function startScript(entry: string, preloads: string[]): string {
+  return `{
+let hasStarted = false;
+const add = (name, attributes) => document.head.append(Object.assign(document.createElement(name), attributes));
+const start = () => {
+  if (hasStarted) return;
+  hasStarted = true;
+  for (const href of ${JSON.stringify(preloads)}) add('link', { rel: 'modulepreload', href, fetchPriority: 'low' });
+  add('script', { type: 'module', src: ${JSON.stringify(entry)} });
+};
+new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
+setTimeout(start, ${LATEST_START_MS});
+}`;
+}
