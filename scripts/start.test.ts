@@ -17,6 +17,7 @@ beforeAll(async () => {
   for (const name of ['start.mjs', 'build.mjs', 'install.mjs', 'server-process.mjs', 'check-settings.ts']) {
     await cp(join(ROOT, 'scripts', name), join(folder, 'scripts', name));
   }
+  await cp(join(ROOT, 'server/options.ts'), join(folder, 'server/options.ts'));
   await writeFile(join(folder, 'node_modules/vite/bin/vite.js'), `console.log('Built'); process.exit(3);`);
   // As an upgrade leaves it: built, but from other sources.
   await writeFile(join(folder, 'dist/server/server.js'), '');

@@ -186,8 +186,8 @@ test('A server that its process left behind is stopped by the next start', async
 
 test('The server ends with its process, also when that is killed', async () => {
   const folder = await newFolder('parent');
-  const script = `const { openDatabase } = await import('${ROOT}/backend/open-database.ts');
-    const { parseConfig } = await import('${ROOT}/backend/config.ts');
+  const script = `const { openDatabase } = await import('${ROOT}/packages/backend/src/open-database.ts');
+    const { parseConfig } = await import('${ROOT}/packages/backend/src/config.ts');
     await openDatabase(parseConfig({ DATA_DIR: ${JSON.stringify(folder)} })); console.log('open');`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
