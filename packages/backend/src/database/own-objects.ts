@@ -26,17 +26,12 @@ export async function createMissingObjects(database: Pick<Database, 'query' | 's
 }
 
 /** Stores for which buckets deleted files can be restored, if that has changed. */
-export async function keepDeletedFilesOf(
-  database: Pick<Database, 'query' | 'script'>,
-  buckets: readonly string[],
-): Promise<void> {
-  const list = buckets.map((bucket) => `'${bucket.replaceAll("'", "''")}'`).join(', ');
-  const body = ` select _bucket_id = any (array[${list}]::text[]) `;
-  const { rowCount } = await database.query(
-    `select from pg_proc where oid = 'backend.keeps_deleted_files(text)'::regprocedure and prosrc = $1`,
-    [body],
+export async function keepDeletedFilesOf(database: Pick<Database, 'query'>, buckets: readonly string[]): Promise<void> {
+  const { rows } = await database.query<{ bucket_id: string }>('select bucket_id from backend.kept_buckets order by 1');
+  if (rows.map(({ bucket_id: id }) => id).join('\n') === buckets.toSorted().join('\n')) return;
+  await database.query(
+    `with former as (delete from backend.kept_buckets where bucket_id <> all ($1::text[]))
+     insert into backend.kept_buckets select unnest($1::text[]) on conflict do nothing`,
+    [[...buckets]],
   );
-  if (rowCount > 0) return;
-  await database.script(`create or replace function backend.keeps_deleted_files(_bucket_id text) returns boolean
-    language sql immutable set search_path = '' as $body$${body}$body$`);
 }

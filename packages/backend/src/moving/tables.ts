@@ -9,7 +9,7 @@ export interface Table {
   columns: { name: string; type: string }[];
 }
 
-/** Tables that the next home fills anew: records of its own migrations, and bytes and uploads that were under way. */
+/** Tables that each home fills itself: records of migrations, bytes and uploads under way, and options of the application. */
 const LEFT_OUT = [
   'backend.bootstrap',
   'backend.applied_files',
@@ -17,6 +17,7 @@ const LEFT_OUT = [
   'backend.resumable_uploads',
   'backend.resumable_pieces',
   'backend.running_backups',
+  'backend.kept_buckets',
   'supabase_migrations.schema_migrations',
 ];
 
