@@ -1,7 +1,7 @@
 /** Compares the metrics of the database with those of the app and the functions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../packages/backend/src/database/database.ts';
-import { openTestDatabase } from '../../packages/backend/tests/support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 import { EVENT_METRICS, GOAL_FIELDS, METRIC_NAMES } from '../../supabase/functions/metrics.ts';
 
 let database: Database;
