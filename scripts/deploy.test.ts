@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseConfig } from '@signalfjord/backend';
 import { MAX_FILE_BYTES, VARIABLE_NAMES } from '@signalfjord/backend/commands';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { IDLE_TIMEOUT_MS } from '../server/http-server.ts';
 import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from './server-process.mjs';
 
@@ -81,4 +82,26 @@ test('Proxies let go of idle connections before the server does', () => {
     /keepalive (\d+)s/.exec(read('deploy/Caddyfile')),
   ];
   for (const [, kept] of seconds.map((found) => found ?? [])) expect(Number(kept) * 1000).toBeLessThan(IDLE_TIMEOUT_MS);
+});
+
+test('The compose file passes settings that exist, and each service of a profile can be reached by it', () => {
+  const compose = parse(read('compose.yaml'), { merge: true });
+  const services: Record<string, { profiles: string[]; depends_on?: object; environment?: Record<string, string> }> =
+    compose.services;
+  for (const name of ['site', 'site-on-postgres']) {
+    const given = Object.keys(services[name]?.environment ?? {});
+    expect(given.filter((variable) => !VARIABLE_NAMES.includes(variable))).toEqual([]);
+  }
+  for (const { profiles, depends_on = {} } of Object.values(services)) {
+    const needed = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
+    for (const name of needed) expect(services[name]?.profiles).toEqual(profiles);
+  }
+  const { DATABASE_URL = '', ...others } = services['site-on-postgres']?.environment ?? {};
+  const environment = {
+    ...others,
+    SITE_URL: '',
+    SMTP_URL: '',
+    DATABASE_URL: DATABASE_URL.replace(/\$\{.*\}/, 'secret'),
+  };
+  expect(parseConfig(environment).S3_BUCKET).toBe('signalfjord');
 });
