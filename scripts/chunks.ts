@@ -1,96 +1,113 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** Code that no visitor loads: screens behind the sign-in, with their forms. */
-export const BEHIND_SIGN_IN =
-  /\/app\/((admin|portal|editing|media|clients)\/(?!approvals\/site\/)|[\w/-]+\/(admin|portal)\/|ui\/(form|list)\/|content\/[\w-]+\/(fields|quoted-figure)\.)/;
+/** Screens that need a signed-in user. The portal's layout is shared with the sign-in page. */
+export const BEHIND_SIGN_IN = /\/app\/(clients\/reports\/report\.route|(.+\/)?(admin|portal)\/(?!portal\.route))/;
 
-/** A few lines each, of which the home page and others need several: as files their headers would be longer than they. */
-const SMALL = new RegExp(
-  [
-    String.raw`/app/(ui/(lib/(escape-markup|seeded-random|use-on-screen|use-media-query)|drawing|picture))\.tsx?$`,
-    String.raw`/lucide-react/.*/(arrow-down|pause|play)\.\w+$`,
-    String.raw`/useSuspenseQuery\.js$`,
-  ].join('|'),
-);
+/** Component of a route, or a section of the home page that hydrates later. */
+const PAGE = /\?(tsr-split=component|tss-hydrate=)/;
 
-/** The same on pages with a header, on the News page, and around the contact form. */
+/** Tiny modules that nearly every public page needs. Each would cost more in HTTP headers than in code. */
+const SMALL =
+  /\/(useSuspenseQuery|arrow-(left|right)|pause|play|paging|use-site-zone|app\/ui\/(cover|drawing|lib\/(format-date|seeded-random|use-(media-query|on-screen))))\.\w+$/;
+
+/** Header, lists and fields, which most public pages share. */
 const HEADED =
-  /\/(app\/(site\/(list-state|closing-band|page-header)|ui\/(empty-state|cover|field|input|form|privacy-note))\.tsx?|lucide-react\/.*\/arrow-(left|right)\.\w+)$/;
-const NEWS = /\/(app\/site\/news\/[\w-]+(?<!route)\.tsx?|lucide-react\/.*\/search\.\w+)$/;
-const CONTACT = /\/app\/(site\/contact\/(contact-form|contact-section|lazy-questions)|ui\/(honeypot|textarea))\.tsx$/;
+  /\/app\/(site\/(closing-band|list-state|page-header)|ui\/(empty-state|field|form|input|privacy-note))\.tsx$/;
 
-/** Code of buttons that ask the server, and of the page of a booked call. */
+/** Code of buttons that send a request, which every page behind a mailed link needs. */
 const ACTIONS =
-  /\/(app\/(api\/gate\/grant|ui\/(use-mutation-with-toasts|show-error))\.ts|build\/modern\/(useMutation|mutationOptions)\.js)$/;
-const CALLS =
-  /\/(app\/(bookings\/visitor-bookings\.ts|ui\/lib\/zoned-times\.ts|ui\/card\.tsx)|lucide-react\/.*\/calendar-plus\.\w+)$/;
-const SERVICES =
-  /\/(app\/(site\/services\/service-list|ui\/content-icon)\.tsx|lucide-react\/.*\/(messages-square|send|check)\.\w+)$/;
+  /\/(useMutation|mutation(Observer|Options)|app\/(api\/(gate\/grant|idempotency-key)|ui\/(card|show-error|lib\/plain-error|use-mutation-with-toasts)))\.\w+$/;
 
-/** The library that checks texts, which the contact form has without that of larger forms, and what its schemas share. */
-const ZOD = /\/(node_modules\/zod\/|app\/ui\/lib\/(email-pattern|one-line)\.ts$)/;
-const FORMS = /\/node_modules\/(react-hook-form|@hookform\/resolvers)\//;
+/** Small parts of signed-in screens that the calendar and other late parts for visitors need too. */
+const PIECES =
+  /\/(app\/(ui\/(badge|callout|load-error|pagination|search-box|select|lib\/(format-bytes|format-time|refusal))|api\/(as-signed-in|device-clock|refused-writes))|chevron-(down|left|right)|info|lightbulb|(circle|octagon|triangle)-exclamation-point)\.\w+$/;
 
-/** Dialogs, of which the page of a booked call has one. */
-const DIALOGS = /\/app\/ui\/(dialog|confirm-dialog)\.tsx$/;
+const ICON = /\/lucide-react\/.+\/icons\/([\w-]+)\.\w+$/;
 
-/** Small parts of what a visitor opens late, such as the calendar, and of every screen behind the sign-in. */
-const PIECES = new RegExp(
-  [
-    String.raw`/app/ui/(load-error|badge|select|pagination|search-box|callout)\.tsx$`,
-    String.raw`/app/(ui/lib/(format-bytes|format-time|refusal)|api/(as-signed-in|device-clock|refused-writes)|clients/approvals/list-row)\.ts$`,
-    String.raw`/lucide-react/.*/(chevron-(down|left|right)|info|lightbulb|octagon-exclamation-point|(circle|triangle)-exclamation-point)\.\w+$`,
-  ].join('|'),
-);
+/** Number of screens that must share a module before it joins the chunk of all screens. */
+const OFTEN = 7;
 
-const SECOND_FACTOR = /\/app\/.*\/(code-form|second-factor-form|factors|session-end)\.tsx?$/;
-
-/** Code that a page of visitors or a printed report loads, although many screens behind the sign-in do as well. */
-const BESIDES = new RegExp(
-  [
-    '/app/((site|chat|bookings)/(?!admin/)|accounts/sign-in/|leads/newsletter/|clients/approvals/site/)',
-    String.raw`/app/ui/(card|refusal-note|avatar|step-buttons|password-field|markdown|video|text-difference)\.tsx$`,
-    String.raw`/(first-email|webauthn-support|text-difference|leave-lead|safe-href|video-address|markdown|text-pictures|fill-legal-text|supabase|captcha|authentication|credentials|unsaved-work)\.ts$`,
-    String.raw`/app/(accounts/use-follow-session|clients/clients|clients/figures/progress)\.ts$`,
-    String.raw`/lucide-react/.*/(square|calendar-(days|plus)|mail|key-round|arrow-up|rotate-ccw)\.\w+$`,
-    '/node_modules/(marked|decode-named-character-reference|diff|idb-keyval|@supabase)/',
-  ].join('|'),
-);
-
-/** Number of screens and pieces from which on what they share is in the one file of all that is behind the sign-in. */
-const OFTEN = 8;
+type Context = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
 /**
- * Files of the site's JavaScript, besides one for each screen and for each piece that comes later. Otherwise there is one
- * for each set of screens that share something: a screen of the admin area asked for 75 to 117.
+ * JavaScript files of the site. By default, Rolldown makes one for each set of screens that share a module: an admin form
+ * would load more than 100 files.
  */
 export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
-  // One file for every page: thirty small ones cost more in headers than they save.
   { name: 'site', tags: ['$initial'] },
-  { name: 'small', test: SMALL },
-  { name: 'headed', test: HEADED },
-  { name: 'news', test: NEWS },
-  // Else it lies in the file of the contact form, which the page of services would load for it.
-  { name: 'selected', test: /\/app\/site\/selected-service\.ts$/ },
-  { name: 'contact', test: CONTACT },
-  { name: 'services', test: SERVICES },
-  { name: 'actions', test: ACTIONS },
-  { name: 'calls', test: CALLS },
-  { name: 'zod', test: ZOD },
-  { name: 'forms', test: FORMS, includeDependenciesRecursively: false },
-  { name: 'dialogs', test: DIALOGS },
-  // Their own imports go where they belong; to the file of the forms, say.
+  { name: 'small', test: SMALL, includeDependenciesRecursively: false },
+  { name: 'headed', test: HEADED, includeDependenciesRecursively: false },
+  { name: 'actions', test: ACTIONS, includeDependenciesRecursively: false },
+  { name: 'dialogs', test: /\/app\/ui\/(confirm-)?dialog\.tsx$/ },
+  { name: 'zod', test: /\/(node_modules\/zod\/|app\/ui\/lib\/(email-pattern|one-line)\.)/ },
+  { name: 'forms', test: /\/node_modules\/(react-hook-form|@hookform)\// },
   { name: 'pieces', test: PIECES, includeDependenciesRecursively: false },
-  { name: 'second-factor', test: SECOND_FACTOR, includeDependenciesRecursively: false },
-  {
-    name: 'signed-in',
-    test: (id) => !BESIDES.test(id),
-    minShareCount: OFTEN,
-    includeDependenciesRecursively: false,
-  },
+  { name: (id, context) => (ICON.test(id) ? nameSignedIn(id, context) && 'icons' : null), minShareCount: 2 },
+  { name: nameSignedIn, minShareCount: OFTEN, includeDependenciesRecursively: false },
+  { name: nameByUse, minShareCount: 2, includeDependenciesRecursively: false },
 ];
 
-/** Adds a check to the build: no static import of what visitors open leads to the file of what is behind the sign-in. */
+/** Groups the code that only signed-in users load. */
+function nameSignedIn(id: string, context: Context): string | null {
+  return isForVisitors(id, context) ? null : 'signed-in';
+}
+
+const namesByUse = new Map<string, string>();
+
+/** Puts modules into one file that the same public pages need, or else the same parts that visitors load later. */
+function nameByUse(id: string, context: Context): string | null {
+  if (id.includes('/node_modules/') && !ICON.test(id)) return null;
+  const entries = visitorEntriesOf(id, context);
+  const pages = entries.filter((entry) => PAGE.test(entry));
+  const key = (pages.length > 0 ? pages : entries).join();
+  if (!key) return null;
+  const name = namesByUse.get(key) ?? `shared-${namesByUse.size}`;
+  namesByUse.set(key, name);
+  return name;
+}
+
+/** Returns true if visitors can load the module: an import chain from the entry avoids the screens behind the sign-in. */
+function isForVisitors(id: string, context: Context): boolean {
+  return findImporters(id, context, ({ id: importer, dynamicImporters }) =>
+    BEHIND_SIGN_IN.test(importer) ? [] : [...importersOf(importer, context), ...dynamicImporters],
+  ).some((importer) => context.getModuleInfo(importer)?.isEntry);
+}
+
+/** Returns the pages and later parts that visitors load and that need the module at once. */
+function visitorEntriesOf(id: string, context: Context): string[] {
+  const isEntry = (importer: string) => (context.getModuleInfo(importer)?.dynamicImporters.length ?? 0) > 0;
+  return findImporters(id, context, ({ id: importer }) => (isEntry(importer) ? [] : importersOf(importer, context)))
+    .filter((importer) => isEntry(importer) && isForVisitors(importer, context))
+    .sort();
+}
+
+/** Returns the static importers. For an icon, these are the modules that use it and not the index of all icons. */
+function importersOf(id: string, context: Context): readonly string[] {
+  const importers = context.getModuleInfo(id)?.importers ?? [];
+  const icon = ICON.exec(id)?.[1];
+  if (!icon) return importers;
+  const name = icon.replaceAll(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase());
+  const isImported = new RegExp(`\\b${name}\\b[^}]*\\} from ["']lucide-react`);
+  const users = importers.flatMap((index) => context.getModuleInfo(index)?.importers ?? []);
+  const found = users.filter((importer) => isImported.test(context.getModuleInfo(importer)?.code ?? ''));
+  // The icon is imported by an alias.
+  return found.length > 0 ? found : users;
+}
+
+/** Returns the module and all that import it through others. `next` returns the importers to follow. */
+function findImporters(
+  id: string,
+  context: Context,
+  next: (module: Rolldown.ModuleInfo) => readonly string[],
+): string[] {
+  const found = new Set([id]);
+  for (const importer of found) {
+    const module = context.getModuleInfo(importer);
+    if (module) for (const further of next(module)) found.add(further);
+  }
+  return [...found];
+}
+/** Stops the build if a page or part that visitors load imports the code of signed-in screens. */
 export function visitorsApart(): Plugin {
   return {
     name: 'visitors-apart',
@@ -98,24 +115,23 @@ export function visitorsApart(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     generateBundle(_options, bundle) {
       for (const [file, chunk] of Object.entries(bundle)) {
-        if (chunk.type !== 'chunk' || !chunk.facadeModuleId || BEHIND_SIGN_IN.test(chunk.facadeModuleId)) continue;
-        const way = wayToSignedIn(file, bundle);
-        if (way)
-          this.error(`${way.join(' imports ')}, which no visitor may load: add what it needs to scripts/chunks.ts.`);
+        if (chunk.type !== 'chunk' || !chunk.facadeModuleId || !isForVisitors(chunk.facadeModuleId, this)) continue;
+        const path = pathToSignedIn(file, bundle);
+        if (path) this.error(`${path.join(' imports ')}, which visitors must not load. See scripts/chunks.ts.`);
       }
     },
   };
 }
 
-/** Finds the file of all that is behind the sign-in among what a file imports, and what that imports. */
-function wayToSignedIn(file: string, bundle: Rolldown.OutputBundle, seen = new Set<string>()): string[] | undefined {
+/** Returns the import path from a file to the code of signed-in screens, if there is one. */
+function pathToSignedIn(file: string, bundle: Rolldown.OutputBundle, seen = new Set<string>()): string[] | undefined {
   if (file.startsWith('assets/signed-in-')) return [file];
   const chunk = bundle[file];
   if (seen.has(file) || chunk?.type !== 'chunk') return undefined;
   seen.add(file);
   for (const imported of chunk.imports) {
-    const way = wayToSignedIn(imported, bundle, seen);
-    if (way) return [file, ...way];
+    const path = pathToSignedIn(imported, bundle, seen);
+    if (path) return [file, ...path];
   }
   return undefined;
 }
