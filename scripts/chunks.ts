@@ -42,9 +42,13 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   { name: 'zod', test: /\/(node_modules\/zod\/|app\/ui\/lib\/(email-pattern|one-line)\.)/ },
   { name: 'forms', test: /\/node_modules\/(react-hook-form|@hookform)\// },
   { name: 'pieces', test: PIECES, includeDependenciesRecursively: false },
-  { name: (id, context) => (ICON.test(id) ? nameSignedIn(id, context) && 'icons' : null), minShareCount: 2 },
-  { name: nameSignedIn, minShareCount: OFTEN, includeDependenciesRecursively: false },
-  { name: nameByUse, minShareCount: 2, includeDependenciesRecursively: false },
+  {
+    name: (id, context) => (ICON.test(id) ? nameSignedIn(id, context) && 'icons' : null),
+    debugName: 'icons',
+    minShareCount: 2,
+  },
+  { name: nameSignedIn, debugName: 'signed-in', minShareCount: OFTEN, includeDependenciesRecursively: false },
+  { name: nameByUse, debugName: 'by use', minShareCount: 2, includeDependenciesRecursively: false },
 ];
 
 /** Groups the code that only signed-in users load. */
