@@ -168,6 +168,15 @@ insert into private.personal_data (table_name, addresses, hashes, section, given
   ('client_meetings', '{met_with}', '{}', 'meetings_with_clients',
     '{"at": "starts_at", "client": "client_id", "with": "met_with", "outcome": "outcome"}', 'starts_at', 'follow');
 
+insert into private.metrics (name, position, one, many, is_event, is_reported) values
+  ('sent', 1, 'message sent', 'messages sent', true, true),
+  ('delivered', 2, 'message delivered', 'messages delivered', true, true),
+  ('bounced', 3, 'message returned', 'messages returned', true, false),
+  ('replies', 4, 'reply', 'replies', true, true),
+  ('positive_replies', 5, 'reply with interest', 'replies with interest', true, true),
+  ('meetings', 6, 'meeting booked', 'meetings booked', true, true),
+  ('pipeline', 7, '{currency} in pipeline', '{currency} in pipeline', false, false);
+
 insert into private.jobs (name, function_name, rows_per_step) values
   ('delete expired conversations', 'delete_expired_conversations', 200),
   ('delete expired bookings', 'delete_expired_bookings', 200),

@@ -10,7 +10,7 @@ create table public.inbound_events (
   event_key text not null check (length(event_key) between 1 and 200),
   -- The provider's name of it.
   kind text not null check (length(kind) <= 100),
-  metric text check (metric in ('sent', 'delivered', 'bounced', 'replies', 'positive_replies', 'meetings')),
+  metric text references private.metrics (name),
   -- `noted` events are known but not counted, such as an opened mail, or one from before the source counts.
   state text not null check (state in ('counted', 'noted', 'unknown', 'elsewhere', 'untimely')),
   -- In the client's time zone.

@@ -4,7 +4,7 @@ create table public.campaign_figures (
   client_id uuid not null,
   batch_id uuid not null,
   campaign_id uuid not null,
-  metric text not null check (metric in ('sent', 'delivered', 'bounced', 'replies', 'positive_replies', 'meetings', 'pipeline')),
+  metric text not null references private.metrics (name),
   first_day date not null constraint campaign_figures_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
   -- The first day, or six days later: a weekly figure is stored as it was imported.
   last_day date not null constraint campaign_figures_last_day_calendar check (last_day between '1900-01-01' and '2999-12-31'),

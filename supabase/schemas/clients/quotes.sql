@@ -6,7 +6,7 @@ create table public.figure_quotes (
   id uuid not null default gen_random_uuid(),
   -- No foreign key: a project in the trash keeps its quote.
   project_id uuid not null,
-  metric text not null check (metric in ('sent', 'delivered', 'bounced', 'replies', 'positive_replies', 'meetings', 'pipeline')),
+  metric text not null references private.metrics (name),
   -- Whole months. A weekly figure counts in the month in which it begins.
   first_day date not null check (extract(day from first_day) = 1)
     constraint figure_quotes_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
@@ -203,20 +203,14 @@ $$;
 
 -- Returns what a page shows: '41 meetings booked, August–October 2026'; null without a figure.
 create function private.quote_in_words(_quote public.figure_quotes) returns text language sql stable set search_path = '' as $$
-  select to_char(value, 'FM999,999,999,999,999') || ' ' || case _quote.metric
-    when 'sent' then 'message' || more || ' sent'
-    when 'delivered' then 'message' || more || ' delivered'
-    when 'bounced' then 'message' || more || ' returned'
-    when 'replies' then case value when 1 then 'reply' else 'replies' end
-    when 'positive_replies' then case value when 1 then 'reply' else 'replies' end || ' with interest'
-    when 'meetings' then 'meeting' || more || ' booked'
-    else (select currency from public.clients where id = _quote.client_id) || ' in pipeline'
-  end || ', ' || case
+  select to_char(value, 'FM999,999,999,999,999') || ' '
+    || replace(case value when 1 then metrics.one else metrics.many end, '{currency}', clients.currency) || ', ' || case
     when _quote.last_day < _quote.first_day + 31 then ''
     when extract(year from _quote.first_day) = extract(year from _quote.last_day) then to_char(_quote.first_day, 'FMMonth') || '–'
     else to_char(_quote.first_day, 'FMMonth YYYY') || '–'
   end || to_char(_quote.last_day, 'FMMonth YYYY')
-  from (select private.value_of_quote(_quote)) as counted (value), lateral (select case value when 1 then '' else 's' end) as plural (more)
+  from (select private.value_of_quote(_quote)) as counted (value), private.metrics, public.clients
+  where metrics.name = _quote.metric and clients.id = _quote.client_id
 $$;
 
 -- Mails the client's answer to the person who asked. At most 100 mails a day.

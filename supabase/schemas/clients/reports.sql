@@ -509,7 +509,7 @@ language sql stable security definer set search_path = '' as $$
         'before', (select case when shown.metric = 'meetings' and count(*) > 0 then coalesce(sum(value) filter (where metric = 'meetings'), 0)
           else sum(value) filter (where counted.metric = shown.metric) end from counted where is_before)
       ) order by shown.at)
-      from unnest(array['sent', 'delivered', 'replies', 'positive_replies', 'meetings']) with ordinality as shown (metric, at)
+      from (select name, position from private.metrics where is_reported) as shown (metric, at)
       where shown.metric = 'meetings' or exists (select from counted where counted.metric = shown.metric)
     ),
     'campaigns', coalesce((

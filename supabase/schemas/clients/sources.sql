@@ -12,8 +12,8 @@ create table public.campaign_sources (
   -- SHA-256 of the secret part of the URL, and of the secret that the provider sends, if any.
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
   secret_hash text check (secret_hash ~ '^[0-9a-f]{64}$'),
-  metrics text[] not null
-    check (metrics <> '{}' and metrics <@ '{sent,delivered,bounced,replies,positive_replies,meetings}'::text[]),
+  -- require_event_metrics() checks the elements.
+  metrics text[] not null check (metrics <> '{}'),
   -- Metrics that are counted from events instead of imports, from this day to the last one; null for no end.
   counts_from date not null
     constraint campaign_sources_counts_from_calendar check (counts_from between '1900-01-01' and '2999-12-31'),
@@ -38,6 +38,23 @@ alter table public.campaign_sources enable row level security;
 
 alter table public.import_batches
   add foreign key (client_id, source_id) references public.campaign_sources (client_id, id) on delete cascade;
+
+-- Postgres has no foreign keys on the elements of an array.
+create function private.require_event_metrics() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  _unknown constant text := (
+    select string_agg(coalesce(given, 'null'), ', ') from unnest(new.metrics) as given
+    where given is null or given not in (select name from private.metrics where is_event)
+  );
+begin
+  if _unknown is not null then
+    raise exception 'Events cannot count %', _unknown using errcode = '23514';
+  end if;
+  return new;
+end
+$$;
+create trigger require_event_metrics before insert or update of metrics on public.campaign_sources
+  for each row execute function private.require_event_metrics();
 
 create policy "Admins read all sources" on public.campaign_sources for select to authenticated
   using ((select private.is_admin()));
@@ -73,7 +90,7 @@ create policy "Team members read the texts of their clients' campaigns" on publi
 create table public.source_totals (
   client_id uuid not null,
   source_id uuid not null,
-  metric text not null,
+  metric text not null references private.metrics (name),
   first_day date not null constraint source_totals_first_day_calendar check (first_day between '1900-01-01' and '2999-12-31'),
   last_day date not null constraint source_totals_last_day_calendar check (last_day between '1900-01-01' and '2999-12-31'),
   value bigint not null check (value between 0 and 1000000000000),
