@@ -61,7 +61,7 @@ async function claimNext(database: Database): Promise<Delivery | undefined> {
        order by id limit 1 for update skip locked
      )
      returning id, attempts, private.lead_webhook_url() as url,
-       (select secret from private.lead_webhook_secret) as secret,
+       private.lead_webhook_secret() as secret,
        (select to_jsonb(lead) - 'note' - 'owner_id' from public.leads as lead where lead.id = delivery.lead_id) as lead`,
     [CLAIM_SECONDS],
   );

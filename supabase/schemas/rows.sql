@@ -28,22 +28,17 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 on conflict (id) do update set
   public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
--- Secrets of this database.
-insert into private.chat_salt values (gen_random_uuid()::text || gen_random_uuid()::text);
-insert into private.newsletter_key values (gen_random_uuid()::text || gen_random_uuid()::text);
-insert into private.lead_webhook_secret (secret) values (private.new_webhook_secret());
-insert into private.preview_key (key)
-  select sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
+insert into private.secrets (name, value)
+select name, private.new_secret() from unnest(array['rate_limits', 'newsletter_links', 'lead_webhook', 'preview_links']) as name;
 -- The two keys of HMAC-SHA256, made of one.
-insert into private.address_key (inner_key, outer_key)
-with secret as materialized (
-  select uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
-    || uuid_send(gen_random_uuid()) as key
+insert into private.secrets (name, value)
+with secret as materialized (select private.new_secret() || private.new_secret() as key), padded as (
+  select
+    string_agg(decode(lpad(to_hex(get_byte(key, byte) # 54), 2, '0'), 'hex'), ''::bytea order by byte) as inner_key,
+    string_agg(decode(lpad(to_hex(get_byte(key, byte) # 92), 2, '0'), 'hex'), ''::bytea order by byte) as outer_key
+  from secret, generate_series(0, 63) as byte
 )
-select
-  string_agg(decode(lpad(to_hex(get_byte(key, byte) # 54), 2, '0'), 'hex'), ''::bytea order by byte),
-  string_agg(decode(lpad(to_hex(get_byte(key, byte) # 92), 2, '0'), 'hex'), ''::bytea order by byte)
-from secret, generate_series(0, 63) as byte;
+select 'address_hashes', inner_key || outer_key from padded;
 
 -- What a person is given of each table that refers to them, and what happens to the rows when the account is deleted. The
 -- order is that of the sections in the export.

@@ -142,7 +142,7 @@ describe('A server outside', () => {
       data: { id, email: 'kari@example.com', message: 'Hello', url: `https://fjord.example/admin/leads/${id}` },
     });
     expect(body).not.toContain('Ours alone');
-    const { rows } = await database.query<{ secret: string }>('select secret from private.lead_webhook_secret');
+    const { rows } = await database.query<{ secret: string }>('select private.lead_webhook_secret() as secret');
     const key = Buffer.from(rows[0]?.secret.slice('whsec_'.length) ?? '', 'base64');
     expect(key).toHaveLength(32);
     const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;

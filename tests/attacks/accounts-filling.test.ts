@@ -98,8 +98,7 @@ describe('Past five hundred sign-ups in an hour', () => {
   const fill = (kind: string, count: number) =>
     site.backend.database.query(
       `insert into private.chat_counts (subject, count, expires_at)
-       select encode(sha256(convert_to(salt || $1 || ' of ', 'UTF8')), 'hex'), $2::int, now() + interval '1 hour'
-       from private.chat_salt
+       values (private.counter_key($1 || ' of '), $2::int, now() + interval '1 hour')
        on conflict (subject) do update set count = excluded.count`,
       [kind, count],
     );

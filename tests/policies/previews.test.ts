@@ -125,7 +125,7 @@ test('The row has the hash of the token and nothing that it could be made of, al
   expect(JSON.stringify(data)).not.toContain(token);
   expect(data.token_hash).toBe(Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(token))).toString('hex'));
   // Schemas that are not exposed are not reached either.
-  expect((await admin.client.schema('private').from('preview_key').select()).error?.code).toBe('PGRST106');
+  expect((await admin.client.schema('private').from('secrets').select()).error?.code).toBe('PGRST106');
 });
 
 test('A link to an item shows that item beside what is public; one to the site all drafts, or what a date brings', async () => {

@@ -7,12 +7,16 @@ create table private.chat_counts (
 create index chat_counts_expiry_idx on private.chat_counts (expires_at);
 alter table private.chat_counts enable row level security;
 
+-- Returns the hash under which a subject is counted. It is salted, so that an address cannot be found by trying all of them.
+create function private.counter_key(_subject text) returns text language sql stable set search_path = '' as $$
+  select encode(sha256(value || convert_to(_subject, 'UTF8')), 'hex') from private.secrets where name = 'rate_limits'
+$$;
+
 -- Returns when the window of a counter ends.
 create function private.count_ends_at(kind text, subject_name text) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select coalesce((
-    select expires_at from private.chat_counts, private.chat_salt
-    where subject = encode(sha256(convert_to(salt || kind || ' of ' || subject_name, 'UTF8')), 'hex')
+    select expires_at from private.chat_counts where subject = private.counter_key(kind || ' of ' || subject_name)
   ), now())
 $$;
 
@@ -25,8 +29,7 @@ declare
 begin
   for one in select * from private.networks_of(address) loop
     insert into private.chat_counts as counted (subject, count, expires_at)
-      select encode(sha256(convert_to(salt || kind || one.network, 'UTF8')), 'hex'), 1, now() + period
-      from private.chat_salt
+      values (private.counter_key(kind || one.network), 1, now() + period)
       on conflict (subject) do update set
         count = case when counted.expires_at <= now() then 1 else counted.count + 1 end,
         expires_at = case when counted.expires_at <= now() then excluded.expires_at else counted.expires_at end
@@ -54,8 +57,7 @@ create function private.count_for_subject(kind text, subject_name text, allowed 
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.chat_counts as counted (subject, count, expires_at)
-    select encode(sha256(convert_to(salt || kind || ' of ' || subject_name, 'UTF8')), 'hex'), 1, now() + period
-    from private.chat_salt
+    values (private.counter_key(kind || ' of ' || subject_name), 1, now() + period)
     on conflict (subject) do update set
       count = case when counted.expires_at <= now() then 1 else counted.count + 1 end,
       expires_at = case when counted.expires_at <= now() then excluded.expires_at else counted.expires_at end

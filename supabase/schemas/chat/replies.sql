@@ -1,9 +1,3 @@
--- Salt of address hashes, so that they cannot be reversed by trying all addresses.
-create table private.chat_salt (
-  salt text not null
-);
-alter table private.chat_salt enable row level security;
-
 -- Hashes of replies that the chat function gave. The visitor's browser stores the replies and could forge one; transcripts
 -- mark replies without a hash.
 create table private.reply_hashes (
@@ -48,8 +42,7 @@ begin
   update public.chat_usage set replies = replies - 1 where day = today and replies > 0;
   update private.chat_counts set count = count - 1
     where count > 0 and subject in (
-      select encode(sha256(convert_to(salt || 'reply of ' || today || network, 'UTF8')), 'hex')
-      from private.chat_salt, private.networks_of(_address)
+      select private.counter_key('reply of ' || today || network) from private.networks_of(_address)
     );
 end
 $$;

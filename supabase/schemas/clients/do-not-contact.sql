@@ -38,15 +38,6 @@ create policy "Members take off what they added" on public.do_not_contact for de
 create trigger refuse_lookers before insert or update or delete on public.do_not_contact
   for each statement execute function private.refuse_lookers();
 
--- The two padded keys of HMAC (RFC 2104): each hash then costs two digests and no padding.
-create table private.address_key (
-  is_only boolean primary key default true check (is_only),
-  inner_key bytea not null check (length(inner_key) = 64),
-  outer_key bytea not null check (length(outer_key) = 64)
-);
-alter table private.address_key enable row level security;
-comment on table private.address_key is 'Key of the hashes of email addresses.';
-
 -- Adds entries to a client's list, or reports with `_is_trial` what it would do: {"new", "known", "refused", "examples":
 -- [{"line", "state", "text", "reason"}]}, with the first hundred examples of each state. Addresses are shown as hints.
 create function public.add_do_not_contact(_client_id uuid, _lines jsonb, _is_trial boolean) returns jsonb
@@ -230,10 +221,12 @@ $$;
 grant execute on function private.hash_of_address to authenticated, service_role;
 
 -- HMAC-SHA256 of an SHA-256 hash. Without a key, an address could be guessed from its hash and hint. Hashes of before the
--- key were converted by it.
+-- key were converted by it. The secret is the two padded keys of HMAC (RFC 2104), 64 bytes each, so that a hash costs two
+-- digests and no padding.
 create function private.keyed_address_hash(_hash text) returns text
 language sql stable security definer set search_path = '' as $$
-  select encode(sha256(outer_key || sha256(inner_key || convert_to(_hash, 'UTF8'))), 'hex') from private.address_key
+  select encode(sha256(substr(value, 65) || sha256(substr(value, 1, 64) || convert_to(_hash, 'UTF8'))), 'hex')
+  from private.secrets where name = 'address_hashes'
 $$;
 
 -- Blocks a person when a provider reports that they unsubscribed. The size limit of the list does not apply to objections.

@@ -1,14 +1,7 @@
 -- Previews show drafts and releases over the rows that visitors read. They are functions instead of views or more policies,
 -- so that tables and their columns can change without regard to previews.
 
--- Key that signs preview links. A token is the link's id with a signature, so that admins can copy a link again; the row
--- holds only a hash.
-create table private.preview_key (
-  is_only boolean primary key default true check (is_only),
-  key bytea not null check (length(key) = 32)
-);
-alter table private.preview_key enable row level security;
-
+-- A token is a signature of the link's id, so that admins can copy a link again. The row holds only a hash.
 create table public.preview_links (
   id uuid primary key default gen_random_uuid(),
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
@@ -292,7 +285,8 @@ $$;
 
 -- 43 characters of base64url for 32 bytes. Signed twice, so that tokens reveal nothing about each other.
 create function private.preview_token(_id uuid) returns text language sql stable security definer set search_path = '' as $$
-  select translate(encode(sha256(key || sha256(key || uuid_send(_id))), 'base64'), '+/=', '-_') from private.preview_key
+  select translate(encode(sha256(value || sha256(value || uuid_send(_id))), 'base64'), '+/=', '-_')
+  from private.secrets where name = 'preview_links'
 $$;
 
 -- Returns the title of an item, and its slug if it has one; null if it is deleted.

@@ -1,9 +1,3 @@
--- Signs unsubscribe links, which are not stored.
-create table private.newsletter_key (
-  key text not null
-);
-alter table private.newsletter_key enable row level security;
-
 -- Newsletter subscribers, with double opt-in and one-click unsubscribe. Another program sends the newsletter, from a CSV
 -- export with unsubscribe links. Answers do not reveal whether an address is known.
 create table public.newsletter_subscribers (
@@ -140,10 +134,10 @@ begin
 end
 $$;
 
--- Returns the id with a digest made with the key. Constant for the life of the subscription.
+-- Returns the id with its signature. Constant for the life of the subscription, and not stored.
 create function private.unsubscribe_token(_id uuid) returns text language sql stable security definer set search_path = '' as $$
-  select _id || '.' || encode(sha256(convert_to(
-    key || encode(sha256(convert_to(key || _id, 'UTF8')), 'hex'), 'UTF8'
+  select _id || '.' || encode(sha256(value || convert_to(
+    encode(sha256(value || convert_to(_id::text, 'UTF8')), 'hex'), 'UTF8'
   )), 'hex')
-  from private.newsletter_key
+  from private.secrets where name = 'newsletter_links'
 $$;

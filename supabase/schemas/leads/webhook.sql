@@ -25,32 +25,27 @@ alter table public.lead_webhook_deliveries enable row level security;
 create policy "Admins read what the webhook was told" on public.lead_webhook_deliveries for select to authenticated
   using ((select private.is_admin()));
 
--- Signing secret: 'whsec_' and base64, as in standardwebhooks.com. One row.
-create table private.lead_webhook_secret (
-  is_only boolean primary key default true check (is_only),
-  secret text not null
-);
-grant select on private.lead_webhook_secret to service_role;
-alter table private.lead_webhook_secret enable row level security;
+-- Returns the signing secret as in standardwebhooks.com: 'whsec_' and base64.
+create function private.lead_webhook_secret() returns text language sql stable set search_path = '' as $$
+  select 'whsec_' || encode(value, 'base64') from private.secrets where name = 'lead_webhook'
+$$;
 
 create function public.lead_webhook_secret() returns text language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   perform private.refuse_applications();
-  return (select secret from private.lead_webhook_secret);
+  return private.lead_webhook_secret();
 end
 $$;
 grant execute on function public.lead_webhook_secret to authenticated, service_role;
 
 -- Revokes the old secret and returns a new one.
 create function public.renew_lead_webhook_secret() returns text language plpgsql security definer set search_path = '' as $$
-declare
-  _secret text;
 begin
   perform private.require_admin();
   perform private.refuse_applications();
-  update private.lead_webhook_secret set secret = private.new_webhook_secret() where true returning secret into _secret;
-  return _secret;
+  update private.secrets set value = private.new_secret() where name = 'lead_webhook';
+  return private.lead_webhook_secret();
 end
 $$;
 grant execute on function public.renew_lead_webhook_secret to authenticated, service_role;
@@ -81,10 +76,6 @@ $$;
 -- Returns the webhook URL; null if none is set.
 create function private.lead_webhook_url() returns text language sql stable security definer set search_path = '' as $$
   select nullif(trim(setting_value), '') from public.site_settings where setting_key = 'lead_webhook_url'
-$$;
-
-create function private.new_webhook_secret() returns text language sql set search_path = '' as $$
-  select 'whsec_' || encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), 'base64')
 $$;
 
 create function private.notify_webhook_queued() returns trigger language plpgsql security definer set search_path = '' as $$
