@@ -42,7 +42,7 @@ const ownStyles: Plugin = {
       .replace('source("./")', 'source(none)')
       .replaceAll(/@import "\.\/(?!ui\/).*\n/g, '')
       .replaceAll(/@font-face \{[^}]*url\([^}]*\}/g, '')
-      .concat('\n@source "./chat";\n@source "./booking";\n@source "./ui";\n');
+      .concat(['chat/*', 'bookings/*', 'ui/*', 'ui/captcha/*'].map((files) => `\n@source "./${files}.{ts,tsx}";`).join(''));
   },
 };
 
