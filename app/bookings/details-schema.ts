@@ -13,7 +13,7 @@ export const detailsSchema = z.object({
   phone: z
     .string()
     .trim()
-    .regex(/^[0-9+()./ -]{0,40}$/, 'Enter a phone number with digits, such as +47 22 00 00 00.'),
+    .regex(/^[0-9+()./ -]{0,40}$/, 'Enter a valid phone number, such as +47 22 00 00 00.'),
   message: z.string().trim().max(1000, 'Message must be less than 1000 characters'),
 });
 

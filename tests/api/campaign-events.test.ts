@@ -324,7 +324,9 @@ describe('The address', () => {
     await taken(next, event('4'));
     await worker.rpc('end_campaign_source', named).throwOnError();
     expect((await postEvents(site, next, event('5'))).status).toBe(404);
-    expect((await worker.rpc('rotate_campaign_source', named)).error?.message).toBe('This source has ended.');
+    expect((await worker.rpc('rotate_campaign_source', named)).error?.message).toBe(
+      'This source has been disconnected.',
+    );
     expect(await figures()).toEqual({ sent: 2 });
   });
 
@@ -443,7 +445,7 @@ describe('Imports and events', () => {
     expect((await worker.rpc('client_imports', { _client_id: own.id })).data).toEqual([]);
     const { data } = await worker.from('import_batches').select('id').eq('client_id', own.id).single().throwOnError();
     const undone = await worker.rpc('undo_import', { _client_id: own.id, _batch_id: data.id });
-    expect(undone.error?.message).toBe('Figures of events cannot be undone. End the source instead.');
+    expect(undone.error?.message).toBe('Figures from events cannot be undone. Disconnect the source instead.');
     expect(await figures()).toEqual({ sent: 1 });
   });
 });

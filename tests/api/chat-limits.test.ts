@@ -52,7 +52,7 @@ test('An address has 20 requests a minute; then it gets a friendly sentence and 
   expect(refused.status).toBe(429);
   expect(refused.headers.get('retry-after')).toBe('60');
   expect(await refused.json()).toEqual({
-    error: 'That was a lot at once. Please wait a minute, or book a meeting to talk to a person.',
+    error: 'Too many messages. Wait a minute, or book a meeting to talk to a person.',
     booking_url: '/#booking',
   });
   expect(await statusesOf(1, () => ({ 'x-forwarded-for': '192.0.2.2' }))).toEqual([200]);

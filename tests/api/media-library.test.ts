@@ -69,7 +69,7 @@ describe('Folders', () => {
   test('refuse a name that is too long, and the sign that stands for none', async () => {
     for (const folder of ['x'.repeat(101), '-'])
       expect((await admin.rpc('move_media', { _names: ['a.png'], _folder: folder })).error?.message).toMatch(
-        /^The name of a folder/,
+        /^A folder name/,
       );
   });
 });
@@ -98,8 +98,8 @@ describe('A focal point', () => {
   });
 
   test.each([
-    [{ _x: 1.2, _y: 0 }, /within the picture/],
-    [{ _x: 0.5, _y: null }, /within the picture/],
+    [{ _x: 1.2, _y: 0 }, /inside the picture/],
+    [{ _x: 0.5, _y: null }, /inside the picture/],
   ])('outside the picture is refused: %o', async (point, message) => {
     expect((await admin.rpc('set_media_focus', { _name: 'focus.png', ...point })).error?.message).toMatch(message);
   });
@@ -107,7 +107,7 @@ describe('A focal point', () => {
   test('is for pictures', async () => {
     await upload('paper.pdf', pdf);
     const { error } = await admin.rpc('set_media_focus', { _name: 'paper.pdf', _x: 0, _y: 0 });
-    expect(error?.message).toBe('There is no picture of that name');
+    expect(error?.message).toBe('Picture not found');
   });
 
   test('that is sent in another form with the file stands for none', async () => {
@@ -266,7 +266,7 @@ describe('Replacing a file', () => {
       'A file can only be replaced by one of its kind: this one is a picture, the other a document.',
     );
     expect(await refusal('plan.png')).toBe('A file cannot be replaced by itself.');
-    expect(await refusal('nowhere.png')).toBe('There is no file of that name');
+    expect(await refusal('nowhere.png')).toBe('File not found');
   });
 });
 

@@ -34,7 +34,7 @@ async function headOf(email: string, subject: RegExp): Promise<string> {
 }
 
 async function tokenIn(email: string): Promise<string> {
-  const mail = await mailTo(site.dataFolder, email, /Confirm that you want/);
+  const mail = await mailTo(site.dataFolder, email, /Confirm your newsletter/);
   return /newsletter\/confirm\?token=([0-9a-f]{64})/.exec(mail)?.[1] ?? '';
 }
 
@@ -42,7 +42,7 @@ async function tokenIn(email: string): Promise<string> {
 async function subscribed(email: string): Promise<string> {
   await subscribe(email).throwOnError();
   expect(await confirm(await tokenIn(email))).toBe(true);
-  const mail = await mailTo(site.dataFolder, email, /You get our newsletter/);
+  const mail = await mailTo(site.dataFolder, email, /You are subscribed to our newsletter/);
   return /newsletter\/unsubscribe\?token=([0-9a-f.-]+)/.exec(mail)?.[1] ?? '';
 }
 
@@ -63,8 +63,8 @@ test('Somebody asks, confirms by the link in the mail once, and leaves with one 
   expect(both.sort()).toEqual([false, true]);
   expect(await confirmedAt('ada@example.com')).not.toBeNull();
 
-  await mailTo(site.dataFolder, 'Ada@example.com', /You get our newsletter/);
-  const head = await headOf('Ada@example.com', /You get our newsletter/);
+  await mailTo(site.dataFolder, 'Ada@example.com', /You are subscribed to our newsletter/);
+  const head = await headOf('Ada@example.com', /You are subscribed to our newsletter/);
   expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   const url = /List-Unsubscribe: <(https:\/\/fjord\.example\/functions\/v1\/[^>]+)>/.exec(head)?.[1];
   const leave = new URL(url ?? '');

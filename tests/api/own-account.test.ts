@@ -6,7 +6,7 @@ import { nextMail } from '../../packages/backend/tests/support/received-mails.ts
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 
 const PASSWORD = 'Fjord-2026-signal';
-const REFUSAL = 'Please show that it is you: sign in again, then delete the account within five minutes.';
+const REFUSAL = 'Please confirm your identity: sign in again, then delete the account within five minutes.';
 
 let site: TestBackend;
 beforeAll(async () => {
@@ -85,5 +85,5 @@ test('One network takes data thirty times an hour', async () => {
   for (let turn = 0; turn < 30; turn += 1) expect((await client.rpc('my_data')).error).toBeNull();
   const { error, status } = await client.rpc('my_data');
   expect(status).toBe(429);
-  expect(error?.message).toBe('That was a lot at once. Please wait an hour.');
+  expect(error?.message).toBe('Too many requests. Try again in an hour.');
 });

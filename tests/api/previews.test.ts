@@ -282,7 +282,7 @@ test('Links that are cut, forged, revoked or over answer with a sentence, and so
   for (const wrong of [token.slice(0, -1), `${token}x`, 'A'.repeat(43), '', id, "' or true --", 'x'.repeat(5000)]) {
     const { response, text: page, cookie } = await open(wrong);
     expect(response.status).toBe(404);
-    expect(page).toContain('There is no such preview');
+    expect(page).toContain('Preview not found');
     expect(cookie).toBe('');
   }
   for (const [path, headers] of [
@@ -302,7 +302,7 @@ test('Links that are cut, forged, revoked or over answer with a sentence, and so
   const ended = await get('/news');
   expect(ended.status).toBe(410);
   const page = await ended.text();
-  expect(page).toContain('This preview has ended');
+  expect(page).toContain('This preview has expired');
   expect(page).not.toContain(WORD);
   expect((await get('/rest/v1/posts', { headers: { apikey: PUBLISHABLE_KEY } })).status).toBe(410);
   expect((await open(token)).response.status).toBe(410);

@@ -123,13 +123,15 @@ describe('Publishing', () => {
     const id = await releaseOf(creation({ title: 'New', slug: 'new' }));
     const answers = await Promise.all([publish(id), publish(id), publish(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
-    expect(answers.find(({ error }) => error)?.error?.message).toBe('This release was published already, or deleted.');
+    expect(answers.find(({ error }) => error)?.error?.message).toBe(
+      'This release has already been published or was deleted.',
+    );
     expect(await posts()).toHaveLength(1);
   });
 
   test('of nothing is refused', async () => {
     const { data } = await admin.client.from('releases').insert({ name: 'Empty' }).select().single().throwOnError();
-    expect((await publish(data.id)).error?.message).toBe('Nothing was published. There is nothing in this release.');
+    expect((await publish(data.id)).error?.message).toBe('Nothing was published. This release is empty.');
     expect(await publish(crypto.randomUUID())).toMatchObject({ status: 409 });
   });
 
@@ -190,7 +192,7 @@ describe('What others changed on the site meanwhile', () => {
     const other = await post({ slug: 'other' });
     const id = await releaseOf(update(base, { title: 'Ours', excerpt: 'Ours' }), update(other, { title: 'Other' }));
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
-    const sentence = '“Ours” was changed on the site in the same place since then (title).';
+    const sentence = '“Ours” was changed on the site in the same fields (title).';
     const found = await problems(id);
     expect(found).toMatchObject([{ problem: 'conflict', sentence, fields: ['title'], live: { title: 'Theirs' } }]);
     expect(await publish(id)).toMatchObject({ status: 409, error: { message: `Nothing was published. ${sentence}` } });
@@ -368,7 +370,7 @@ describe('What is added', () => {
     );
     await site.backend.database.query(`alter table public.release_changes enable trigger guard_change`);
     expect((await save(id, creation({ title: 'Too', slug: 'too' }))).error?.message).toBe(
-      'A release holds at most 200 changes.',
+      'A release can contain at most 200 changes.',
     );
     await publish(id).throwOnError();
     await site.backend.database.query(`delete from public.site_settings where setting_key like 'key-%'`);
@@ -399,7 +401,7 @@ describe('What became impossible', () => {
       alter table public.posts rename column category to topic;
     `);
     expect((await problems(id)).map(({ sentence }: { sentence: string }) => sentence)).toEqual([
-      '“After” has what the database does not know any more (category).',
+      '“After” has fields that no longer exist (category).',
       '“New” needs the slug “new”, which another item has.',
     ]);
     await site.backend.database.script(`
@@ -488,11 +490,11 @@ describe('At its time', () => {
     await admin.client.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
     await plan(id, -1);
     await expect.poll(async () => (await release(id)).failure).not.toBeNull();
-    const failure = '“Ours” was changed on the site in the same place since then (title).';
+    const failure = '“Ours” was changed on the site in the same fields (title).';
     expect(await release(id)).toMatchObject({ failure, publish_at: null, published_at: null });
     expect(await posts()).toEqual([{ title: 'Theirs', slug: 'fjord', status: 'published' }]);
     const mail = await mailTo(site.dataFolder, admin.email, /Subject: Not published: Spring/);
-    expect(mail).toContain('was changed on the site in the same place since then');
+    expect(mail).toContain('was changed on the site in the same fields');
     expect(mail).toContain(`/admin/releases/${id}`);
     // A new plan forgets the failure.
     await plan(id, 3600);

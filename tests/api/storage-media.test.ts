@@ -56,7 +56,7 @@ describe('The media library', () => {
 
   test('says so when the file to describe does not exist or the text is too long', async () => {
     const missing = await admin.rpc('set_media_alt', { _name: 'nowhere.png', _alt: 'x' });
-    expect(missing.error?.message).toBe('There is no file of that name');
+    expect(missing.error?.message).toBe('File not found');
     const long = await admin.rpc('set_media_alt', { _name: 'office.png', _alt: 'x'.repeat(1001) });
     expect(long.error?.message).toBe('The alternative text must be less than 1000 characters');
   });

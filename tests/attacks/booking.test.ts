@@ -82,7 +82,7 @@ test('A network address books five calls an hour, and a neighbour still books', 
     const { error } = await from('192.0.2.1').rpc('book', call(time, `spam-${turn}`));
     messages.push(error?.message);
   }
-  expect(messages).toEqual([...Array(5).fill(undefined), expect.stringContaining('Please wait an hour')]);
+  expect(messages).toEqual([...Array(5).fill(undefined), expect.stringContaining('Try again in an hour')]);
   // The header is believed from our own proxy only, and X-Forwarded-For names one client.
   const again = await from('192.0.2.2').rpc('book', call(times[6] ?? '', 'neighbour'));
   expect(again.error).toBeNull();
@@ -97,7 +97,7 @@ test('One e-mail address has three calls to come, also after cancelling six a da
     );
   const tokens: string[] = [];
   for (let turn = 0; turn < 3; turn++) tokens.push((await book(turn)).data.token);
-  expect((await book(3)).error?.message).toMatch(/^Three calls are booked with this address/);
+  expect((await book(3)).error?.message).toMatch(/^This address already has three booked calls/);
   for (let turn = 3; turn < 6; turn++) {
     await site.visitor.rpc('cancel_booking', { _token: tokens.shift() }).throwOnError();
     tokens.push((await book(turn)).data.token);
@@ -113,7 +113,7 @@ test('A call is moved five times, and no oftener', async () => {
   const move = (turn: number) =>
     site.visitor.rpc('move_booking', { _token: data.token, _starts_at: turn % 2 === 0 ? second : first });
   for (let turn = 0; turn < 5; turn++) expect((await move(turn)).error).toBeNull();
-  expect((await move(5)).error?.message).toMatch(/^This call was moved five times/);
+  expect((await move(5)).error?.message).toMatch(/^This call has been moved five times/);
 });
 
 test('Somebody whose address others book with gets at most 20 mails a day', async () => {

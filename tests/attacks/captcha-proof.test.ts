@@ -164,7 +164,7 @@ test('With proof ten thousand a day are taken, and an address has its five an ho
   const late = await visitor(await newProof(), '198.51.100.7').rpc('take_lead', message('late'));
   expect([late.status, late.error?.message]).toEqual([
     429,
-    'Too many people are writing at the moment. Please write an e-mail.',
+    'Too many people are writing right now. Please send us an email instead.',
   ]);
 });
 

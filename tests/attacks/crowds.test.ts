@@ -88,7 +88,7 @@ describe('Sixty addresses that book all the calls they may', () => {
     const asked = await customer.rpc('book', call(time, 'kari'));
     expect([asked.status, asked.error?.message]).toEqual([
       428,
-      'Many calls are being booked at the moment. Please confirm your address with a link by mail.',
+      'Many calls are being booked right now. Please confirm your address with the link that we email you.',
     ]);
     const held = await customer.rpc('hold_booking', call(time, 'kari')).throwOnError();
     expect(Object.keys(held.data)).toEqual(['ends_at', 'starts_at', 'expires_at']);
@@ -155,14 +155,11 @@ test('A link to a held call ends after 15 minutes, and opens nobody else’s', a
   await from(CUSTOMER).rpc('hold_booking', call(time, 'kari')).throwOnError();
   const _token = await tokenTo('kari@example.com', 'booking_proof');
   const strange = await from(CUSTOMER).rpc('confirm_booking', { _token: '0'.repeat(64) });
-  expect([strange.status, strange.error?.message]).toEqual([404, expect.stringContaining('no such booking')]);
+  expect([strange.status, strange.error?.message]).toEqual([404, expect.stringContaining('no longer exists')]);
   await site.backend.database.query(`update private.held_bookings set expires_at = now() - interval '1 second'`);
   for (const name of ['read_booking', 'confirm_booking']) {
     const { status, error } = await from(CUSTOMER).rpc(name, { _token });
-    expect([status, error?.message]).toEqual([
-      404,
-      'This link was good for 15 minutes, which are over. Please choose your time again.',
-    ]);
+    expect([status, error?.message]).toEqual([404, 'This link expired after 15 minutes. Please choose a time again.']);
   }
   expect(await bookable(site.visitor, 1)).toEqual([time]);
 });
@@ -292,7 +289,7 @@ describe('Messages', () => {
       .update({ setting_value: 'off' })
       .eq('setting_key', 'keep_contact_messages')
       .throwOnError();
-    expect((await from(CUSTOMER).rpc('hold_lead', message('kari'))).error?.message).toMatch(/not taken here/);
+    expect((await from(CUSTOMER).rpc('hold_lead', message('kari'))).error?.message).toMatch(/is disabled/);
     await site.service
       .from('site_settings')
       .update({ setting_value: 'on' })

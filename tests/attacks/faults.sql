@@ -47,10 +47,10 @@ create policy "People change their own role" on public.user_roles for update to 
 create policy "Visitors read settings" on public.site_settings for select to anon, authenticated using (true);
 
 -- Every conversation is open | conversations
-alter policy "People read the conversation whose id they hold" on public.conversations using (true);
+alter policy "Visitors read their own conversation" on public.conversations using (true);
 
 -- Everybody writes into every conversation | chat_messages
-alter policy "People write to the conversation whose id they hold" on public.chat_messages with check (true);
+alter policy "Visitors add messages to their own conversation" on public.chat_messages with check (true);
 
 -- A function for admins forgot to ask who calls | user_emails
 create or replace function public.user_emails(_user_ids uuid[]) returns table (user_id uuid, email text)
@@ -141,7 +141,7 @@ alter policy "Admins and assigned team members change campaigns" on public.campa
 -- Meetings are deleted by those who work for another client | client_meetings
 alter policy "Team members read the meetings of their clients" on public.client_meetings
   using (exists (select from private.clients_of_team_member()));
-alter policy "Admins and assigned team members delete what nobody answered" on public.client_meetings
+alter policy "Admins and assigned team members delete unanswered meetings" on public.client_meetings
   using (exists (select from private.clients_of_team_member()));
 
 -- Whoever asks works for every client | save_client_meeting withdraw_approval

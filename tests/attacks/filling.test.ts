@@ -63,7 +63,7 @@ describe('Conversations', () => {
   test('start ten times an hour from one address, and as often from another', async () => {
     expect(await repeat(11, () => start('192.0.2.1'))).toEqual([...created(10), 429]);
     expect((await start('192.0.2.1')).message).toBe(
-      'You have started many conversations. Please wait an hour, or book a meeting to talk to a person.',
+      'You have started many conversations. Try again in an hour, or book a meeting to talk to a person.',
     );
     expect((await start('192.0.2.2')).status).toBe(201);
   });
@@ -156,7 +156,7 @@ describe('Messages', () => {
     const statuses = await repeat(61, (turn) => say('192.0.2.1', ids[turn % 2] ?? '', 'Hello'));
     expect(statuses).toEqual([...created(60), 429]);
     expect((await say('192.0.2.1', ids[0] ?? '', 'Hello')).message).toBe(
-      'That was a lot at once. Please wait a minute, or book a meeting to talk to a person.',
+      'Too many messages. Wait a minute, or book a meeting to talk to a person.',
     );
     expect((await say('192.0.2.2', ids[0] ?? '', 'Hello')).status).toBe(201);
   });
@@ -165,7 +165,7 @@ describe('Messages', () => {
     const id = await newConversation('192.0.2.1');
     expect(await say('192.0.2.1', id, ['One', 'Two'])).toMatchObject({
       status: 400,
-      message: 'One message can be written at a time',
+      message: 'Only one message can be sent per request',
     });
     const { data } = await site.service.from('chat_messages').select().eq('conversation_id', id);
     expect(data).toEqual([]);

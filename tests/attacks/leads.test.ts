@@ -42,7 +42,7 @@ test('One address leaves five messages an hour, whatever its headers say, and an
   const flood = await statuses(6, (turn) => call('192.0.2.1', 'take_lead', message(`a${turn}@example.com`)));
   expect(flood).toEqual([204, 204, 204, 204, 204, 429]);
   expect((await call('192.0.2.1', 'take_lead', message('b@example.com'))).message).toBe(
-    'You have sent several messages already. Please wait an hour, or write an e-mail.',
+    'You have already sent several messages. Try again in an hour, or send us an email.',
   );
   expect((await call('192.0.2.2', 'take_lead', message('c@example.com'))).status).toBe(204);
   const { data } = await site.service.from('leads').select('email');

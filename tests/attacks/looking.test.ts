@@ -12,7 +12,7 @@ import { columnOfClient } from '../../scripts/attack/tables.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 const NOTE = 'A note that only we read.';
-const SENTENCE = 'You look at these rooms as somebody else sees them. Nothing is changed.';
+const SENTENCE = 'You are viewing the site as another person. Changes are not allowed.';
 
 let database: Database;
 let instance: Instance;

@@ -135,7 +135,7 @@ test.describe('What the database refuses', () => {
     await openPerson(page, site, person.id);
     await site.service.auth.admin.deleteUser(person.id);
     await act(page, 'Revoke access', /keeps the account/);
-    await expect(page.getByText('There is no such account any more.')).toBeVisible();
+    await expect(page.getByText('This account no longer exists.')).toBeVisible();
     await expect(page.getByText('No such person')).toBeVisible();
   });
 
@@ -146,7 +146,7 @@ test.describe('What the database refuses', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email').fill(email);
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
-    const sentence = 'This address has an account already. Find it in the list and change its role there.';
+    const sentence = 'This address already has an account. Find it in the list and change its role there.';
     await expect(page.getByText(sentence, { exact: true })).toBeVisible();
     await expect(dialog.getByLabel('Email')).toHaveValue(email);
   });

@@ -36,13 +36,13 @@ test('A team member asks, the client answers on a phone, and the next version sh
 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
-  expect(await mailTo(site.dataFolder, member.email, /Waiting for your yes: First mail/)).toContain('/approve/');
+  expect(await mailTo(site.dataFolder, member.email, /Please approve: First mail/)).toContain('/approve/');
   await page.goto('/client-dashboard');
   await expect(part).toContainText('<b>Hilsen</b>');
   await expectNoAxeViolations(page);
   await part.getByRole('button', { name: 'Decline: First mail' }).press('Enter');
   await dialog.getByRole('button', { name: 'Decline' }).click();
-  await expect(dialog.getByText('Please write what should be different.')).toBeVisible();
+  await expect(dialog.getByText('Please describe what should change.')).toBeVisible();
   await dialog.getByLabel('What should be different').fill('Say why you write.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Decline' }).click();
@@ -134,12 +134,12 @@ test('A client writes what should stand there, and that is agreed; a word on it 
   await part.getByRole('button', { name: 'Ask for changes: Second mail' }).click();
   await dialog.getByLabel('What should be different').fill('Say hello first.');
   await dialog.getByRole('button', { name: 'Ask for changes' }).click();
-  await expect(part).toContainText('Asked for changes');
+  await expect(part).toContainText('Changes requested');
   await expect(part).toContainText('Nothing is approved yet.');
 
   await signIn(page, site, worker);
   // From the mail about the decision, straight to the approval.
-  const mail = await mailTo(site.dataFolder, worker.email, /Asked for changes: Second mail/);
+  const mail = await mailTo(site.dataFolder, worker.email, /Changes requested: Second mail/);
   await page.goto(/\/team-dashboard\/clients\/\S+/.exec(mail)?.[0] ?? '');
   await expect(part.getByRole('listitem').filter({ hasText: 'Second mail' })).toBeFocused();
   await expect(part).toContainText('Approved with changes');

@@ -31,7 +31,7 @@ async function ask(site: Site, worker: User, { clientId, title, text, id }: Aske
 
 /** Returns the path of the link in the mail that asks for a yes to that text. */
 async function linkIn(site: Site, email: string, title: string): Promise<string> {
-  const mail = await mailTo(site.dataFolder, email, new RegExp(`Waiting for your yes: ${title}`));
+  const mail = await mailTo(site.dataFolder, email, new RegExp(`Please approve: ${title}`));
   return /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
 }
 
@@ -77,7 +77,7 @@ test('An approver says yes from the mail on a phone without a password, and no o
   await forwarded.close();
 
   await page.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByText('Please write what should be different.')).toBeVisible();
+  await expect(page.getByText('Please describe what should change.')).toBeVisible();
   expect(await decisionsIn(site, id)).toEqual([]);
   await page.getByRole('button', { name: 'Approve with changes' }).press('Enter');
   await expect(page.getByLabel('Your text')).toBeFocused();
@@ -109,7 +109,7 @@ test('The link of an old version says that there is a newer one, and one that en
   await site.service.from('client_members').delete().eq('user_id', member.id).throwOnError();
   await page.reload();
   await page.getByRole('button', { name: 'Show it' }).click();
-  await expect(page.getByRole('alert')).toContainText('This link has ended.');
+  await expect(page.getByRole('alert')).toContainText('This link has expired.');
   await expect(page.getByRole('main').getByRole('link', { name: 'Go to your dashboard' })).toBeVisible();
   expect(await decisionsIn(site, clientId)).toEqual([]);
 });

@@ -180,7 +180,7 @@ test('An admin sets hours; a visitor books, finds a time taken, moves and cancel
     if (request.url().endsWith('/rpc/read_booking')) asked++;
   });
   await page.goto(`/booking/${'0'.repeat(64)}`);
-  await expect(page.getByRole('alert')).toContainText('There is no such booking.');
+  await expect(page.getByRole('alert')).toContainText('Booking not found.');
   expect(asked).toBe(1);
 });
 

@@ -47,7 +47,7 @@ async function linksOfMails(site: Site): Promise<string[]> {
   const { id, member, worker } = await newClient(site, 'Nes AS');
   const text = { _client_id: id, _title: 'First mail', _text: 'Hei' };
   await (await clientOf(site, worker)).rpc('ask_for_approval', text).throwOnError();
-  const mail = await mailTo(site.dataFolder, member.email, /Waiting for your yes: First mail/);
+  const mail = await mailTo(site.dataFolder, member.email, /Please approve: First mail/);
   const approve = /\/approve\/[0-9a-f]{64}/.exec(mail.replaceAll('=\r\n', '').replaceAll('=\n', ''))?.[0] ?? '';
   // The last three ask nothing before their button is pressed, whatever the token.
   const others = ['/contact/confirm/', '/newsletter/confirm?token=', '/newsletter/unsubscribe?token='];

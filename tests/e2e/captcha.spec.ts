@@ -154,7 +154,7 @@ test('Where many people write a message is taken at once with a captcha, or a li
   const widget = await fakeWidget(page);
   await page.goto('/contact');
   const form = await write(page, 'liv@example.com');
-  await expect(question(page)).toContainText('Many people are writing at the moment.');
+  await expect(question(page)).toContainText('Many people are writing right now.');
   await expect(widget.frame.getByRole('button', { name: 'Guess' })).toBeVisible();
   await expectNoAxeViolations(page);
   await widget.frame.getByRole('button', { name: 'Wait' }).click();
@@ -218,7 +218,7 @@ test('Where many calls are booked one is booked at once with a captcha', async (
   await section.getByLabel('Name').fill('Kari Nordmann');
   await section.getByLabel('Email').fill('kari@example.com');
   await section.getByRole('button', { name: 'Book this time' }).click();
-  await expect(question(page)).toContainText('Many calls are being booked at the moment.');
+  await expect(question(page)).toContainText('Many calls are being booked right now.');
   await widget.frame.getByRole('button', { name: 'I am a person' }).click();
   await expect(section.getByRole('heading', { name: 'Your call is booked' })).toBeFocused();
 });

@@ -17,7 +17,7 @@ test('Whoever has started ten conversations within an hour reads why there is no
   await page.goto('/');
   const chat = chatIn(page);
   await chat.open();
-  const sentence = 'You have started many conversations. Please wait an hour, or book a meeting to talk to a person.';
+  const sentence = 'You have started many conversations. Try again in an hour, or book a meeting to talk to a person.';
   await expect(chat.window.getByText(sentence)).toBeVisible();
   await chat.ask('Hello?');
   await expect(chat.window.getByText(sentence)).toBeVisible();

@@ -186,7 +186,7 @@ test.describe('When it fails', () => {
         await expect(chat.input).toHaveValue(question);
       });
     }
-    const error = 'That was a lot at once.';
+    const error = 'Too many messages.';
     await page.route('**/functions/v1/ai-chat', (route) =>
       route.fulfill({ status: 429, json: { error, booking_url: '/#booking' } }),
     );

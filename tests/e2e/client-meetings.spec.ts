@@ -23,7 +23,7 @@ test('A team member keeps the meetings, and the client accepts one and disputes 
     await dialog.getByRole('button', { name: 'Save' }).click();
   };
   await add('Kari Nordmann, Kunde AS', '2999-01-02T09:00', 'Held');
-  await expect(page.getByText('This meeting is still to come: it is booked.')).toBeVisible();
+  await expect(page.getByText('This meeting is in the future. Its outcome must be “booked”.')).toBeVisible();
   await dialog.getByLabel('Time').fill('2026-01-02T09:00');
   await dialog.getByLabel('Evidence').fill('Recorded, 28 minutes.');
   await expectNoAxeViolations(page);
@@ -48,7 +48,7 @@ test('A team member keeps the meetings, and the client accepts one and disputes 
   await expect(part.getByRole('heading', { name: 'Meetings' })).toBeFocused();
   await part.getByRole('button', { name: 'Dispute the meeting with Ola' }).click();
   await dialog.getByRole('button', { name: 'Dispute' }).click();
-  await expect(dialog.getByText('Please write what is wrong.')).toBeVisible();
+  await expect(dialog.getByText('Please describe what is wrong.')).toBeVisible();
   await dialog.getByLabel('What is wrong').fill('He did not come.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Dispute' }).click();
@@ -88,7 +88,7 @@ test('On a phone a refusal leaves the buttons of the dialog in sight', async ({ 
   const save = dialog.getByRole('button', { name: 'Save' });
   await save.click();
   const toast = page.locator('[data-sonner-toast]');
-  await expect(toast).toContainText('This meeting is still to come: it is booked.');
+  await expect(toast).toContainText('This meeting is in the future. Its outcome must be “booked”.');
   const [told, button] = [await toast.boundingBox(), await save.boundingBox()];
   if (!told || !button) throw new Error('One of them has no place');
   expect(told.y + told.height).toBeLessThanOrEqual(button.y);

@@ -106,5 +106,5 @@ test('Where many people write a visitor opens a link to send the message, once',
   expect(await kept()).toEqual([{ message: 'Can you help us in Bergen?' }]);
   await page.reload();
   await page.getByRole('button', { name: 'Send my message' }).click();
-  await expect(page.getByText('This link was used already')).toBeFocused();
+  await expect(page.getByText('This link has already been used')).toBeFocused();
 });

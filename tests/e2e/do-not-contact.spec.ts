@@ -25,7 +25,7 @@ test('A client names on a phone whom to leave alone, and those who work for them
     .fill('https://www.kunde.example/om\nOla <ola@fri.example>\n=1+1\nkunde.example');
   await dialog.getByRole('button', { name: 'Preview' }).click();
   const told = dialog.getByRole('region', { name: 'What is added' });
-  await expect(told).toContainText('Line 3=1+1. This begins like a formula.');
+  await expect(told).toContainText('Line 3=1+1. Starts with =, +, - or @ like a formula.');
   await expect(told).toContainText('Line 2o***@fri.example');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Add 2 entries' }).click();
@@ -38,7 +38,7 @@ test('A client names on a phone whom to leave alone, and those who work for them
   await file.setInputFiles(csv(Buffer.from([0x50, 0x4b, 0x03, 0x04])));
   await expect(dialog.getByRole('alert')).toContainText('Save the table as “CSV UTF-8”');
   await file.setInputFiles(csv('Name,Email\nKari,kari@fri.example\nOla,ola@fri.example\n"=HYPERLINK(""x"")",=cmd'));
-  await expect(told).toContainText('Line 4=cmd. This begins like a formula.');
+  await expect(told).toContainText('Line 4=cmd. Starts with =, +, - or @ like a formula.');
   await dialog.getByRole('button', { name: 'Add 1 entry' }).click();
   await expect(list).toContainText('k***@fri.example');
   await expect(dialog).toBeHidden();

@@ -31,7 +31,7 @@ test('A case study quotes a figure of a client once they say yes, and nothing of
   await dialog.getByLabel('Client').selectOption('Dal AS');
   await expect(dialog.getByRole('status')).toHaveText('41: meetings that were booked, measured against replies.');
   await dialog.getByLabel('Figure').selectOption('Pipeline');
-  await expect(dialog.getByRole('status')).toHaveText('There is no such figure of this time.');
+  await expect(dialog.getByRole('status')).toHaveText('There is no figure for this period.');
   await dialog.getByLabel('Figure').selectOption('Meetings');
   await dialog.getByLabel('First month').selectOption(LAST_MONTH);
   await expectNoAxeViolations(page);

@@ -107,7 +107,7 @@ test('A visitor leaves an address in the chat once, and an admin follows the lea
   await card.getByLabel('Time (optional)').fill('Tomorrow after 14');
   await site.service.from('site_settings').update({ setting_value: 'off' }).eq('setting_key', 'leads_from_chat');
   await card.getByRole('button', { name: 'Yes, write to me' }).click();
-  await expect(card.getByRole('alert')).toHaveText('Messages are not taken here. Please write an e-mail.');
+  await expect(card.getByRole('alert')).toHaveText('The contact form is disabled. Please send us an email instead.');
   await expect(card.getByLabel('Time (optional)')).toHaveValue('Tomorrow after 14');
   await site.service.from('site_settings').update({ setting_value: 'on' }).eq('setting_key', 'leads_from_chat');
   await card.getByRole('button', { name: 'Yes, write to me' }).click();
@@ -163,7 +163,7 @@ test('Messages of the contact form are kept, exported as CSV and followed up by 
   // The page still believes that messages are kept; what was typed outlives the refusal.
   await switchAll(site, 'off');
   await fillContactForm(page, 'kari@example.com');
-  await expect(page.getByText('Messages are not taken here. Please write an e-mail.')).toBeVisible();
+  await expect(page.getByText('The contact form is disabled. Please send us an email instead.')).toBeVisible();
   await expect(page.getByLabel('Message')).toHaveValue('Can you help us in Bergen?');
   await switchAll(site, 'on');
   await page.getByRole('button', { name: 'Send message' }).click();
@@ -211,7 +211,7 @@ test('Somebody subscribes to the newsletter, confirms by mail and leaves', async
   await form.getByRole('button', { name: 'Subscribe' }).click();
   await expect(form.getByText('open the mail to ingrid@example.com')).toBeInViewport({ ratio: 1 });
 
-  const asked = await mailTo(site.dataFolder, 'ingrid@example.com', /Confirm that you want/);
+  const asked = await mailTo(site.dataFolder, 'ingrid@example.com', /Confirm your newsletter/);
   await page.goto(/newsletter\/confirm\?token=[0-9a-f]+/.exec(asked)?.[0].replace(/^/, '/') ?? '');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Confirm my subscription' }).click();

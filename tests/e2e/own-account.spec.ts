@@ -140,7 +140,7 @@ test('The last admin is told why they stay', async ({ page, site }) => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill(ADMIN.password);
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(page.getByText('You are the last admin. Make somebody else an admin first.')).toBeVisible();
+  await expect(page.getByText('You are the only admin. Make someone else an admin first.')).toBeVisible();
   await page.goto('/admin/dashboard');
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 });

@@ -110,7 +110,7 @@ test('Links to the whole site are made, listed and revoked on a screen of their 
   await expect(page.getByText('Preview link revoked')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Revoke the link: All drafts' })).toHaveCount(0);
   await guest.reload();
-  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('This preview has ended');
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('This preview has expired');
   await expectNoAxeViolations(guest);
   await guest.context().close();
 });
@@ -122,5 +122,5 @@ test('Without a code the door asks for one, and says when there is no such previ
   const answer = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.getByRole('button', { name: 'Open the preview' }).click();
   expect((await answer).status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such preview');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Preview not found');
 });

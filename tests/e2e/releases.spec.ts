@@ -104,7 +104,7 @@ test('What was changed on the site since then is shown with a choice before publ
   await expect(page.getByText('One change stands in the way of publishing.')).toBeVisible();
   await expect(button(page, 'Publish now')).toBeDisabled();
   const problem = page.getByRole('region', { name: 'In the way' });
-  await expect(problem).toContainText('“Ours” was changed on the site in the same place since then (title).');
+  await expect(problem).toContainText('“Ours” was changed on the site in the same fields (title).');
   await expect(problem).toContainText('Theirs');
   await expectNoAxeViolations(page);
   await problem.getByRole('button', { name: 'Publish the release’s version' }).click();

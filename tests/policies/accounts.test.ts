@@ -65,7 +65,7 @@ describe('Taking a role', () => {
   test('Nobody registers twice, and so a waiting team member does not become a client', async () => {
     const pending = await site.signedIn('pending');
     const again = await register(pending, 'client');
-    expect(again.error).toMatchObject({ code: '23505', message: 'You have registered already.' });
+    expect(again.error).toMatchObject({ code: '23505', message: 'You have already registered.' });
     expect(again.status).toBe(409);
     expect(await roleOf(pending.id)).toEqual({ role: 'team', approved: false });
   });
@@ -116,10 +116,10 @@ describe('Deciding about team members', () => {
     const target = kind === 'pending' ? person.id : waiting.id;
     expect((await decide(person, target, true)).error).toMatchObject({
       code: '42501',
-      message: 'Only admins decide about registrations.',
+      message: 'Only admins can approve or decline registrations.',
     });
     const emails = await person.client.rpc('user_emails', { _user_ids: [person.id, waiting.id] });
-    expect(emails.error).toMatchObject({ code: '42501', message: 'Only admins look up addresses.' });
+    expect(emails.error).toMatchObject({ code: '42501', message: 'Only admins can look up addresses.' });
     expect(await roleOf(target)).toEqual({ role: 'team', approved: false });
   });
 
@@ -163,7 +163,7 @@ describe('Deciding about team members', () => {
     const answers = await Promise.all([decide(first, waiting.id, true), decide(second, waiting.id, false)]);
     const refused = answers.filter(({ error }) => error);
     expect(refused).toHaveLength(1);
-    expect(refused[0]?.error?.message).toBe('Somebody has decided about this registration already.');
+    expect(refused[0]?.error?.message).toBe('Someone has already decided on this registration.');
     const { data } = await first.client.from('registration_decisions').select().eq('user_id', waiting.id);
     expect(data).toHaveLength(1);
   });
@@ -199,7 +199,7 @@ describe('Taking a rejection back', () => {
     await decide(admin, declined.id, false);
     expect((await restore(person, declined.id)).error).toMatchObject({
       code: '42501',
-      message: 'Only admins decide about registrations.',
+      message: 'Only admins can approve or decline registrations.',
     });
     expect((await site.visitor.rpc('restore_team_member', { _user_id: declined.id })).status).toBe(401);
     expect(await roleOf(declined.id)).toBeNull();
@@ -244,18 +244,21 @@ describe('Taking a rejection back', () => {
       await site.signedIn('pending'),
     ];
     for (const id of [client.id, waiting.id, crypto.randomUUID()]) {
-      expect((await restore(admin, id)).error?.message).toBe('This person is not declined.');
+      expect((await restore(admin, id)).error?.message).toBe('This registration has not been declined.');
     }
     await decide(admin, waiting.id, false);
     const answers = await Promise.all([restore(admin, waiting.id), restore(admin, waiting.id)]);
-    expect(answers.map(({ error }) => error?.message ?? '').sort()).toEqual(['', 'This person is not declined.']);
+    expect(answers.map(({ error }) => error?.message ?? '').sort()).toEqual([
+      '',
+      'This registration has not been declined.',
+    ]);
 
     await decide(admin, waiting.id, false);
     await site.service
       .from('user_roles')
       .insert({ user_id: waiting.id, role: 'client', approved: true })
       .throwOnError();
-    expect((await restore(admin, waiting.id)).error?.message).toBe('This person has a role already.');
+    expect((await restore(admin, waiting.id)).error?.message).toBe('This person already has a role.');
     expect(await roleOf(waiting.id)).toEqual({ role: 'client', approved: true });
   });
 });
@@ -299,7 +302,7 @@ describe('Sessions', () => {
     expect(list.data).toHaveLength(2);
     expect(list.data?.filter(({ is_current }: { is_current: boolean }) => is_current)).toHaveLength(1);
     const others = await theirs.client.rpc('end_my_session', { _session_id: second });
-    expect(others.error?.message).toBe('This session has ended already.');
+    expect(others.error?.message).toBe('This session has already ended.');
     expect((await mine.client.rpc('end_my_session', { _session_id: second })).error).toBeNull();
     expect((await mine.client.rpc('my_sessions')).data).toHaveLength(1);
   });

@@ -61,7 +61,7 @@ test.each(['member', 'worker'] as const)('A %s of another client does nothing of
   const { client } = havn[place];
   await tryEverything(client);
   // Nor under the name of their own client.
-  expect((await say(client, { _client_id: havn.id })).error?.message).toBe('There is no such approval any more.');
+  expect((await say(client, { _client_id: havn.id })).error?.message).toBe('This approval no longer exists.');
   expect((await list(client, havn.id)).data).toEqual([]);
 });
 
@@ -107,8 +107,8 @@ test('Both sides say something at a passage, viewers too, and to the client no a
 
 test('A passage that is not there, no words and too many are refused, and a version that is not there', async () => {
   const { client } = fjell.member;
-  expect((await say(client, { _quote: 'Har dere penger?' })).error?.message).toContain('not in that version');
-  expect((await say(client, { _quote: '%' })).error?.message).toContain('not in that version');
+  expect((await say(client, { _quote: 'Har dere penger?' })).error?.message).toContain('not in the version');
+  expect((await say(client, { _quote: '%' })).error?.message).toContain('not in the version');
   expect((await say(client, { _text: ' \n' })).error?.code).toBe('23514');
   expect((await say(client, { _text: 'x'.repeat(2001) })).error?.code).toBe('23514');
   expect((await say(client, { _number: 2 })).error?.code).toBe('23503');

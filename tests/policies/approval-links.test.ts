@@ -1,4 +1,4 @@
-/** Links in mails that open one version for one approver: what each holder of one can do with it, and when it ends. */
+/** Email links that open one approval version for one approver: what each holder of one can do with it, and when it ends. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLISHABLE_KEY } from '../../packages/backend/src/http/keys.ts';
@@ -67,10 +67,10 @@ test('It shows the version to one browser, decides once as the person it was sen
     client: 'Fjell AS',
     number: 1,
   });
-  expect((await decide(token, 'no')).error?.message).toBe('Please write what should be different.');
+  expect((await decide(token, 'no')).error?.message).toBe('Please describe what should change.');
   expect((await decide(token, 'yes')).error).toBeNull();
   expect(await decisionsOn(id)).toEqual([{ number: 1, verdict: 'yes', decided_by: fjell.member.id }]);
-  expect((await decide(token, 'no', OWN, 'Never')).data).toContain('This link was used already.');
+  expect((await decide(token, 'no', OWN, 'Never')).data).toContain('This link has already been used.');
   expect((await open(token)).data).toMatchObject({ state: 'decided', verdict: 'yes' });
   expect(await decisionsOn(id)).toHaveLength(1);
 });
@@ -125,7 +125,7 @@ test('Of two who have links and decide at once, one decides', async () => {
 });
 
 describe('It ends', () => {
-  const GONE = 'This link has ended. Sign in to see what waits for you.';
+  const GONE = 'This link has expired. Sign in to see your open approvals.';
 
   test('after 14 days', async () => {
     const { token, id } = await ask();
@@ -237,7 +237,7 @@ describe('Of a list', () => {
     { line: 3, company: 'Acme', domain: 'acme.no', person: 'Ola Dal', address: 'ola@acme.no' },
     { line: 4, company: 'Bre', person: 'Per Lie', address: 'per@bre.no' },
   ];
-  const GONE = 'This link has ended. Sign in to see what waits for you.';
+  const GONE = 'This link has expired. Sign in to see your open approvals.';
 
   async function askList(): Promise<{ token: string; id: string }> {
     const given = { _client_id: fjell.id, _title: 'Bakers', _text: 'In Oslo.', _rows: ROWS, _is_trial: false };

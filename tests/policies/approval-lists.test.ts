@@ -162,10 +162,10 @@ test('Who is not to be contacted is refused by line, and faults and doubles with
     4: 'Not to be contacted: rival.no.',
     5: 'Not to be contacted: rival.no.',
     6: 'As on line 3.',
-    7: 'There is neither an email address nor a domain.',
-    8: 'This begins like a formula.',
-    9: 'This is no email address.',
-    10: 'This is no domain such as example.com.',
+    7: 'The row has no email address and no domain.',
+    8: 'Starts with =, +, - or @ like a formula.',
+    9: 'Not a valid email address.',
+    10: 'Not a valid domain. Use a domain such as example.com.',
     11: null,
   });
   const id = await newList(nes, { _rows: given });
@@ -190,7 +190,7 @@ test('A company goes off with all its rows, comes back, and is left alone from n
   expect((await veto(client, nes, id, { _domain: '' })).data).toBe(0);
   expect((await client.from('do_not_contact').select()).data).toEqual([]);
   const unknown = await veto(client, nes, id, { _lines: [5], _and_leave_alone: true });
-  expect(unknown.error?.message).toContain('No address is known');
+  expect(unknown.error?.message).toContain('has no email address');
   expect((await rows(client, nes, id, { _only_vetoed: true })).data).toEqual([]);
   expect((await veto(client, nes, id, { _lines: [4], _and_leave_alone: true })).data).toBe(1);
   expect((await veto(client, nes, id, { _domain: 'acme.no', _and_leave_alone: true })).data).toBe(2);
@@ -220,17 +220,17 @@ test('After the decision, and for an older version, nothing is taken off or put 
   await veto(client, fjell, id, { _lines: [2] }).throwOnError();
   const yes = { _client_id: fjell.id, _approval_id: id, _number: 1, _verdict: 'yes' };
   const worded = { ...yes, _verdict: 'changes', _wording: 'Other.' };
-  expect((await client.rpc('decide_approval', worded)).error?.message).toContain('Only a text is worded anew');
+  expect((await client.rpc('decide_approval', worded)).error?.message).toContain('Only texts can be edited here');
   await client.rpc('decide_approval', yes).throwOnError();
   for (const _is_back of [false, true]) {
     const late = await veto(client, fjell, id, { _lines: [2, 3], _is_back });
-    expect(late.error?.message).toBe('A colleague has decided this already.');
+    expect(late.error?.message).toBe('A colleague has already decided on this version.');
   }
   await ask(fjell.worker.client, fjell, { _approval_id: id, _rows: [{ line: 2, domain: 'foss.no' }] }).throwOnError();
   expect((await veto(client, fjell, id, { _lines: [3] })).error?.message).toContain('There is a newer version');
   expect((await veto(client, fjell, id, { _number: 2, _lines: [2] })).data).toBe(1);
   const text = { _client_id: fjell.id, _title: 'A', _text: 'Text.', _approval_id: id };
-  expect((await fjell.worker.client.rpc('ask_for_approval', text)).error?.message).toContain('of the same kind');
+  expect((await fjell.worker.client.rpc('ask_for_approval', text)).error?.message).toContain('the same type');
 });
 
 test('Rows are found by a part of any word, by pages, and 5,000 of them are asked for at once', async () => {
@@ -283,6 +283,6 @@ test('A provider of mail is no company: nobody else who has an address there goe
   const named = { _client_id: fjell.id, _lines: lines, _is_trial: true };
   expect((await fjell.member.client.rpc('add_do_not_contact', named).throwOnError()).data).toMatchObject({
     ...{ new: 1, refused: 1 },
-    examples: [{ reason: 'Many people have their mail there. Name their addresses.' }, { state: 'new' }],
+    examples: [{ reason: 'This is a shared email provider. Enter single addresses instead.' }, { state: 'new' }],
   });
 });

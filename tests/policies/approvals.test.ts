@@ -149,7 +149,7 @@ describe('Deciding', () => {
       decide(client, fjell, id, 1, 'no', 'Not like this.'),
     ]);
     const refused = answers.filter(({ error }) => error);
-    expect(refused.map(({ error }) => error?.message)).toEqual(['A colleague has decided this already.']);
+    expect(refused.map(({ error }) => error?.message)).toEqual(['A colleague has already decided on this version.']);
   });
 
   test.each(['no', 'changes'])('"%s" needs a reason', async (verdict) => {
@@ -157,7 +157,7 @@ describe('Deciding', () => {
     const { client } = fjell.member;
     for (const comment of ['', ' \n ']) {
       expect((await decide(client, fjell, id, 1, verdict, comment)).error).toMatchObject({
-        message: 'Please write what should be different.',
+        message: 'Please describe what should change.',
       });
     }
     expect((await decide(client, fjell, id, 1, verdict, 'x'.repeat(2001))).error?.code).toBe('23514');
@@ -244,13 +244,13 @@ describe('Asking', () => {
     expect((await ask(client, fjell, 'Empty', { text: ' ' })).error?.code).toBe('23514');
     expect((await ask(client, fjell, 'Long', { text: 'x'.repeat(20_001) })).error?.code).toBe('23514');
     const gone = { id: crypto.randomUUID(), text: 'Other.' };
-    expect((await ask(client, fjell, 'Gone', gone)).error?.message).toBe('There is no such approval any more.');
+    expect((await ask(client, fjell, 'Gone', gone)).error?.message).toBe('This approval no longer exists.');
     expect((await ask(client, fjell, 'Long enough', { text: 'x'.repeat(20_000) })).error).toBeNull();
   });
 
   test('is taken back as long as nobody decided', async () => {
     const { client } = fjell.worker;
-    expect((await withdraw(client, fjell, decided)).error?.message).toContain('Decisions stay');
+    expect((await withdraw(client, fjell, decided)).error?.message).toContain('cannot be withdrawn');
     const id = await newText(fjell, 'Withdrawn');
     expect((await withdraw(client, fjell, id)).error).toBeNull();
     expect((await client.from('approval_versions').select().eq('approval_id', id)).data).toEqual([]);
@@ -284,8 +284,8 @@ test('Its people are mailed that a text waits, and who asked how it was decided'
   const nes = await newClient(site, admin, 'Nes AS');
   const id = await newText(nes, 'First mail', '2027-01-05');
   const asked = await nextMail(site.dataFolder, nes.member.email);
-  expect(asked.subject).toBe('Waiting for your yes: First mail');
-  expect(asked.text).toContain('for Nes AS and use it once you approve it. We need your answer by 5 January 2027.');
+  expect(asked.subject).toBe('Please approve: First mail');
+  expect(asked.text).toContain('for Nes AS. We will use it after you approve it. Please answer by 5 January 2027.');
   expect(asked.text).toContain('/approve/');
   await decide(nes.member.client, nes, id, 1, 'no', 'Too <b>long</b>.').throwOnError();
   const told = await nextMail(site.dataFolder, nes.worker.email);
@@ -303,8 +303,8 @@ test('A flood of texts stays out of the mailbox, and is on the dashboard all the
   }, 60_000);
   const mails = await mailsTo(site.dataFolder, nes.member.email);
   expect(mails).toHaveLength(20);
-  const last = mails.filter(({ text }) => text.includes('Whatever else waits for you stands on your dashboard.'));
-  expect(last.map(({ subject }) => subject)).toEqual(['Waiting for your yes: Mail 19']);
+  const last = mails.filter(({ text }) => text.includes('See your dashboard for further approvals.'));
+  expect(last.map(({ subject }) => subject)).toEqual(['Please approve: Mail 19']);
   expect((await list(nes.member.client, nes)).data?.[0]).toMatchObject({ waiting: 25 });
 });
 

@@ -132,7 +132,9 @@ describe('An admin', () => {
   test('saves no hours that overlap, and keeps what was there', async () => {
     const before = await everything();
     const hours = ['09:00', '10:00'].map((starts_at) => ({ weekday: 1, starts_at, ends_at: '11:00' }));
-    await expect(saveAvailability(admin, { _hours: hours })).rejects.toThrow('Two of the hours of a day overlap.');
+    await expect(saveAvailability(admin, { _hours: hours })).rejects.toThrow(
+      'Two of the hours on the same day overlap.',
+    );
     await expect(
       saveAvailability(admin, { _hours: [{ weekday: 8, starts_at: '09:00', ends_at: '10:00' }] }),
     ).rejects.toThrow();

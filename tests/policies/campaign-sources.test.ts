@@ -157,9 +157,9 @@ test('A source belongs to a campaign of its client, one at a time, and counts wh
   const { client } = fjell.worker;
   const given = { _client_id: fjell.id, _campaign_id: fjell.campaign, _provider: 'json', _metrics: EVENT_METRICS };
   const second = await client.rpc('add_campaign_source', given);
-  expect(second.error?.message).toBe('This campaign has a source already. End it first.');
+  expect(second.error?.message).toBe('This campaign already has a source. Disconnect it first.');
   const crossed = await client.rpc('add_campaign_source', { ...given, _campaign_id: havn.campaign });
-  expect(crossed.error?.message).toBe('There is no such campaign any more.');
+  expect(crossed.error?.message).toBe('This campaign no longer exists.');
   const { data: campaign } = await client
     .from('campaigns')
     .insert({ client_id: fjell.id, name: 'Another', channel: 'email' })

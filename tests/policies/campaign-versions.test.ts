@@ -107,7 +107,7 @@ test('After 30 days a campaign without figures goes, and one with figures only l
   ]);
   expect(await sentTo(fjell.member.client, fjell.id)).toMatchObject([{ metric: 'sent', value: 3 }]);
   expect((await client.rpc('restore_campaign', keyOf(fjell))).error?.message).toBe(
-    'This campaign is not under Deleted any more.',
+    'This campaign is no longer in the trash.',
   );
 });
 

@@ -261,7 +261,7 @@ test('Messages have their limits: 4,000 characters, known roles, 500 in a conver
   expect((await write(message(''))).error?.code).toBe('23514');
   expect((await write(message('Hi', 'system'))).error?.code).toBe('23514');
   expect((await write(message('x'.repeat(4000)))).error).toBeNull();
-  expect((await write(Array(2).fill(message('x')))).error?.message).toBe('One message can be written at a time');
+  expect((await write(Array(2).fill(message('x')))).error?.message).toBe('Only one message can be sent per request');
   await site.service
     .from('chat_messages')
     .insert(Array(498).fill(message('x')))

@@ -86,7 +86,7 @@ test.each(NOBODY_ELSE)('A %s of no client brings, lists, reads and signs nothing
 
 test.each(['member', 'worker'] as const)('A %s of another client does nothing of it', async (place) => {
   await tryEverything(havn[place].client);
-  expect((await ask(havn.worker.client, havn, await fileId(path))).error?.message).toContain('no such file');
+  expect((await ask(havn.worker.client, havn, await fileId(path))).error?.message).toContain('no longer exists');
 });
 
 test('Those who work for the client and admins bring files; its people read them, and bring none', async () => {
@@ -132,7 +132,7 @@ test('A file goes with its bytes, by who works for the client, unless the client
   const remove = async (client: SupabaseClient, of: string) =>
     client.rpc('delete_client_file', { _client_id: fjell.id, _file_id: await fileId(of) });
   expect((await remove(fjell.member.client, name)).error?.code).toBe('42501');
-  expect((await remove(fjell.worker.client, kept)).error?.message).toContain('It stays with the approval.');
+  expect((await remove(fjell.worker.client, kept)).error?.message).toContain('belongs to an approval');
   expect((await remove(fjell.worker.client, name)).error).toBeNull();
   expect((await files(site.service).info(name)).error).not.toBeNull();
   expect((await fjell.member.client.rpc('list_approvals', { _client_id: fjell.id })).data).toMatchObject([
@@ -181,8 +181,8 @@ test('Those who work for the client choose one of its pictures as its logo, and 
   expect((await fjell.worker.client.from('clients').update({ logo: own }).eq('id', fjell.id)).error?.code).toBe(
     '42501',
   );
-  expect((await choose(fjell.worker.client, foreign)).error?.message).toContain('one of the pictures of this client');
-  expect((await choose(fjell.worker.client, path)).error?.message).toContain('one of the pictures of this client');
+  expect((await choose(fjell.worker.client, foreign)).error?.message).toContain('The logo must be one');
+  expect((await choose(fjell.worker.client, path)).error?.message).toContain('The logo must be one');
   expect((await site.service.from('clients').update({ logo: foreign }).eq('id', fjell.id)).error?.code).toBe('23503');
   expect(await logo()).toBeNull();
   for (const client of [fjell.worker.client, admin]) {

@@ -152,7 +152,7 @@ describe('An answer', () => {
   test('that disputes needs a reason, is told to who keeps the meeting, and may become a yes', async () => {
     const id = await newMeeting(fjell);
     const { client } = fjell.member;
-    expect((await answer(client, fjell, id, 'disputed', ' \n')).error?.message).toBe('Please write what is wrong.');
+    expect((await answer(client, fjell, id, 'disputed', ' \n')).error?.message).toBe('Please describe what is wrong.');
     expect((await answer(client, fjell, id, 'disputed', 'x'.repeat(2001))).error?.code).toBe('23514');
     expect((await answer(client, fjell, id, 'perhaps', 'Hm.')).error?.code).toBe('23514');
     expect((await answer(client, fjell, id, 'disputed', ' Nobody <b>came</b>. ')).error).toBeNull();
@@ -184,7 +184,7 @@ describe('An answer', () => {
     const ended = { answer_until: new Date(Date.now() - 1000).toISOString() };
     await site.service.from('client_meetings').update(ended).eq('id', id).throwOnError();
     const refused = await answer(fjell.member.client, fjell, id, 'disputed', 'Late.');
-    expect(refused.error?.message).toContain('The time to answer is over');
+    expect(refused.error?.message).toContain('The time limit for an answer has passed');
     const { data } = await list(fjell.member.client, fjell);
     expect(data.find((meeting: { id: string }) => meeting.id === id)).toMatchObject({ is_open: false });
   });
@@ -193,7 +193,7 @@ describe('An answer', () => {
 test('A meeting that is to come was neither held nor missed, and one needs a name', async () => {
   const { client } = fjell.worker;
   for (const outcome of ['held', 'no_show']) {
-    expect((await save(client, fjell, { at: COMING, outcome })).error?.message).toContain('still to come');
+    expect((await save(client, fjell, { at: COMING, outcome })).error?.message).toContain('in the future');
   }
   for (const name of ['', ' ', 'a\nb', 'x'.repeat(201)]) {
     expect((await save(client, fjell, { name })).error?.code).toBe('23514');

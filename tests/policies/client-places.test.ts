@@ -99,7 +99,7 @@ describe('A viewer', () => {
     for (const refused of [await decide(viewer.client, text), await accept(viewer.client, meeting)]) {
       expect(refused.error).toMatchObject({
         code: '42501',
-        message: 'You may read this. Approvers of the client decide.',
+        message: 'You can read this, but only approvers can decide.',
       });
     }
     const decisions = site.service.from('approval_decisions').select().eq('approval_id', text);
@@ -160,7 +160,7 @@ describe('A person who is added by an address', () => {
     expect(mail.subject).toBe(`${adminEmail} invites you to the client portal of Nes AS`);
     expect(mail.text).toContain('approve texts and lists before we use them');
     expect(mail.text).toContain('To approve: “First mail”, by 3 March 2099');
-    expect(mail.text).toContain('They work once, for seven days.');
+    expect(mail.text).toContain('They can be used once and expire after seven days.');
     // Somebody with an account gets a mail without a code that signs in.
     const known = await site.signedIn('client');
     expect((await add(known.email, 'viewer', nes)).data).toBe('added');

@@ -220,7 +220,7 @@ describe('A text that nobody opened for a week', () => {
     await noteRead(myr.member.client, myr, [read]).throwOnError();
     expect(await tell()).toBe(2);
     const mail = await nextMail(site.dataFolder, myr.worker.email);
-    expect(mail.subject).toBe('Unread for a week: Myr AS');
+    expect(mail.subject).toBe('Not opened for a week: Myr AS');
     const linkTo = (id: string) => `/team-dashboard/clients/${myr.id}\\?from=mail#approval-${id}`;
     expect(mail.text).toMatch(new RegExp(`First:\\s+\\S+${linkTo(first)}\\s+Second:\\s+\\S+${linkTo(second)}`));
     expect(mail.text).not.toMatch(/Read\b|New/);

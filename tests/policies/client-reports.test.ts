@@ -128,7 +128,7 @@ test('Those who work for the client make, write, fill, set aside, approve and co
     expect((await save(asker, fjell, id, 'Bad.')).error?.message).toContain('A colleague has changed the summary');
     expect(await read(asker, id)).toMatchObject({ summary: 'Good.', may_change: true, is_summary_current: true });
     expect((await change('discard', asker, fjell, id)).error).toBeNull();
-    expect((await approve(asker, fjell, id)).error?.message).toBe('This draft was set aside.');
+    expect((await approve(asker, fjell, id)).error?.message).toBe('This draft was discarded.');
     // Beginning it again takes it out, empty.
     expect((await start(asker, fjell, first)).data).toBe(id);
     expect(await stored(id)).toMatchObject({ discarded_at: null, summary: '' });
@@ -204,9 +204,11 @@ describe('A report', () => {
   });
 
   test('is of a week or a month of the client that is over', async () => {
-    expect((await start(admin, havn, '2026-01-06')).error?.message).toContain('This is not how a week');
-    expect((await start(admin, havn, '2026-01-02', 'month')).error?.message).toContain('This is not how a week');
-    expect((await start(admin, havn, '2999-01-07')).error?.message).toContain('a time that is over');
+    expect((await start(admin, havn, '2026-01-06')).error?.message).toContain('must be the start of a week or month');
+    expect((await start(admin, havn, '2026-01-02', 'month')).error?.message).toContain(
+      'must be the start of a week or month',
+    );
+    expect((await start(admin, havn, '2999-01-07')).error?.message).toContain('a period that has ended');
     expect((await start(admin, havn, WEEK, 'year')).error).not.toBeNull();
   });
 
@@ -214,7 +216,7 @@ describe('A report', () => {
     const id = await newReport(havn, '2026-01-19');
     const { seal } = await read(admin, id);
     await save(admin, havn, id, 'Changed after it was read.').throwOnError();
-    expect((await approve(admin, havn, id, seal)).error?.message).toContain('has changed meanwhile');
+    expect((await approve(admin, havn, id, seal)).error?.message).toContain('has changed');
     expect(await stored(id)).toMatchObject({ hash: null });
   });
 
@@ -223,7 +225,7 @@ describe('A report', () => {
     const id = await newReport(own, WEEK);
     const before = await read(admin, id);
     await bring(own, WEEK, { replies: 5 });
-    expect((await approve(admin, own, id, before.seal)).error?.message).toContain('has changed meanwhile');
+    expect((await approve(admin, own, id, before.seal)).error?.message).toContain('has changed');
     const repliesIn = ({ figures }: { figures: { result: { metric: string }[] } }) =>
       figures.result.find(({ metric }) => metric === 'replies');
     expect(repliesIn(await read(admin, id))).toMatchObject({ value: 5 });
@@ -247,8 +249,8 @@ describe('A report', () => {
     await approve(admin, own, id).then(({ error }) => expect(error).toBeNull());
     const before = await stored(id);
     await bring(own, WEEK, { replies: 8 });
-    expect((await save(admin, own, id, 'Better')).error?.message).toContain('It stays as it is');
-    expect((await change('discard', admin, own, id)).error?.message).toContain('It stays as it is');
+    expect((await save(admin, own, id, 'Better')).error?.message).toContain('cannot be changed');
+    expect((await change('discard', admin, own, id)).error?.message).toContain('cannot be changed');
     expect((await start(admin, own, WEEK)).error?.message).toContain('Open it and correct it');
     for (const row of [{ summary: 'x' }, { hash: null }, { approved_by: own.worker.id }, { figures: {} }]) {
       expect((await site.service.from('client_reports').update(row).eq('id', id)).error?.message).toContain('stays');
@@ -280,7 +282,7 @@ describe('A report', () => {
     await save(own.worker.client, own, id, 'A calm week.\nMore to come.').throwOnError();
     const { data: hash } = await approve(own.worker.client, own, id);
     const mail = await nextMail(site.dataFolder, own.member.email);
-    expect(mail.subject).toBe('Report of Mailed AS, 5 January to 11 January 2026');
+    expect(mail.subject).toBe('Report for Mailed AS, 5 January to 11 January 2026');
     expect(mail.text).toContain(hash);
     expect(mail.text).toContain('A calm week.');
     expect(mail.text).toContain(`/reports/${id}`);
@@ -327,7 +329,7 @@ test('Of twenty falsified figures twenty are found, of a falsified hash the repo
     [reports[0]?.id],
   );
   expect(await check()).toMatchObject([
-    { id: reports[1]?.id, problem: expect.stringContaining('missing, or another') },
+    { id: reports[1]?.id, problem: expect.stringContaining('missing or was changed') },
   ]);
   await ask('alter table public.client_reports enable trigger keep_sent');
 });

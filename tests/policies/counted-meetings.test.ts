@@ -200,15 +200,17 @@ test('The day of a meeting that a figure has counted stays, so that the same fil
     ...{ _client_id: own.id, _starts_at: '2026-03-12T09:00:00Z', _met_with: 'Ola', _outcome: 'held' },
     _booked_on: '2999-01-01',
   });
-  expect(late.error?.message).toBe('A meeting was booked today or before.');
+  expect(late.error?.message).toBe('The booking date cannot be in the future.');
 });
 
 test('The ledger stays within its bounds, whatever a file says', async () => {
   const { refused, examples } = await bring([['2026-03-09', { meetings: 1001, sent: 5 }]]);
   expect(refused).toBe(1);
-  expect(examples).toContainEqual(expect.objectContaining({ reason: 'A day or a week has at most 1,000 meetings.' }));
+  expect(examples).toContainEqual(
+    expect.objectContaining({ reason: 'A day or week can have at most 1,000 meetings.' }),
+  );
   const lines = Array.from({ length: 11 }, (_, day): Line => [`2026-02-${10 + day}`, { meetings: 1000 }]);
-  await expect(bring(lines)).rejects.toThrow('A client has at most 10,000 meetings.');
+  await expect(bring(lines)).rejects.toThrow('A client can have at most 10,000 meetings.');
   expect(await ledger()).toEqual([]);
 });
 

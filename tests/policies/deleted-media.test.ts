@@ -124,7 +124,7 @@ test('Of two who restore a file at once, one is told that it is not there any mo
     [admin.client, site.service].map((client) => client.rpc('restore_media', { _id: id })),
   );
   expect(answers.map(({ error }) => error?.message ?? 'restored').sort()).toEqual([
-    'It is not among the deleted files any more. Somebody restored it, or deleted it for ever.',
+    'This file is no longer in the trash. It was restored or permanently deleted.',
     'restored',
   ]);
 });
@@ -133,7 +133,7 @@ test('A file whose address was taken meanwhile stays deleted until it is free', 
   const id = await uploadAndDelete('contested.png');
   expect((await media().upload('contested.png', await picture(5, 5))).error).toBeNull();
   expect((await admin.client.rpc('restore_media', { _id: id })).error?.message).toBe(
-    'Another file has this address now. Delete that one first.',
+    'Another file now has this URL. Delete that file first.',
   );
   await media().remove(['contested.png']);
   expect((await admin.client.rpc('restore_media', { _id: id })).data).toBe('contested.png');
@@ -146,9 +146,7 @@ test('A file that is deleted for ever is neither listed nor restored', async () 
   const id = await uploadAndDelete('for-ever.png');
   expect((await admin.client.rpc('delete_media_for_ever', { _ids: [id, crypto.randomUUID()] })).data).toBe(1);
   expect((await deleted('for-ever.png')).file).toBeUndefined();
-  expect((await admin.client.rpc('restore_media', { _id: id })).error?.message).toContain(
-    'not among the deleted files',
-  );
+  expect((await admin.client.rpc('restore_media', { _id: id })).error?.message).toContain('no longer in the trash');
 });
 
 test('Only files of the library rest: what is removed from another bucket is gone', async () => {

@@ -175,10 +175,10 @@ describe('Adding', () => {
   );
 
   test.each([
-    ['info*@acme.example', 'Write the whole address, or the domain: * cannot replace a part of them.'],
-    ['acme*.example', 'Write the whole address, or the domain: * cannot replace a part of them.'],
-    ['*@gmail.com', 'Many people have their mail there. Name their addresses.'],
-    ['*', 'Write the whole address, or the domain: * cannot replace a part of them.'],
+    ['info*@acme.example', 'Wildcards (*) are not supported. Enter the full address or domain.'],
+    ['acme*.example', 'Wildcards (*) are not supported. Enter the full address or domain.'],
+    ['*@gmail.com', 'This is a shared email provider. Enter single addresses instead.'],
+    ['*', 'Wildcards (*) are not supported. Enter the full address or domain.'],
   ])('refuses %s with a reason', async (text, reason) => {
     const { data } = await add(fjell.member.client, fjell.id, [text]);
     expect(data).toMatchObject({ new: 0, refused: 1, examples: [{ reason }] });
@@ -202,14 +202,14 @@ describe('Adding', () => {
       refused: 6,
       examples: [
         { line: 1, state: 'new', text: 'new.example', reason: null },
-        { line: 2, state: 'known', reason: 'On the list already.' },
+        { line: 2, state: 'known', reason: 'Already on the list.' },
         { line: 3, state: 'known', reason: 'As on line 1.' },
-        { line: 4, state: 'refused', text: '=cmd()', reason: 'This begins like a formula.' },
-        { line: 5, state: 'refused', reason: 'This begins like a formula.' },
-        { line: 6, state: 'refused', reason: 'This is no email address.' },
-        { line: 7, state: 'refused', reason: 'This is neither an email address nor a domain such as example.com.' },
+        { line: 4, state: 'refused', text: '=cmd()', reason: 'Starts with =, +, - or @ like a formula.' },
+        { line: 5, state: 'refused', reason: 'Starts with =, +, - or @ like a formula.' },
+        { line: 6, state: 'refused', reason: 'Not a valid email address.' },
+        { line: 7, state: 'refused', reason: 'Not a valid email address or domain. Use a domain such as example.com.' },
         { line: 8, state: 'refused' },
-        { line: 9, state: 'refused', reason: 'This is no email address.' },
+        { line: 9, state: 'refused', reason: 'Not a valid email address.' },
       ],
     };
     expect((await add(havn.member.client, fjell.id, texts, true)).error?.code).toBe('42501');
@@ -223,7 +223,7 @@ describe('Adding', () => {
   test('holds 20,000 entries, 5,000 at a time', async () => {
     const { id } = await newClient(site, admin, 'Stor AS');
     const texts = (from: number, count: number) => Array.from({ length: count }, (_, n) => `d${from + n}.example`);
-    expect((await add(admin, id, texts(0, 5001))).error?.message).toBe('Add at most 5,000 lines at a time.');
+    expect((await add(admin, id, texts(0, 5001))).error?.message).toBe('You can add at most 5,000 lines at a time.');
     for (const from of [0, 5000, 10_000, 15_000]) await add(admin, id, texts(from, 5000)).throwOnError();
     expect((await add(admin, id, ['one-more.example'])).error?.message).toContain('at most 20,000 entries');
     expect((await add(admin, id, ['d1.example'])).data).toMatchObject({ new: 0, known: 1 });

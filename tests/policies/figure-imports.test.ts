@@ -84,7 +84,7 @@ test('A trial says what an import does, and does nothing', async () => {
     examples: [
       { state: 'changed', line: 2, metric: 'replies', before: 1, value: 2 },
       { state: 'new', line: 3, metric: 'sent', day: '2026-11-18', value: 30 },
-      { state: 'refused', line: 4, reason: 'There is no such campaign.' },
+      { state: 'refused', line: 4, reason: 'Campaign not found.' },
     ],
   });
   expect(await figures()).toEqual(['2026-11-16 replies 1', '2026-11-16 sent 10', '2026-11-17 sent 20']);
@@ -112,7 +112,7 @@ test('A week fills its days: none of them takes a figure of its own, and no week
     ['2026-11-08', '2026-11-09', '2026-11-15', '2026-11-16'].map((day) => ({ day, values: { sent: 1 } })),
   );
   expect(days).toMatchObject({ new: 2, refused: 2 });
-  const reason = 'The week of this day has a figure as a whole.';
+  const reason = "This day's week already has a weekly figure.";
   expect(days.examples).toMatchObject([{ state: 'new' }, { line: 3, reason }, { line: 4, reason }, { state: 'new' }]);
   const weeks = await bring(
     [
@@ -124,8 +124,8 @@ test('A week fills its days: none of them takes a figure of its own, and no week
   expect(weeks).toMatchObject({ new: 1, refused: 2 });
   expect(weeks.examples).toMatchObject([
     { metric: 'replies', state: 'new' },
-    { metric: 'sent', reason: 'Some days of this week have figures of their own.' },
-    { line: 3, reason: 'Weeks of this client begin on Monday.' },
+    { metric: 'sent', reason: 'Some days of this week already have their own figures.' },
+    { line: 3, reason: "This client's weeks start on Monday." },
   ]);
   // Also where the functions are passed by, as whoever holds the secret key can.
   const { data } = await site.service.from('campaign_figures').select().eq('first_day', '2026-11-09').single();
@@ -145,12 +145,12 @@ test('Lines that cannot be are refused with their reason, one by one', async () 
     { day: '2026-11-17', values: { sent: 5 } },
   ]);
   expect(answer).toMatchObject({ new: 1, refused: 4 });
-  const twice = 'Another line has a figure for the same campaign and time.';
+  const twice = 'Another line has a figure for the same campaign and period.';
   expect(answer.examples.map(({ reason }: { reason: string | null }) => reason)).toEqual([
     twice,
     twice,
-    'This day has not come yet.',
-    'This day is too long ago.',
+    'This day is in the future.',
+    'This day is before 2000.',
     null,
   ]);
   for (const values of [{ sent: -1 }, { open_rate: 1 }, { sent: 1.5 }]) {
@@ -158,7 +158,7 @@ test('Lines that cannot be are refused with their reason, one by one', async () 
   }
   expect(await figures()).toEqual(['2026-11-17 sent 5']);
   const many = Array.from({ length: 20_001 }, () => ({ day: '2026-11-18', values: { sent: 1 } }));
-  expect((await ask(many)).error?.message).toBe('A file has at most 20,000 lines.');
+  expect((await ask(many)).error?.message).toBe('A file can have at most 20,000 lines.');
 });
 
 test('A deleted campaign takes no figure until it is restored', async () => {
@@ -182,7 +182,7 @@ test('Undoing an import brings back what it replaced', async () => {
   expect(await undo(second.batch)).toEqual({ removed: 1, restored: 1, kept: { count: 0, examples: [] } });
   expect(await figures()).toEqual(['2026-11-16 sent 10']);
   const again = await worker.rpc('undo_import', { _client_id: own.id, _batch_id: second.batch });
-  expect(again.error?.message).toBe('This import is undone already, or there is none.');
+  expect(again.error?.message).toBe('This import was not found or has already been undone.');
   const { data } = await worker.rpc('client_imports', { _client_id: own.id }).throwOnError();
   expect(data).toMatchObject([{ undone_at: expect.any(String) }, { undone_at: null }]);
 });
@@ -289,7 +289,7 @@ test('An import creates the campaigns that the person chose to create; a trial c
   expect(await bring(lines, { isTrial: true, campaigns })).toMatchObject({
     new: 1,
     refused: 1,
-    examples: [{ state: 'new' }, { state: 'refused', reason: 'This day has not come yet.' }],
+    examples: [{ state: 'new' }, { state: 'refused', reason: 'This day is in the future.' }],
   });
   expect(await all()).toEqual(before);
   expect(await bring(lines.slice(1), { campaigns })).toMatchObject({ new: 0, refused: 1 });
@@ -312,5 +312,5 @@ test('A member of the client and a stranger create no campaign by an import', as
     channel: 'email',
   }));
   const { error } = await worker.rpc('import_figures', { ...given, _file: { ..._file, campaigns: tooMany } });
-  expect(error?.message).toBe('An import creates at most 50 campaigns.');
+  expect(error?.message).toBe('An import can create at most 50 campaigns.');
 });

@@ -147,10 +147,12 @@ test('The page shows the figure with its months after a yes, and nothing of it a
   for (const client of [site.visitor, havn.member.client, fjell.worker.client, admin]) {
     expect(await shown(client)).toBe(WORDS);
   }
-  expect((await answer(fjell.member.client, fjell, id, 'no')).error?.message).toContain('answered this already');
+  expect((await answer(fjell.member.client, fjell, id, 'no')).error?.message).toContain('already answered this');
   await withdraw(fjell.member.client, fjell, id).throwOnError();
   for (const client of [site.visitor, fjell.worker.client, admin]) expect(await shown(client)).toBe('As typed');
-  expect((await withdraw(fjell.member.client, fjell, id)).error?.message).toBe('This yes was withdrawn already.');
+  expect((await withdraw(fjell.member.client, fjell, id)).error?.message).toBe(
+    'This consent has already been withdrawn.',
+  );
   // Nothing of a table that visitors read names a client or a figure.
   const { data } = await site.visitor.from('projects').select().eq('id', project).single().throwOnError();
   // Ids and times have any digits.
@@ -223,17 +225,19 @@ test('A project that comes back has the consent as it stands then, and a version
 
 test('What cannot be quoted is refused: made up figures, months that are not over, none, and a second one', async () => {
   const { data: sample } = await admin.rpc('add_sample_client').throwOnError();
-  expect((await ask(admin, { ...fjell, id: sample })).error?.message).toContain('are made up');
-  expect((await ask(admin, fjell, { last: '2999-01-31' })).error?.message).toBe('A page quotes months that are over.');
-  expect((await ask(admin, fjell, { metric: 'sent' })).error?.message).toBe('There is no such figure of this time.');
+  expect((await ask(admin, { ...fjell, id: sample })).error?.message).toContain('are fictional');
+  expect((await ask(admin, fjell, { last: '2999-01-31' })).error?.message).toBe(
+    'Only figures of past months can be quoted.',
+  );
+  expect((await ask(admin, fjell, { metric: 'sent' })).error?.message).toBe('There is no figure for this period.');
   for (const wrong of [{ first: '2025-08-02' }, { last: '2025-10-30' }]) {
     expect((await ask(admin, fjell, wrong)).error?.code).toBe('23514');
   }
   expect((await ask(admin, fjell, { metric: 'open_rate' })).error?.code).toBe('23503');
   const id = await asked();
-  expect((await ask(admin, fjell)).error?.message).toContain('Take it off first.');
+  expect((await ask(admin, fjell)).error?.message).toContain('Remove it first.');
   await admin.rpc('end_figure_quote', { _project_id: project }).throwOnError();
-  expect((await answer(fjell.member.client, fjell, id, 'yes')).error?.message).toBe('This question was taken back.');
+  expect((await answer(fjell.member.client, fjell, id, 'yes')).error?.message).toBe('This request was withdrawn.');
   expect((await ask(admin, fjell)).error).toBeNull();
 });
 

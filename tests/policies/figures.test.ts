@@ -119,7 +119,7 @@ describe('An assigned team member', () => {
   test('brings figures of their client, none of another, and none of its campaigns into their own', async () => {
     await tryEveryWrite(fjell.worker.client, havn);
     const { data } = await bring(fjell.worker.client, { ...fjell, campaign: havn.campaign });
-    expect(data).toMatchObject({ new: 0, refused: 1, examples: [{ reason: 'There is no such campaign.' }] });
+    expect(data).toMatchObject({ new: 0, refused: 1, examples: [{ reason: 'Campaign not found.' }] });
   });
 
   test('writes no figure past an import', async () => {
@@ -148,5 +148,5 @@ test('Goals, time zone and currency are the admin’s to change, and read by the
   await admin.from('clients').update(values).eq('id', fjell.id).throwOnError();
   expect((await read()).data).toEqual([values]);
   const refused = await admin.from('clients').update({ time_zone: 'Mars/Base' }).eq('id', fjell.id);
-  expect(refused.error?.message).toBe('This time zone is not known: Mars/Base');
+  expect(refused.error?.message).toBe('Unknown time zone: Mars/Base');
 });

@@ -343,7 +343,7 @@ describe('A deleted item', () => {
     await remove('posts', id);
     const answers = await Promise.all([restore('posts', id), restore('posts', id, site.service)]);
     expect(answers.map(({ error }) => error?.message ?? 'restored').sort()).toEqual([
-      'It is not among the deleted items any more. Somebody restored it, or deleted it for ever.',
+      'This item is no longer in the trash. It was restored or permanently deleted.',
       'restored',
     ]);
     expect(await query('select from public.deleted_content where item_id = $1', [id])).toEqual([]);
@@ -361,7 +361,7 @@ describe('A deleted item', () => {
     'There is none of the kind %s',
     async (kind) => {
       const { error } = await admin.client.rpc('restore_item', { _kind: kind, _item_id: crypto.randomUUID() });
-      expect(error?.message).toBe(`There is no kind of content named ${kind}`);
+      expect(error?.message).toBe(`Unknown kind of content: ${kind}`);
     },
   );
 
@@ -372,7 +372,7 @@ describe('A deleted item', () => {
     expect((await admin.client.rpc('delete_for_ever', { _kind: 'projects', _item_ids: [id] })).data).toBe(0);
     expect((await admin.client.rpc('delete_for_ever', { _kind: 'posts', _item_ids: [id] })).data).toBe(1);
     expect(await versionsOf('posts', id)).toEqual([]);
-    expect((await restore('posts', id)).error?.message).toContain('not among the deleted items');
+    expect((await restore('posts', id)).error?.message).toContain('no longer in the trash');
     expect((await restore('posts', other)).error).toBeNull();
   });
 

@@ -69,7 +69,7 @@ describe.each<[title: string, environment: Record<string, string>]>([
     const { code } = await nextMail(site.dataFolder, email, 2);
     expect((await newClient().auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
     const { error } = await admin.client.rpc('invite_person', { _email: email, _role: 'team' });
-    expect(error?.message).toBe('This address has an account already. Find it in the list and change its role there.');
+    expect(error?.message).toBe('This address already has an account. Find it in the list and change its role there.');
   });
 
   test('is taken back by deleting the account that waits', async () => {
@@ -85,7 +85,7 @@ describe.each<[title: string, environment: Record<string, string>]>([
     await site.backend.database.query('update auth.users set last_sign_in_at = now() where id = $1', [person.id]);
     const { error, status } = await admin.client.rpc('invite_person', { _email: person.email, _role: 'team' });
     expect(status).toBe(409);
-    expect(error?.message).toBe('This address has an account already. Find it in the list and change its role there.');
+    expect(error?.message).toBe('This address already has an account. Find it in the list and change its role there.');
     const { data } = await admin.client.rpc('list_people', { _search: person.email }).throwOnError();
     expect(data).toMatchObject([{ standing: kind === 'stranger' ? 'none' : kind }]);
   });
@@ -109,7 +109,7 @@ describe.each<[title: string, environment: Record<string, string>]>([
   test.each(['admin', 'owner', ''])('gives nobody the role %j', async (role) => {
     const [admin, email] = [await site.signedIn('admin'), newEmail()];
     const { error } = await admin.client.rpc('invite_person', { _email: email, _role: role });
-    expect(error?.message).toBe('People are invited as clients or as team members.');
+    expect(error?.message).toBe('Choose a role for the invitation: client or team member.');
     expect((await admin.client.rpc('list_people', { _search: email })).data).toEqual([]);
   });
 });

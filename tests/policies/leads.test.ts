@@ -161,7 +161,7 @@ describe('An admin', () => {
 
   test('tests the webhook once there is an address, reads its log, and renews its secret', async () => {
     const { client } = await site.signedIn('admin');
-    expect((await client.rpc('send_test_webhook')).error?.message).toBe('Save the address of the webhook first.');
+    expect((await client.rpc('send_test_webhook')).error?.message).toBe('Save the webhook URL first.');
     await save('lead_webhook_url', 'https://hooks.example.invalid/leads');
     expect((await client.rpc('send_test_webhook')).error).toBeNull();
     expect((await client.from('lead_webhook_deliveries').select('lead_id')).data).toEqual([{ lead_id: null }]);
@@ -179,7 +179,7 @@ describe('An admin', () => {
       const { client } = await site.signedIn('admin');
       const row = { setting_key: 'lead_webhook_url', setting_value };
       const { error } = await client.from('site_settings').upsert(row, { onConflict: 'setting_key' });
-      expect(error?.message).toBe('The address of a webhook begins with https://');
+      expect(error?.message).toBe('The webhook URL must start with https://');
     },
   );
 });
@@ -212,7 +212,9 @@ describe('In a chat', () => {
   test('nobody forges one for a chat whose id they do not hold, nor learns whether it has one', async () => {
     const [chat, own] = [await newChat(site.visitor, 'Hello'), await newChat(site.visitor, 'Hi')];
     for (const held of ['', 'nonsense', crypto.randomUUID(), `${chat}'--`]) {
-      expect((await take(held)).error?.message).toBe('This conversation is gone. Please write an e-mail.');
+      expect((await take(held)).error?.message).toBe(
+        'This conversation no longer exists. Please send us an email instead.',
+      );
     }
     expect((await take(own)).error).toBeNull();
     expect(await leadsIn(chat)).toEqual([]);
@@ -223,7 +225,7 @@ describe('In a chat', () => {
   });
 
   test('a conversation in which nobody wrote is none', async () => {
-    expect((await take(await newChat(site.visitor))).error?.message).toContain('This conversation is gone.');
+    expect((await take(await newChat(site.visitor))).error?.message).toContain('This conversation no longer exists.');
   });
 
   test.each([
@@ -231,9 +233,9 @@ describe('In a chat', () => {
     [{ _email: 'kari@example.com\r\nBcc: all@example.com' }, 'Invalid email address'],
     [{ _email: 'a@example.com,b@example.com' }, 'Invalid email address'],
     [{ _email: null }, 'Invalid email address'],
-    [{ _phone: 'call me' }, 'Enter a phone number with digits, such as +47 22 00 00 00.'],
+    [{ _phone: 'call me' }, 'Enter a valid phone number, such as +47 22 00 00 00.'],
     [{ _message: 'a'.repeat(1001) }, 'Message must be less than 1000 characters'],
-    [{ _source: 'booking' }, 'Messages are not taken here. Please write an e-mail.'],
+    [{ _source: 'booking' }, 'The contact form is disabled. Please send us an email instead.'],
     [{ _source: 'contact', _name: '  ' }, 'Name and message are required'],
   ])('%j is refused with a sentence', async (values, sentence) => {
     const chat = await newChat(site.visitor, 'Hello');
@@ -263,10 +265,10 @@ test('With everything off nothing is taken, whatever is called', async () => {
     const { error } = await site.visitor
       .rpc('take_lead', { _source, _email: 'off@example.com', _name: 'Kari', _message: 'Hello' })
       .setHeader('x-conversation-id', chat);
-    expect(error?.message).toBe('Messages are not taken here. Please write an e-mail.');
+    expect(error?.message).toBe('The contact form is disabled. Please send us an email instead.');
   }
   const { error } = await site.visitor.rpc('subscribe_to_newsletter', { _email: 'off@example.com' });
-  expect(error?.message).toBe('There is no newsletter at the moment.');
+  expect(error?.message).toBe('The newsletter is currently disabled.');
   expect(await leadsOf('off@example.com')).toEqual([]);
   await switchOn('keep_contact_messages', 'leads_from_chat', 'newsletter_signup');
 });

@@ -96,7 +96,7 @@ describe('Deleting a person', () => {
       { action: 'deleted', actor_id: admin.id, role: 'team' },
     ]);
     expect((await admin.client.rpc('delete_person', { _user_id: team.id })).error?.message).toBe(
-      'There is no such account any more.',
+      'This account no longer exists.',
     );
   });
 
@@ -247,7 +247,7 @@ describe('Deleting the own account', () => {
   ])('is refused in a session %s', async (_title, method, minutesAgo) => {
     const client = await person('client', method, minutesAgo);
     expect((await client.client.rpc('delete_my_account')).error?.message).toBe(
-      'Please show that it is you: sign in again, then delete the account within five minutes.',
+      'Please confirm your identity: sign in again, then delete the account within five minutes.',
     );
     expect(await isThere(client)).toBe(true);
   });
@@ -262,7 +262,7 @@ describe('Deleting the own account', () => {
         [one.id],
       );
     }
-    const refusal = 'Please show that it is you: sign in again, then delete the account within five minutes.';
+    const refusal = 'Please confirm your identity: sign in again, then delete the account within five minutes.';
     expect((await without.client.rpc('delete_my_account')).error?.message).toBe(refusal);
     await query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [without.id]);
     expect((await without.client.rpc('delete_my_account')).error?.message).toBe(refusal);
@@ -285,7 +285,7 @@ describe('Deleting the own account', () => {
     const setting = { setting_key: 'require_second_factor', setting_value: 'on' };
     await site.service.from('site_settings').upsert(setting, { onConflict: 'setting_key' }).throwOnError();
     expect((await admin.client.rpc('list_people')).status).toBe(403);
-    expect((await admin.client.rpc('delete_my_account')).error?.message).toContain('You are the last admin.');
+    expect((await admin.client.rpc('delete_my_account')).error?.message).toContain('You are the only admin.');
     await site.service
       .from('site_settings')
       .update({ setting_value: 'off' })
@@ -299,7 +299,7 @@ describe('Deleting the own account', () => {
     const admins = [await person('admin', 'password'), await person('admin', 'password')];
     const answers = await Promise.all(admins.map(({ client }) => client.rpc('delete_my_account')));
     expect(answers.map(({ error }) => error?.message ?? 'deleted').sort()).toEqual([
-      'You are the last admin. Make somebody else an admin first.',
+      'You are the only admin. Make someone else an admin first.',
       'deleted',
     ]);
     const left = await Promise.all(admins.map(isThere));

@@ -60,7 +60,7 @@ describe.each(CALLS)('%s', (name, aimedAt) => {
     for (const aim of [target, person]) {
       const { error, status } = await person.client.rpc(name, aimedAt(aim));
       expect(status).toBe(403);
-      expect(error).toMatchObject({ code: '42501', message: 'Only admins may do this' });
+      expect(error).toMatchObject({ code: '42501', message: 'Only admins can do this' });
     }
     expect(await query('select count(*) from public.people_log')).toEqual(before);
     expect(await roleOf(target.id)).toEqual({ role: 'team', approved: true });
@@ -234,7 +234,7 @@ describe('Changing what somebody may', () => {
         expect(mail.text).toContain(`/admin/people/${person.id}`);
       }
       expect((await admin.client.rpc('make_admin', { _user_id: person.id })).error?.message).toBe(
-        'This person is an admin already.',
+        'This person is already an admin.',
       );
       // The way back: an admin loses the role by the act of another one, and with it every right.
       await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
@@ -265,7 +265,7 @@ describe('Changing what somebody may', () => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn('client')];
     await query('delete from private.proven_addresses where user_id = $1', [person.id]);
     const { error } = await admin.client.rpc('make_admin', { _user_id: person.id });
-    expect(error?.message).toContain('has not confirmed their address');
+    expect(error?.message).toContain('has not confirmed their email address');
     expect(await roleOf(person.id)).toEqual({ role: 'client', approved: true });
   });
 
@@ -275,10 +275,10 @@ describe('Changing what somebody may', () => {
     await admin.client.rpc('make_client', { _user_id: person.id }).throwOnError();
     expect(await query(`select from private.mail_queue where recipient = $1`, [person.email])).toEqual([]);
     expect((await admin.client.rpc('make_client', { _user_id: person.id })).error?.message).toBe(
-      'This person is a client already.',
+      'This person is already a client.',
     );
     const again = await admin.client.rpc('restore_team_member', { _user_id: person.id });
-    expect(again.error?.message).toBe('This person is not declined.');
+    expect(again.error?.message).toBe('This registration has not been declined.');
   });
 
   test.each([
@@ -300,7 +300,7 @@ describe('Changing what somebody may', () => {
     const [admin, person] = [await site.signedIn('admin'), await site.signedIn(kind)];
     const before = await roleOf(person.id);
     const { error } = await admin.client.rpc('revoke_access', { _user_id: person.id });
-    expect(error?.message).toBe('Only the access of clients and approved team members can be revoked.');
+    expect(error?.message).toBe('You can only revoke the access of clients and approved team members.');
     expect(await roleOf(person.id)).toEqual(before);
   });
 
@@ -346,7 +346,7 @@ describe('Nobody locks themselves or everybody out', () => {
   ])('An admin does not %s on their own account', async (name) => {
     const admin = await site.signedIn('admin');
     const { error } = await admin.client.rpc(name, { _user_id: admin.id });
-    expect(error?.message).toBe('This is your own account. You manage it on your account page.');
+    expect(error?.message).toBe('This is your own account. Manage it on your account page.');
     expect(await roleOf(admin.id)).toEqual({ role: 'admin', approved: true });
     expect(await recordOf(admin)).toEqual([]);
   });

@@ -91,7 +91,7 @@ describe.each(['visitor', 'stranger', 'pending', 'client', 'team'] as const)('A 
     const client = await clientOf(person);
     for (const token of ['', 'x', 'A'.repeat(43), '%', "' or true --", 'null']) {
       const refused = await client.rpc('preview_posts').setHeader('x-preview-token', token);
-      expect(refused).toMatchObject({ status: 404, error: { code: 'PT404', message: 'There is no such preview.' } });
+      expect(refused).toMatchObject({ status: 404, error: { code: 'PT404', message: 'Preview not found.' } });
     }
     expect((await client.from('posts').select('slug').eq('slug', 'draft')).data).toEqual([]);
     const { token } = await newLink(item('draft'));
@@ -214,10 +214,12 @@ test('What cannot be previewed is told in a sentence, and the length of a link h
   const refusal = async (options: Record<string, unknown>) =>
     (await admin.client.rpc('create_preview_link', options)).error?.message;
   for (const _hours of [0, 337, -1, null]) {
-    expect(await refusal({ ...item('draft'), _hours })).toBe('A preview link is valid for an hour to 14 days.');
+    expect(await refusal({ ...item('draft'), _hours })).toBe(
+      'A preview link must be valid for between 1 hour and 14 days.',
+    );
   }
   for (const _as_of of [inDays(-3), inDays(3000), 'infinity']) {
-    expect(await refusal({ _as_of })).toBe('Please choose a date from today on, within five years.');
+    expect(await refusal({ _as_of })).toBe('Please choose a date between today and five years from now.');
   }
   for (const values of [
     { _kind: 'posts', _item_id: crypto.randomUUID() },
@@ -226,7 +228,7 @@ test('What cannot be previewed is told in a sentence, and the length of a link h
     { _kind: 'user_roles', _item_id: admin.id },
     { _kind: 'posts; drop table public.posts', _item_id: posts['draft'] },
   ]) {
-    expect(await refusal(values)).toBe('There is no such item.');
+    expect(await refusal(values)).toBe('Item not found.');
   }
   expect(await refusal({})).toBe('Please choose what the preview shows.');
   const longest = await newLink({ ...item('draft'), _hours: 336 });
@@ -244,7 +246,7 @@ test('An admin makes at most 60 links an hour, and the site has at most 100 that
     );
   await fill(60, busy.id, 'now()');
   const refused = await busy.client.rpc('create_preview_link', { _shows_drafts: true });
-  expect(refused).toMatchObject({ status: 429, error: { message: expect.stringContaining('wait an hour') } });
+  expect(refused).toMatchObject({ status: 429, error: { message: expect.stringContaining('Try again in an hour') } });
   await newLink({ _shows_drafts: true });
   await fill(100, busy.id, `now() - interval '2 days'`);
   const full = await admin.client.rpc('create_preview_link', { _shows_drafts: true });
@@ -368,7 +370,7 @@ describe('With releases', () => {
     await admin.client.from('releases').delete().eq('id', data.id).throwOnError();
     expect(await stateOf(token)).toEqual({ state: 'unknown' });
     const refused = await admin.client.rpc('create_preview_link', { _release_id: data.id });
-    expect(refused.error?.message).toBe('There is no such release, or it was published already.');
+    expect(refused.error?.message).toBe('This release was not found or has already been published.');
   });
 
   test('my data names the links that I made, and not what they show', async () => {

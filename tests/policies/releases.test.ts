@@ -139,7 +139,7 @@ describe('An admin', () => {
       .throwOnError();
     const closed = {
       status: 409,
-      error: { message: 'The release “Old” was published already and no longer changes.' },
+      error: { message: 'The release “Old” has already been published and cannot be changed.' },
     };
     expect(await client.from('releases').update({ name: 'New' }).eq('id', old.id)).toMatchObject(closed);
     expect(await client.from('releases').update({ publish_at: null }).eq('id', old.id)).toMatchObject(closed);

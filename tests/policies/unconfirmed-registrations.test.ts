@@ -50,7 +50,7 @@ test('An approval takes effect at once, whether or not the address is confirmed'
     expect(await roleOf(person.id)).toEqual({ role: 'team', approved: true });
     expect((await nextMail(site.dataFolder, person.email)).subject).toBe('Your registration is approved');
     expect((await decide(admin, person.id, true)).error?.message).toBe(
-      'Somebody has decided about this registration already.',
+      'Someone has already decided on this registration.',
     );
   }
 });

@@ -92,7 +92,7 @@ describe('Who may', () => {
     expect((await client.from('visit_counts').select()).data).toEqual([]);
     expect((await client.rpc('report_visits')).error).toMatchObject({
       code: '42501',
-      message: 'Only admins may do this',
+      message: 'Only admins can do this',
     });
   });
 

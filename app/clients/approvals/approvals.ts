@@ -14,7 +14,7 @@ export const KEY = ['approvals'];
 const FRESH = { staleTime: 0 } as const;
 
 /** Words of the record. With `changes` nothing is approved: the next version waits for a decision. */
-const VERDICTS = { yes: 'Approved', changes: 'Asked for changes', no: 'Declined' } as const;
+const VERDICTS = { yes: 'Approved', changes: 'Changes requested', no: 'Declined' } as const;
 
 export type Verdict = keyof typeof VERDICTS;
 
@@ -121,7 +121,7 @@ export const askMutation = mutationOptions({
 export function decisionSchema(given: Verdict) {
   const comment = z.string().trim().max(2000, 'Write at most 2,000 characters.');
   return z.object({
-    comment: given === 'yes' ? comment : comment.min(1, 'Please write what should be different.'),
+    comment: given === 'yes' ? comment : comment.min(1, 'Please describe what should change.'),
   });
 }
 

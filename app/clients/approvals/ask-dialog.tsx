@@ -31,7 +31,7 @@ export function AskDialog({ client, approval, onClose }: AskDialogProps) {
       title={approval ? 'Next version' : 'Ask for approval'}
       description={
         approval
-          ? `${client.name} sees it beside the version before, with what changed marked.`
+          ? `${client.name} sees it beside the version before, with the changes marked.`
           : `The people of ${client.name} read the text as it is shown here. They approve it, approve it with changes, ask for changes, or decline.`
       }
       submitLabel="Ask"

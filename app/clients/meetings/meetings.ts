@@ -107,7 +107,7 @@ export const deleteMeetingMutation = mutationOptions({
 });
 
 export const disputeSchema = z.object({
-  reason: z.string().trim().min(1, 'Please write what is wrong.').max(2000, 'Write at most 2,000 characters.'),
+  reason: z.string().trim().min(1, 'Please describe what is wrong.').max(2000, 'Write at most 2,000 characters.'),
 });
 
 interface Answered {

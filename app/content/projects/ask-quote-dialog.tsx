@@ -111,7 +111,7 @@ function Found({ clientId, metric, first, last }: FoundProps) {
     <p role="status" className="min-h-6 text-muted">
       {isChosen &&
         (value === null
-          ? 'There is no such figure of this time.'
+          ? 'There is no figure for this period.'
           : typeof value === 'number' && `${formatCount(value)}: ${metricMeaning(metric)}.`)}
     </p>
   );

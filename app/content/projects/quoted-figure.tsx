@@ -51,9 +51,9 @@ function standingInWords(quote: ProjectQuote | null, zone: string): string {
   const { client, words, answer, answered_at, withdrawn_at } = quote;
   const figure = words === null ? 'a figure that does not count any more' : `“${words}”`;
   if (withdrawn_at)
-    return `${client} took back their yes to ${figure} on ${formatDayOf(withdrawn_at, zone)}. The page shows nothing of it.`;
-  if (answer === null) return `Waits for the yes of ${client}: ${figure}. The page shows nothing of it before.`;
-  if (answer === 'no') return `${client} declined ${figure}. The page shows nothing of it.`;
+    return `${client} took back their yes to ${figure} on ${formatDayOf(withdrawn_at, zone)}. The page does not show the figure.`;
+  if (answer === null) return `Waits for the yes of ${client}: ${figure}. The page does not show the figure before.`;
+  if (answer === 'no') return `${client} declined ${figure}. The page does not show the figure.`;
   return `The page shows ${figure} in place of the key metric. ${client} agreed on ${formatDayOf(answered_at ?? '', zone)}.`;
 }
 

@@ -12,14 +12,14 @@ export type PreviewNotice = 'opening' | 'unknown' | 'elsewhere' | 'ended' | 'bus
 const NOTICES: Record<PreviewNotice, { title: string; text: string }> = {
   opening: { title: 'Open a preview', text: 'Paste the code of your link: what stands behind the # in it.' },
   unknown: {
-    title: 'There is no such preview',
+    title: 'Preview not found',
     text: 'The link may have been cut when it was copied. Open the whole link once more, or ask whoever sent it to you.',
   },
   elsewhere: {
     title: 'This preview is not open here',
     text: 'Open it with the link that was sent to you. The address of one of its pages is not enough.',
   },
-  ended: { title: 'This preview has ended', text: 'Ask whoever sent you the link for a new one.' },
+  ended: { title: 'This preview has expired', text: 'Ask whoever sent you the link for a new one.' },
   busy: { title: 'Too many links that lead nowhere', text: 'Please wait an hour, then open the whole link once more.' },
   failed: { title: 'The preview could not be opened', text: 'Please try again in a moment.' },
 };

@@ -267,12 +267,9 @@ async function runChecksFor(request: Request, api: TableApi, knowledge: KeptKnow
 
 async function requireTurn(environment: AiChatEnvironment, of: 'address' | 'conversation', key: string): Promise<void> {
   if (await environment.takeTurn(of, key)) return;
-  throw new Refusal(
-    429,
-    'rate limit',
-    'That was a lot at once. Please wait a minute, or book a meeting to talk to a person.',
-    { 'retry-after': '60' },
-  );
+  throw new Refusal(429, 'rate limit', 'Too many messages. Wait a minute, or book a meeting to talk to a person.', {
+    'retry-after': '60',
+  });
 }
 
 async function readConversation(request: Request): Promise<ChatMessage[]> {

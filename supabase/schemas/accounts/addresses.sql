@@ -108,7 +108,7 @@ create function public.unproven_registrations() returns setof uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise exception 'Only admins see registrations.' using errcode = '42501';
+    raise exception 'Only admins can see registrations.' using errcode = '42501';
   end if;
   return query
     select roles.user_id from public.user_roles as roles

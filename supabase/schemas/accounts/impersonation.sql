@@ -34,7 +34,7 @@ $$;
 create function private.refuse_lookers() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_looking() then
-    raise exception 'You look at these rooms as somebody else sees them. Nothing is changed.' using errcode = '42501';
+    raise exception 'You are viewing the site as another person. Changes are not allowed.' using errcode = '42501';
   end if;
   return null;
 end

@@ -23,7 +23,7 @@ begin
   if coalesce(_email, '') = '' then
     return true;
   elsif not private.count_for_subject('invitation mail', lower(_email), 20, interval '1 day') then
-    raise exception 'This address got 20 invitations today. Try again tomorrow.' using errcode = 'P0001';
+    raise exception '20 invitations were sent to this address today. Try again tomorrow.' using errcode = 'P0001';
   end if;
   if not _is_proven then
     select made.link, made.code into _link, _code from private.new_sign_in_link(_user_id, lower(_email)) as made;
@@ -39,10 +39,10 @@ begin
       when _role = 'team' then 'the team' else 'the client portal' end,
     'Reason', case
       when _kind = 'approver'
-        then 'You can see how your campaigns are doing, approve texts and lists before we use them, and confirm meetings.'
-      when _kind = 'viewer' then 'You can see how your campaigns are doing, and read reports and everything else that we share.'
-      when _role = 'team' then 'You get the team dashboard, with the clients that an admin assigns to you.'
-      else 'You get an account with its own dashboard.'
+        then 'You can follow your campaigns, approve texts and lists before we use them, and confirm meetings.'
+      when _kind = 'viewer' then 'You can follow your campaigns and read reports and shared files.'
+      when _role = 'team' then 'You can use the team dashboard. An admin assigns clients to you.'
+      else 'You will have an account with your own dashboard.'
     end,
     'Message', case when _client_id is null then '' else private.waiting_at_client(_client_id) end,
     'RedirectTo', case
@@ -66,7 +66,7 @@ declare
 begin
   perform private.require_admin();
   if _role is null or _role not in ('client', 'team') then
-    raise exception 'People are invited as clients or as team members.' using errcode = '22023';
+    raise exception 'Choose a role for the invitation: client or team member.' using errcode = '22023';
   end if;
   if _address is null or _address !~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$' or length(_address) > 255 then
     raise exception 'Invalid email address' using errcode = '22023';
@@ -86,7 +86,7 @@ begin
     select id into _id from auth.users
     where email = _address and not is_sso_user and invited_at is not null and last_sign_in_at is null;
     if not found then
-      raise exception 'This address has an account already. Find it in the list and change its role there.'
+      raise exception 'This address already has an account. Find it in the list and change its role there.'
         using errcode = '23505';
     end if;
   end if;

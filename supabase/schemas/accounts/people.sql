@@ -18,7 +18,7 @@ create index people_log_person_idx on public.people_log (person_id, at desc);
 create index people_log_time_idx on public.people_log (at desc);
 grant select on public.people_log to authenticated, service_role;
 alter table public.people_log enable row level security;
-create policy "Admins read what was done to accounts" on public.people_log for select to authenticated
+create policy "Admins read the account log" on public.people_log for select to authenticated
   using ((select private.is_admin()));
 
 -- Logs an action. Refuses OAuth applications, whose tokens have a `client_id`: every action on an account is logged here.
@@ -40,10 +40,10 @@ begin
   -- Somebody else may have been faster.
   perform private.require_admin();
   if _user_id = private.user_id() then
-    raise exception 'This is your own account. You manage it on your account page.';
+    raise exception 'This is your own account. Manage it on your account page.';
   end if;
   if not exists (select from auth.users where id = _user_id) then
-    raise exception 'There is no such account any more.';
+    raise exception 'This account no longer exists.';
   end if;
 end
 $$;
@@ -156,7 +156,7 @@ create function public.user_emails(_user_ids uuid[]) returns table (user_id uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise exception 'Only admins look up addresses.' using errcode = '42501';
+    raise exception 'Only admins can look up addresses.' using errcode = '42501';
   end if;
   return query
     select users.id, users.email::text from auth.users as users
@@ -175,7 +175,7 @@ begin
   delete from public.user_roles where user_id = _user_id and role in ('client', 'team') and approved
   returning role, created_at into _role, _registered_at;
   if not found then
-    raise exception 'Only the access of clients and approved team members can be revoked.';
+    raise exception 'You can only revoke the access of clients and approved team members.';
   end if;
   insert into public.registration_decisions (user_id, email, approved, revoked, role, decided_by, registered_at)
   select id, coalesce(email, ''), false, true, _role, private.user_id(), _registered_at
@@ -201,7 +201,7 @@ begin
   perform private.require_admin();
   _data := private.data_of(_user_id, true);
   if _data is null then
-    raise exception 'There is no such account any more.';
+    raise exception 'This account no longer exists.';
   end if;
   perform private.note_act('downloaded_data', _user_id);
   return _data;

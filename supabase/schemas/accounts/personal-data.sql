@@ -176,7 +176,7 @@ begin
   end if;
   perform private.refuse_applications();
   if not private.count_for_address('my data', private.client_address(), 30, interval '1 hour') then
-    raise sqlstate 'PT429' using message = 'That was a lot at once. Please wait an hour.';
+    raise sqlstate 'PT429' using message = 'Too many requests. Try again in an hour.';
   end if;
   return private.data_of(private.user_id(), private.has_proven_mailbox());
 end
@@ -193,13 +193,13 @@ begin
     raise exception 'Please sign in first.' using errcode = '42501';
   end if;
   if not private.has_just_proven_identity() then
-    raise exception 'Please show that it is you: sign in again, then delete the account within five minutes.';
+    raise exception 'Please confirm your identity: sign in again, then delete the account within five minutes.';
   end if;
   perform private.lock_admins();
   select role into _role from public.user_roles where user_id = _id and approved;
   if _role = 'admin'
     and not exists (select from public.user_roles where role = 'admin' and approved and user_id <> _id) then
-    raise exception 'You are the last admin. Make somebody else an admin first.';
+    raise exception 'You are the only admin. Make someone else an admin first.';
   end if;
   perform private.note_act('deleted_own_account', _id, _role);
   perform private.forget_person(_id, private.has_proven_mailbox());

@@ -45,7 +45,7 @@ begin
   insert into public.user_roles (user_id, role, approved) values (_user_id, _role, _role = 'client')
   on conflict (user_id) do nothing;
   if not found then
-    raise exception 'You have registered already.' using errcode = '23505';
+    raise exception 'You have already registered.' using errcode = '23505';
   end if;
   if _role = 'team' then
     perform private.tell_admins_about_registration((select email from auth.users where id = _user_id));
@@ -78,10 +78,10 @@ declare
   _registered_at timestamptz;
 begin
   if not private.is_admin() then
-    raise exception 'Only admins decide about registrations.' using errcode = '42501';
+    raise exception 'Only admins can approve or decline registrations.' using errcode = '42501';
   end if;
   if _approved is null then
-    raise exception 'A decision is yes or no.' using errcode = '22004';
+    raise exception 'The decision must be true or false.' using errcode = '22004';
   end if;
   -- Of two admins who decide at once, the second waits here for the first and then finds nothing that waits.
   perform from public.user_roles where user_id = _user_id for update;
@@ -94,7 +94,7 @@ begin
   end if;
   if not found then
     if exists (select from public.registration_decisions where user_id = _user_id) then
-      raise exception 'Somebody has decided about this registration already.';
+      raise exception 'Someone has already decided on this registration.';
     end if;
     raise exception 'This person is not waiting for approval.';
   end if;
@@ -119,7 +119,7 @@ declare
   _untold boolean;
 begin
   if not private.is_admin() then
-    raise exception 'Only admins decide about registrations.' using errcode = '42501';
+    raise exception 'Only admins can approve or decline registrations.' using errcode = '42501';
   end if;
   -- Of two admins who restore at once, the second waits here for the first and then finds nothing to withdraw.
   update public.registration_decisions set withdrawn_at = now(), withdrawn_by = private.user_id()
@@ -128,13 +128,13 @@ begin
   )
   returning * into _decision;
   if not found then
-    raise exception 'This person is not declined.';
+    raise exception 'This registration has not been declined.';
   end if;
   insert into public.user_roles (user_id, role, approved, created_at)
   values (_user_id, _decision.role, _decision.role = 'client', coalesce(_decision.registered_at, now()))
   on conflict (user_id) do nothing;
   if not found then
-    raise exception 'This person has a role already.';
+    raise exception 'This person already has a role.';
   end if;
   perform private.note_act('restored', _user_id, _decision.role);
   with withdrawn as (

@@ -45,7 +45,7 @@ grant execute on function private.is_team to anon, authenticated, service_role;
 create function private.require_admin() returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_admin() and (select auth.role()) is distinct from 'service_role' then
-    raise exception 'Only admins may do this' using errcode = '42501';
+    raise exception 'Only admins can do this' using errcode = '42501';
   end if;
 end
 $$;
@@ -62,7 +62,7 @@ $$;
 create function private.refuse_applications() returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select auth.jwt()) ->> 'client_id' is not null then
-    raise exception 'Applications change nothing about accounts.' using errcode = '42501';
+    raise exception 'Connected applications cannot change accounts.' using errcode = '42501';
   end if;
 end
 $$;
@@ -82,9 +82,9 @@ begin
   if not found then
     raise exception 'Only clients and approved team members can become admins.';
   elsif _role = 'admin' then
-    raise exception 'This person is an admin already.';
+    raise exception 'This person is already an admin.';
   elsif not private.has_proven_address(_user_id) then
-    raise exception 'This person has not confirmed their address. Only people with a confirmed address can become admins.';
+    raise exception 'This person has not confirmed their email address. Only people with a confirmed address can become admins.';
   end if;
   update public.user_roles set role = 'admin' where user_id = _user_id;
   -- Admins work for every client, so they cannot decide as one of its people.
@@ -111,7 +111,7 @@ begin
   insert into public.user_roles as roles (user_id, role, approved) values (_user_id, 'client', true)
   on conflict (user_id) do update set role = 'client', approved = true where roles.role <> 'client' or not roles.approved;
   if not found then
-    raise exception 'This person is a client already.';
+    raise exception 'This person is already a client.';
   end if;
   -- A no that still stood is taken back, with the mail about it.
   update public.registration_decisions set withdrawn_at = now(), withdrawn_by = private.user_id()

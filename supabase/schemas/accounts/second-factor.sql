@@ -14,10 +14,10 @@ grant execute on function private.has_second_factor to anon, authenticated, serv
 create function private.guard_second_factor_setting() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.setting_value not in ('on', 'off') then
-    raise exception 'The setting require_second_factor is on or off.' using errcode = '23514';
+    raise exception 'The setting require_second_factor must be on or off.' using errcode = '23514';
   end if;
   if new.setting_value = 'on' and (select auth.role()) in ('anon', 'authenticated') and not private.has_second_factor() then
-    raise exception 'Set up a second factor on your account page and sign in with it first, so that you do not lock yourself out.'
+    raise exception 'Set up a second factor on your account page and sign in with it first. Otherwise you would lock yourself out.'
       using errcode = '42501';
   end if;
   return new;

@@ -17,7 +17,7 @@ begin
   perform private.refuse_applications();
   delete from auth.sessions where id = _session_id and user_id = (select private.user_id());
   if not found then
-    raise exception 'This session has ended already.';
+    raise exception 'This session has already ended.';
   end if;
 end
 $$;

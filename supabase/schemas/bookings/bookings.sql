@@ -38,7 +38,7 @@ grant
   select (id, starts_at, ends_at, name, email, phone, message, service, time_zone, state, cancelled_by, sequence, created_at,
   updated_at) on public.bookings to authenticated;
 alter table public.bookings enable row level security;
-comment on column public.bookings.is_proven is 'Whether the visitor opened a link in a mail to book.';
+comment on column public.bookings.is_proven is 'True if the visitor confirmed the booking with the link in an email.';
 
 create policy "Admins read bookings" on public.bookings for select to authenticated using ((select private.is_admin()));
 create policy "Team members read the calls of their leads" on public.bookings for select to authenticated
@@ -86,8 +86,8 @@ begin
   _wants_proof := private.are_bookings_crowded() or _call.slot && any (array(select private.held_slots()));
   if _wants_proof and not private.use_captcha_proof() then
     raise sqlstate 'PT428' using
-      message = 'Many calls are being booked at the moment. Please confirm your address with a link by mail.',
-      hint = 'Call hold_booking with the same values: it sends the link. Or send the proof of a captcha in x-captcha-proof.';
+      message = 'Many calls are being booked right now. Please confirm your address with the link that we email you.',
+      hint = 'Call hold_booking with the same values to send the link, or pass a captcha proof in the x-captcha-proof header.';
   end if;
   perform private.limit_bookings(_call.email);
   return private.save_booking(
@@ -167,11 +167,11 @@ declare
   _booking public.bookings := private.open_booking(_token);
 begin
   if _starts_at = _booking.starts_at then
-    raise exception 'Your call is at this time already.' using errcode = '22023';
+    raise exception 'Your call is already at this time.' using errcode = '22023';
   end if;
   if _booking.sequence >= 5 then
     raise sqlstate 'PT429' using
-      message = 'This call was moved five times. Please write to us, and we find a time together.';
+      message = 'This call has been moved five times. Please write to us to find another time.';
   end if;
   perform private.refuse_time(_starts_at, _booking.id);
   begin
@@ -205,7 +205,7 @@ begin
   perform private.require_admin();
   perform private.lock_bookings();
   if not exists (select from public.bookings where id = _booking_id) then
-    raise sqlstate 'PT404' using message = 'There is no such booking any more.';
+    raise sqlstate 'PT404' using message = 'This booking no longer exists.';
   end if;
   perform private.cancel(_booking_id, 'owner');
 end
@@ -248,7 +248,7 @@ declare
 begin
   select * into _booking from public.bookings where token_hash = private.booking_token_hash(coalesce(_token, ''));
   if not found then
-    raise sqlstate 'PT404' using message = 'There is no such booking. It may have been deleted.';
+    raise sqlstate 'PT404' using message = 'Booking not found. It may have been deleted.';
   end if;
   return _booking;
 end
@@ -265,7 +265,7 @@ begin
   update public.bookings set state = 'cancelled', cancelled_by = _by, sequence = sequence + 1, updated_at = now()
     where id = _booking_id and state = 'booked' returning * into _booking;
   if not found then
-    raise exception 'This call is cancelled already.' using errcode = '22023';
+    raise exception 'This call has already been cancelled.' using errcode = '22023';
   end if;
   perform private.tell_about_booking(_booking, 'cancelled');
   return _booking;
@@ -308,7 +308,7 @@ begin
   select * into _held from private.held_bookings where token_hash = private.booking_token_hash(coalesce(_token, ''));
   if _held.expires_at <= now() then
     raise sqlstate 'PT404' using
-      message = 'This link was good for 15 minutes, which are over. Please choose your time again.';
+      message = 'This link expired after 15 minutes. Please choose a time again.';
   end if;
   return _held;
 end
@@ -319,7 +319,7 @@ $$;
 create function private.limit_bookings(_email text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_address('booking', private.client_address(), 5, interval '1 hour') then
-    raise sqlstate 'PT429' using message = 'You have booked several calls. Please wait an hour, or write to us.';
+    raise sqlstate 'PT429' using message = 'You have booked several calls. Try again in an hour, or write to us.';
   end if;
   perform private.limit_bookings_of(_email);
 end
@@ -333,14 +333,14 @@ begin
     where lower(email) = lower(_email) and state = 'booked' and ends_at > now()
   ) then
     raise sqlstate 'PT429' using
-      message = 'Three calls are booked with this address already. Move or cancel one of them with the link in its mail.';
+      message = 'This address already has three booked calls. Move or cancel one of them with the link in its confirmation email.';
   end if;
   if (
     select count(*) >= 6 from public.bookings
     where lower(email) = lower(_email) and created_at > now() - interval '1 day'
   ) then
     raise sqlstate 'PT429' using
-      message = 'Many calls were booked with this address today. Please try again tomorrow, or write to us.';
+      message = 'Too many calls were booked with this address today. Try again tomorrow, or write to us.';
   end if;
 end
 $$;
@@ -370,7 +370,7 @@ begin
     raise exception 'Message must be less than 1000 characters' using errcode = '22023';
   end if;
   if trim(_phone) !~ '^[0-9+()./ -]{0,40}$' then
-    raise exception 'Enter a phone number with digits, such as +47 22 00 00 00.' using errcode = '22023';
+    raise exception 'Enter a valid phone number, such as +47 22 00 00 00.' using errcode = '22023';
   end if;
   if not exists (select from public.availability) then
     raise exception 'Calls cannot be booked here at the moment.' using errcode = '22023';
@@ -399,10 +399,10 @@ begin
   perform private.lock_bookings();
   _booking := private.booking_of(_token);
   if _booking.state = 'cancelled' then
-    raise exception 'This call is cancelled already.' using errcode = '22023';
+    raise exception 'This call has already been cancelled.' using errcode = '22023';
   end if;
   if _booking.starts_at <= now() then
-    raise exception 'This call has begun already.' using errcode = '22023';
+    raise exception 'This call has already started.' using errcode = '22023';
   end if;
   return _booking;
 end

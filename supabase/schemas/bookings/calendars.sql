@@ -127,7 +127,7 @@ $$;
 create function private.limit_calendars() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if (select count(*) from public.booking_calendars) >= 20 then
-    raise exception 'At most 20 calendars are read.';
+    raise exception 'You can connect at most 20 calendars.';
   end if;
   return new;
 end

@@ -8,10 +8,10 @@ declare
   _held constant tstzrange[] := array(select private.held_slots());
 begin
   if _from is null or _to is null or not isfinite(_from) or not isfinite(_to) or _to <= _from then
-    raise exception 'Please ask for the time between two moments.' using errcode = '22023';
+    raise exception 'The end of the period must be after its start.' using errcode = '22023';
   end if;
   if _to - _from > interval '62 days' then
-    raise exception 'Please ask for at most 62 days at once.' using errcode = '22023';
+    raise exception 'A request can cover at most 62 days.' using errcode = '22023';
   end if;
   return query
     select time.starts_at, time.ends_at from private.bookable_times(_from, _to, now()) as time
@@ -99,7 +99,7 @@ begin
     raise exception 'This time is too soon. Please choose a later one.' using errcode = '22023';
   end if;
   if _starts_at >= now() + make_interval(days => _rules.days_ahead) then
-    raise exception 'This time is too far ahead. Calls are booked at most % days ahead.', _rules.days_ahead
+    raise exception 'This time is too far ahead. Calls can be booked at most % days ahead.', _rules.days_ahead
       using errcode = '22023';
   end if;
   _slot := (
@@ -107,7 +107,7 @@ begin
     from private.offered_times(_starts_at, _starts_at + interval '1 microsecond')
   );
   if _slot is null then
-    raise exception 'No call begins at this time. Please choose one of the free times.' using errcode = '22023';
+    raise exception 'No call can start at this time. Please choose one of the available times.' using errcode = '22023';
   end if;
   if not private.is_free(_slot, _but) then
     raise sqlstate 'PT409' using message = 'This time was just taken. Please choose another.';

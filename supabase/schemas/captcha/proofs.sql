@@ -7,7 +7,7 @@ create table private.captcha_proofs (
 create index captcha_proofs_expiry_idx on private.captcha_proofs (expires_at);
 alter table private.captcha_proofs enable row level security;
 comment on table private.captcha_proofs is
-  'Captchas that were solved and not used yet. Written with the secret key only, after the provider confirmed them.';
+  'Captcha proofs that have not been used yet. Only the service role can write them, after the captcha provider confirmed the solution.';
 
 -- Creates a token for a verified captcha. It is valid once, for 15 minutes.
 create function public.make_captcha_proof() returns text language plpgsql security definer set search_path = '' as $$

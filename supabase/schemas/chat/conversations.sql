@@ -72,7 +72,7 @@ grant execute on function public.find_conversations to authenticated, service_ro
 create function private.start_conversation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if coalesce(current_setting('chat.new_conversation', true), '') <> '' then
-    raise exception 'One conversation can be started at a time';
+    raise exception 'Only one conversation can be started per request';
   end if;
   perform set_config('chat.new_conversation', new.id::text, true);
   new.last_message_at := now();
@@ -93,7 +93,7 @@ create function private.limit_touches() returns trigger language plpgsql securit
 begin
   if not private.count_for_address('touch', private.client_address(), 60, interval '1 minute') then
     raise sqlstate 'PT429' using
-      message = 'That was a lot at once. Please wait a minute, or book a meeting to talk to a person.';
+      message = 'Too many messages. Wait a minute, or book a meeting to talk to a person.';
   end if;
   return new;
 end
@@ -209,14 +209,14 @@ begin
 end
 $$;
 
-create policy "People read the conversation whose id they hold" on public.conversations for select to anon, authenticated
+create policy "Visitors read their own conversation" on public.conversations for select to anon, authenticated
   using (id = (select private.held_conversation()));
-create policy "People touch the conversation whose id they hold" on public.conversations for update to anon, authenticated
+create policy "Visitors update their own conversation" on public.conversations for update to anon, authenticated
   using (id = (select private.held_conversation())) with check (id = (select private.held_conversation()));
 
-create policy "People read the messages of the conversation whose id they hold" on public.chat_messages
+create policy "Visitors read the messages of their own conversation" on public.chat_messages
   for select to anon, authenticated using (conversation_id = (select private.held_conversation()));
-create policy "People write to the conversation whose id they hold" on public.chat_messages for insert to anon, authenticated
+create policy "Visitors add messages to their own conversation" on public.chat_messages for insert to anon, authenticated
   with check (conversation_id = (select private.held_conversation()));
 
 create trigger start_conversation before insert on public.conversations

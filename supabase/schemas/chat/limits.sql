@@ -7,14 +7,14 @@ create table public.chat_usage (
 grant select on public.chat_usage to authenticated;
 grant all on public.chat_usage to service_role;
 alter table public.chat_usage enable row level security;
-create policy "Admins read how much the chat is used" on public.chat_usage for select to authenticated
+create policy "Admins read the usage of the chat" on public.chat_usage for select to authenticated
   using ((select private.is_admin()));
 
 -- Runs before anything is stored. Only holders of the id learn that a conversation is full.
 create function private.limit_chat_messages() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if coalesce(current_setting('chat.new_message', true), '') <> '' then
-    raise exception 'One message can be written at a time';
+    raise exception 'Only one message can be sent per request';
   end if;
   perform set_config('chat.new_message', 'written', true);
   if exists (
@@ -26,7 +26,7 @@ begin
   end if;
   if not private.count_for_address('message', private.client_address(), 60, interval '1 minute') then
     raise sqlstate 'PT429' using
-      message = 'That was a lot at once. Please wait a minute, or book a meeting to talk to a person.';
+      message = 'Too many messages. Wait a minute, or book a meeting to talk to a person.';
   end if;
   return new;
 end
@@ -36,7 +36,7 @@ create function private.limit_conversations() returns trigger language plpgsql s
 begin
   if not private.count_for_address('conversation', private.client_address(), 10, interval '1 hour') then
     raise sqlstate 'PT429' using
-      message = 'You have started many conversations. Please wait an hour, or book a meeting to talk to a person.';
+      message = 'You have started many conversations. Try again in an hour, or book a meeting to talk to a person.';
   end if;
   perform private.make_room_for_chat();
   return new;

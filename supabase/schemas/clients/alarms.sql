@@ -39,7 +39,7 @@ begin
     select count(*) from public.client_alarms where client_id = _client_id and kind = _kind and settled_at is null
   ) then
     _subject := 'more';
-    _text := 'More of these than are listed. Settle some to see others.';
+    _text := 'There are more alarms of this kind than are listed. Settle some to see the others.';
   end if;
   insert into public.client_alarms as former (client_id, kind, subject, text, times)
   values (_client_id, _kind, left(_subject, 400), left(_text, 2000), _times)
@@ -54,7 +54,7 @@ create function public.settle_client_alarm(_client_id uuid, _id uuid) returns vo
 language plpgsql security definer set search_path = '' as $$
 begin
   if not private.works_for_client(_client_id) then
-    raise exception 'Only those who work for this client may do this' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can do this' using errcode = '42501';
   end if;
   update public.client_alarms set settled_at = now(), settled_by = private.user_id()
   where client_id = _client_id and id = _id and settled_at is null;

@@ -19,7 +19,7 @@ create index approval_links_version_idx on private.approval_links (client_id, ap
 create index approval_links_user_idx on private.approval_links (user_id, client_id);
 create index approval_links_expires_idx on private.approval_links (expires_at);
 alter table private.approval_links enable row level security;
-comment on table private.approval_links is 'Links in mails that open one version for one approver.';
+comment on table private.approval_links is 'Email links that open one approval version for one approver.';
 
 -- Opens the link for one browser, after a click of its reader. Other browsers cannot open it afterwards.
 create function public.open_approval_link(_token text, _holder text) returns jsonb
@@ -81,9 +81,9 @@ begin
   if _found.refusal is not null then
     return _found.refusal;
   elsif _link.holder_hash is null then
-    return 'Please read it first.';
+    return 'Please read this version before you decide.';
   elsif _link.used_at is not null then
-    return 'This link was used already. Sign in to see what you decided.';
+    return 'This link has already been used. Sign in to see your decision.';
   end if;
   perform private.decide_approval(
     _link.client_id, _link.approval_id, _link.number, _verdict, _comment, _wording, _link.user_id
@@ -117,7 +117,7 @@ declare
   _link constant private.approval_links := private.held_approval_link(_token, _holder);
 begin
   if _link.token_hash is null or _link.used_at is not null then
-    raise exception 'This link has ended. Sign in to see what waits for you.' using errcode = 'P0001';
+    raise exception 'This link has expired. Sign in to see your open approvals.' using errcode = 'P0001';
   end if;
   return private.veto_rows(
     _link.client_id, _link.approval_id, _link.number, _lines, _domain, _is_back, _link.user_id
@@ -133,14 +133,14 @@ create function private.approval_link_of(
 ) returns record language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_address('approval link', private.client_address(), 60, interval '1 hour') then
-    raise sqlstate 'PT429' using message = 'Too many tries from your network. Please wait an hour, or sign in.';
+    raise sqlstate 'PT429' using message = 'Too many attempts from your network. Try again in an hour, or sign in.';
   elsif coalesce(length(_holder), 0) not between 32 and 100 then
-    raise exception 'A browser holds between 32 and 100 characters.' using errcode = '22023';
+    raise exception 'The browser secret must have between 32 and 100 characters.' using errcode = '22023';
   end if;
   select found.* into link from private.approval_links as found
   where found.token_hash = private.hash_of_link(left(_token, 200)) for update;
   if link.token_hash is null or not private.is_approval_link_live(link) then
-    refusal := 'This link has ended. Sign in to see what waits for you.';
+    refusal := 'This link has expired. Sign in to see your open approvals.';
   elsif link.holder_hash <> private.hash_of_link(_holder) then
     refusal := 'This link was opened in another browser. Use that one, or sign in.';
   end if;
@@ -196,5 +196,5 @@ language sql security definer set search_path = '' as $$
   select count(*)::integer from deleted
 $$;
 
-create policy "Holders of a link see the file that it is to" on storage.objects for select to anon
+create policy "Holders of an approval link read its file" on storage.objects for select to anon
   using (bucket_id = 'client-files' and name = (select private.file_by_link()));

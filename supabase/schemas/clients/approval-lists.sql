@@ -24,7 +24,7 @@ grant all on public.approval_rows to service_role;
 alter table public.approval_rows enable row level security;
 create policy "Admins read the rows of all lists" on public.approval_rows for select to authenticated
   using ((select private.is_admin()));
-create policy "Members read the rows that their clients are asked for" on public.approval_rows for select to authenticated
+create policy "Members read the list rows of their clients" on public.approval_rows for select to authenticated
   using (client_id in (select private.clients_of_member()));
 create policy "Team members read the rows of their clients" on public.approval_rows for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
@@ -46,11 +46,11 @@ create index approval_vetoes_vetoed_by_idx on public.approval_vetoes (vetoed_by)
 grant select on public.approval_vetoes to authenticated;
 grant all on public.approval_vetoes to service_role;
 alter table public.approval_vetoes enable row level security;
-create policy "Admins read what all clients took off" on public.approval_vetoes for select to authenticated
+create policy "Admins read the rejected rows of all clients" on public.approval_vetoes for select to authenticated
   using ((select private.is_admin()));
-create policy "Members read what their clients took off" on public.approval_vetoes for select to authenticated
+create policy "Members read the rejected rows of their clients" on public.approval_vetoes for select to authenticated
   using (client_id in (select private.clients_of_member()));
-create policy "Team members read what their clients took off" on public.approval_vetoes for select to authenticated
+create policy "Team members read the rejected rows of their clients" on public.approval_vetoes for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
 -- Asks a client to approve a list, or reports with `_is_trial` what it would do: {"id", "new", "refused", "companies",
@@ -65,9 +65,9 @@ declare
   _answer jsonb;
 begin
   if not private.works_for_client(_client_id) then
-    raise exception 'Only those who work for this client may ask' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can ask for approval' using errcode = '42501';
   elsif jsonb_typeof(_rows) is distinct from 'array' or jsonb_array_length(_rows) > 5000 then
-    raise exception 'A list has at most 5,000 rows. Ask for it in parts.' using errcode = '22023';
+    raise exception 'A list can have at most 5,000 rows. Split it into several approvals.' using errcode = '22023';
   end if;
   if not _is_trial then
     _version := private.add_approval_version(_client_id, 'list', _title, _text, _due_on, _approval_id);
@@ -96,7 +96,7 @@ begin
   ) into _answer from judged;
   if not _is_trial then
     if (_answer ->> 'new')::integer = 0 then
-      raise exception 'No row of this list can be asked for.' using errcode = 'P0001';
+      raise exception 'This list has no valid rows to approve.' using errcode = 'P0001';
     end if;
     perform private.tell_client_of_approval(_version);
   end if;
@@ -175,13 +175,13 @@ declare
   _count integer;
 begin
   if cardinality(_lines) > 5000 then
-    raise exception 'A list has at most 5,000 rows.' using errcode = '22023';
+    raise exception 'A list can have at most 5,000 rows.' using errcode = '22023';
   end if;
   select number, is_decided into _newest, _is_decided from private.lock_approval(_client_id, _approval_id);
   if _number is distinct from _newest then
     raise exception 'There is a newer version. Please read it first.' using errcode = 'P0001';
   elsif _is_decided then
-    raise exception 'A colleague has decided this already.' using errcode = 'P0001';
+    raise exception 'A colleague has already decided on this version.' using errcode = 'P0001';
   end if;
   if _is_back then
     delete from public.approval_vetoes as veto using public.approval_rows as item
@@ -233,11 +233,11 @@ create function private.read_list_rows(_client_id uuid, _approval_id uuid, _rows
         end, ''
       ) as domain,
       case
-        when address = '' and given.domain = '' then 'There is neither an email address nor a domain.'
+        when address = '' and given.domain = '' then 'The row has no email address and no domain.'
         when address <> '' and read_address.kind is distinct from 'address' then
-          case when address ~ '^\s*[=+@-]' then 'This begins like a formula.' else 'This is no email address.' end
+          case when address ~ '^\s*[=+@-]' then 'Starts with =, +, - or @ like a formula.' else 'Not a valid email address.' end
         when given.domain <> '' and read_domain.kind is distinct from 'domain' then
-          'This is no domain such as example.com.'
+          'Not a valid domain. Use a domain such as example.com.'
       end as fault
     from given left join read_address using (line) left join read_domain using (line)
   ), kept_off as (
@@ -271,9 +271,9 @@ create function private.read_list_rows(_client_id uuid, _approval_id uuid, _rows
     case when fault is null and kept_off_by is null and vetoed_in is null and line = first_line then 'new' else 'refused' end,
     case
       when fault is not null then fault
-      when kept_off_by is not null then 'Not to be contacted: ' || kept_off_by || '.'
-      when vetoed_in is not null then 'The client took this off version ' || vetoed_in || '.'
-      when line > first_line then 'As on line ' || first_line || '.'
+      when kept_off_by is not null then 'On the blocklist: ' || kept_off_by || '.'
+      when vetoed_in is not null then 'The client removed this in version ' || vetoed_in || '.'
+      when line > first_line then 'Same as line ' || first_line || '.'
     end
   from judged
 $$;

@@ -14,7 +14,7 @@ grant select on public.approvals to authenticated;
 grant all on public.approvals to service_role;
 alter table public.approvals enable row level security;
 create policy "Admins read all approvals" on public.approvals for select to authenticated using ((select private.is_admin()));
-create policy "Members read what their clients are asked to approve" on public.approvals for select to authenticated
+create policy "Members read the approvals of their clients" on public.approvals for select to authenticated
   using (client_id in (select private.clients_of_member()));
 create policy "Team members read the approvals of their clients" on public.approvals for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
@@ -44,14 +44,14 @@ grant select on public.approval_versions to authenticated;
 grant all on public.approval_versions to service_role;
 alter table public.approval_versions enable row level security;
 comment on column public.approval_versions.is_wording is
-  'Written by the person of the client who said yes to it at once; asked_by names them.';
+  'True if an approver wrote this version and approved it in the same step. asked_by is that approver.';
 
 alter table private.told_unread
   add foreign key (client_id, approval_id, number) references public.approval_versions (client_id, approval_id, number) on delete cascade;
 
 create policy "Admins read all versions" on public.approval_versions for select to authenticated
   using ((select private.is_admin()));
-create policy "Members read the versions that their clients are asked for" on public.approval_versions
+create policy "Members read the approval versions of their clients" on public.approval_versions
   for select to authenticated using (client_id in (select private.clients_of_member()));
 create policy "Team members read the versions of their clients" on public.approval_versions for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
@@ -110,7 +110,7 @@ grant all on public.approval_comments to service_role;
 alter table public.approval_comments enable row level security;
 create policy "Admins read all comments" on public.approval_comments for select to authenticated
   using ((select private.is_admin()));
-create policy "Members read the comments on what their clients approve" on public.approval_comments for select to authenticated
+create policy "Members read the comments on approvals of their clients" on public.approval_comments for select to authenticated
   using (client_id in (select private.clients_of_member()));
 create policy "Team members read the comments of their clients" on public.approval_comments for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
@@ -149,9 +149,9 @@ declare
   _version public.approval_versions;
 begin
   if not private.works_for_client(_client_id) then
-    raise exception 'Only those who work for this client may ask' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can ask for approval' using errcode = '42501';
   elsif not exists (select from public.client_files where client_id = _client_id and id = _file_id) then
-    raise exception 'There is no such file any more.' using errcode = 'P0001';
+    raise exception 'This file no longer exists.' using errcode = 'P0001';
   end if;
   _version := private.add_approval_version(_client_id, 'file', _title, _text, _due_on, _approval_id, _file_id);
   perform private.tell_client_of_approval(_version);
@@ -176,11 +176,11 @@ begin
   if _number is distinct from _newest then
     raise exception 'There is a newer version. Please read it first.' using errcode = 'P0001';
   elsif _is_decided then
-    raise exception 'A colleague has decided this already.' using errcode = 'P0001';
+    raise exception 'A colleague has already decided on this version.' using errcode = 'P0001';
   elsif _wording is not null and _verdict is distinct from 'changes' then
-    raise exception 'Only a yes with changes has another wording.' using errcode = '22023';
+    raise exception 'Only a decision with changes can include an edited text.' using errcode = '22023';
   elsif _wording is null and _verdict in ('no', 'changes') and _said = '' then
-    raise exception 'Please write what should be different.' using errcode = 'P0001';
+    raise exception 'Please describe what should change.' using errcode = 'P0001';
   end if;
   if _wording is not null then
     select * into _version from public.approval_versions
@@ -188,7 +188,7 @@ begin
     if _wording = _version.text then
       raise exception 'The text is the same as before.' using errcode = 'P0001';
     elsif _newest >= 100 then
-      raise exception 'A text has at most 100 versions. Write what should be different instead.' using errcode = 'P0001';
+      raise exception 'A text can have at most 100 versions. Describe in a comment what should change instead.' using errcode = 'P0001';
     end if;
     insert into public.approval_versions (client_id, approval_id, number, text, asked_by, is_wording)
     values (_client_id, _approval_id, _newest + 1, _wording, _person, true);
@@ -219,11 +219,11 @@ create function public.withdraw_approval(_client_id uuid, _approval_id uuid) ret
 language plpgsql security definer set search_path = '' as $$
 begin
   if not private.works_for_client(_client_id) then
-    raise exception 'Only those who work for this client may withdraw' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can withdraw an approval' using errcode = '42501';
   end if;
   perform private.lock_approval(_client_id, _approval_id);
   if exists (select from public.approval_decisions where client_id = _client_id and approval_id = _approval_id) then
-    raise exception 'The client has decided on this. Decisions stay.' using errcode = 'P0001';
+    raise exception 'The client has already decided on this, so it cannot be withdrawn.' using errcode = 'P0001';
   end if;
   delete from public.approvals where client_id = _client_id and id = _approval_id;
 end
@@ -311,9 +311,9 @@ begin
     select from public.approval_versions
     where client_id = _client_id and approval_id = _approval_id and number = _number and position(_quote in text) > 0
   ) then
-    raise exception 'This passage is not in that version. Please read it again.' using errcode = 'P0001';
+    raise exception 'This passage is not in the version that you commented on. Reload the page to read it again.' using errcode = 'P0001';
   elsif (select count(*) from public.approval_comments where client_id = _client_id and approval_id = _approval_id) >= 500 then
-    raise exception 'There are 500 comments. Please talk to each other.' using errcode = 'P0001';
+    raise exception 'An approval can have at most 500 comments. Please talk to your contact directly.' using errcode = 'P0001';
   end if;
   insert into public.approval_comments (client_id, approval_id, number, quote, text, written_by)
   values (_client_id, _approval_id, _number, coalesce(_quote, ''), btrim(_text, E' \t\r\n'), private.user_id()) returning id into _id;
@@ -353,21 +353,21 @@ declare
   _version public.approval_versions;
 begin
   if not private.works_for_client(_client_id) then
-    raise exception 'Only those who work for this client may ask' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can ask for approval' using errcode = '42501';
   end if;
   if _id is null then
     -- Two who ask at the same time wait for each other, so that the number stays under its limit.
     perform from public.clients where id = _client_id for no key update;
     if (select count(*) from public.approvals where client_id = _client_id) >= 2000 then
-      raise exception 'A client has at most 2,000 approvals. Withdraw some that nobody decided.' using errcode = 'P0001';
+      raise exception 'A client can have at most 2,000 approvals. Withdraw some that are still open.' using errcode = 'P0001';
     end if;
     insert into public.approvals (client_id, title, kind) values (_client_id, trim(_title), _kind) returning id into _id;
   else
     select number into _newest from private.lock_approval(_client_id, _id);
     if not exists (select from public.approvals where client_id = _client_id and id = _id and kind = _kind) then
-      raise exception 'The next version is of the same kind.' using errcode = '22023';
+      raise exception 'The next version must have the same type as the first.' using errcode = '22023';
     elsif _newest >= 100 then
-      raise exception 'There are at most 100 versions. Ask for something new.' using errcode = 'P0001';
+      raise exception 'An approval can have at most 100 versions. Create a new approval.' using errcode = 'P0001';
     end if;
     update public.approvals set title = trim(_title) where client_id = _client_id and id = _id and title <> trim(_title);
   end if;
@@ -382,7 +382,7 @@ $$;
 create function private.check_wording() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.approvals where client_id = new.client_id and id = new.approval_id and kind = 'text') then
-    raise exception 'Only a text is worded anew. Please write what should be different.' using errcode = 'P0001';
+    raise exception 'Only texts can be edited here. Please describe what should change.' using errcode = 'P0001';
   end if;
   return null;
 end
@@ -395,7 +395,7 @@ create function private.lock_approval(
 begin
   perform from public.approvals where client_id = _client_id and id = _approval_id for update;
   if not found then
-    raise exception 'There is no such approval any more.' using errcode = 'P0001';
+    raise exception 'This approval no longer exists.' using errcode = 'P0001';
   end if;
   select version.number, decision.number is not null into lock_approval.number, lock_approval.is_decided
   from public.approval_versions as version
@@ -418,7 +418,7 @@ language sql security definer set search_path = '' as $$
     select *, replace(gen_random_uuid()::text || gen_random_uuid(), '-', '') as token, case
       when private.count_for_subject('approval mail', lower(email), 19, interval '1 day') then ''
       when private.count_for_subject('approval mail', lower(email), 20, interval '1 day')
-        then 'This is the last of these mails today. Whatever else waits for you stands on your dashboard.'
+        then 'This is the last approval email today. See your dashboard for further approvals.'
     end as more
     from people
   ), linked as (
@@ -431,16 +431,16 @@ language sql security definer set search_path = '' as $$
   select email, 'approval_asked', jsonb_build_object(
     'Email', email, 'Title', title, 'Client', client, 'More', more,
     'Path', '/approve/' || token,
-    'Access', 'The button needs no password for 14 days, in the browser that shows it first: do not forward this mail.',
-    'What', case kind when 'text' then 'We wrote a text' when 'list' then 'We made a list' else 'We have a file' end,
+    'Access', 'The button works without a password for 14 days, in the first browser that opens it. Do not forward this email.',
+    'What', case kind when 'text' then 'We wrote a text' when 'list' then 'We prepared a list' else 'We prepared a file' end,
     'Version', case
       when _version.number = 1 then ''
-      when kind = 'text' then 'This is version ' || _version.number || ', with what changed marked.'
+      when kind = 'text' then 'This is version ' || _version.number || ', with the changes marked.'
       else 'This is version ' || _version.number || '.'
     end,
     'Due', case
       when _version.due_on is null then ''
-      else 'We need your answer by ' || to_char(_version.due_on, 'FMDD FMMonth YYYY') || '.'
+      else 'Please answer by ' || to_char(_version.due_on, 'FMDD FMMonth YYYY') || '.'
     end
   )
   from mailed where more is not null
@@ -472,7 +472,7 @@ language sql security definer set search_path = '' as $$
     'Verdict', case
       when is_wording then 'Approved with changes'
       when _decision.verdict = 'yes' then 'Approved'
-      when _decision.verdict = 'changes' then 'Asked for changes'
+      when _decision.verdict = 'changes' then 'Changes requested'
       else 'Declined'
     end
   )

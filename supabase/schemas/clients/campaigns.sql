@@ -52,7 +52,7 @@ create index campaign_versions_changed_by_idx on public.campaign_versions (chang
 grant select on public.campaign_versions to authenticated;
 grant all on public.campaign_versions to service_role;
 alter table public.campaign_versions enable row level security;
-comment on table public.campaign_versions is 'Each state of a campaign, for those who work for its client.';
+comment on table public.campaign_versions is 'Earlier states of campaigns, visible to admins and assigned team members.';
 
 create policy "Admins read the versions of all campaigns" on public.campaign_versions for select to authenticated
   using ((select private.is_admin()));
@@ -64,7 +64,7 @@ create function public.delete_campaign(_client_id uuid, _campaign_id uuid) retur
 language plpgsql security definer set search_path = '' as $$
 begin
   if not private.works_for_client(_client_id) then
-    raise exception 'Only those who work for this client delete its campaigns' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can delete campaigns' using errcode = '42501';
   end if;
   update public.campaigns set deleted_at = now(), phase = 'done'
   where client_id = _client_id and id = _campaign_id and deleted_at is null;
@@ -76,7 +76,7 @@ create function public.restore_campaign(_client_id uuid, _campaign_id uuid) retu
 language plpgsql security definer set search_path = '' as $$
 begin
   if not private.works_for_client(_client_id) then
-    raise exception 'Only those who work for this client restore its campaigns' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can restore campaigns' using errcode = '42501';
   end if;
   update public.campaigns set deleted_at = null, phase = coalesce((
     select campaign ->> 'phase' from public.campaign_versions
@@ -84,7 +84,7 @@ begin
   ), phase)
   where client_id = _client_id and id = _campaign_id and deleted_at > now() - interval '30 days';
   if not found then
-    raise exception 'This campaign is not under Deleted any more.' using errcode = 'P0001';
+    raise exception 'This campaign is no longer in the trash.' using errcode = 'P0001';
   end if;
 end
 $$;
@@ -95,7 +95,7 @@ create function public.list_campaign_versions(_client_id uuid, _campaign_id uuid
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.works_for_client(_client_id) then
-    raise exception 'Only those who work for this client see what its campaigns were' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can see earlier versions of campaigns' using errcode = '42501';
   end if;
   return query
     select version.number, version.action, version.campaign,

@@ -44,7 +44,7 @@ create trigger touch_updated_at before update on public.clients for each row exe
 create function private.check_client_time_zone() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_time_zone(new.time_zone) then
-    raise exception 'This time zone is not known: %', left(new.time_zone, 64) using errcode = '22023';
+    raise exception 'Unknown time zone: %', left(new.time_zone, 64) using errcode = '22023';
   end if;
   return null;
 end
@@ -274,7 +274,7 @@ declare
   _report public.client_reports;
 begin
   if not private.is_admin() then
-    raise exception 'Only admins add the sample client.' using errcode = '42501';
+    raise exception 'Only admins can add the sample client.' using errcode = '42501';
   end if;
   insert into public.clients (name, domain, meetings_goal, replies_goal, delivered_goal, is_sample)
   values ('Nordlys Energy', 'nordlys.example', 20, 120, 2000, true)
@@ -357,7 +357,7 @@ begin
 
   insert into public.client_reports (client_id, span, first_day, last_day, figures, summary)
   select _client, 'week', _monday - 7, _monday - 1, private.report_figures(clients, 'week', _monday - 7, _monday - 1),
-    'Facilities answer more since the second mail became shorter. Hotels wait for your yes to the list.'
+    'Facilities answer more since the second mail became shorter. The hotel campaign starts when you approve the list.'
   from public.clients where id = _client
   returning * into _report;
   _report.approved_by := _person;
@@ -377,13 +377,13 @@ declare
   _object_name text;
 begin
   if not private.works_for_client(_client_id) then
-    raise exception 'Only those who work for this client may choose its logo' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can choose the logo' using errcode = '42501';
   end if;
   if _file_id is not null then
     select object_name into _object_name from public.client_files
     where client_id = _client_id and id = _file_id and mimetype like 'image/%';
     if not found then
-      raise exception 'A logo is one of the pictures of this client.' using errcode = 'P0001';
+      raise exception 'The logo must be one of this client''s pictures.' using errcode = 'P0001';
     end if;
   end if;
   update public.clients set logo = _object_name where id = _client_id;
@@ -398,11 +398,11 @@ declare
   _client public.clients;
 begin
   if not (private.is_admin() or _client_id in (select private.clients_of_team_member())) then
-    raise exception 'Only those who work for this client may do this' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can do this' using errcode = '42501';
   end if;
   select * into _client from public.clients where id = _client_id for no key update;
   if not found then
-    raise exception 'There is no such client.' using errcode = 'P0001';
+    raise exception 'Client not found.' using errcode = 'P0001';
   end if;
   return _client;
 end

@@ -24,15 +24,15 @@ create index do_not_contact_added_by_idx on public.do_not_contact (added_by);
 grant select, delete on public.do_not_contact to authenticated;
 grant all on public.do_not_contact to service_role;
 alter table public.do_not_contact enable row level security;
-create policy "Admins read all lists of whom to leave alone" on public.do_not_contact for select to authenticated
+create policy "Admins read all blocklists" on public.do_not_contact for select to authenticated
   using ((select private.is_admin()));
-create policy "Members read whom their clients leave alone" on public.do_not_contact for select to authenticated
+create policy "Members read the blocklists of their clients" on public.do_not_contact for select to authenticated
   using (client_id in (select private.clients_of_member()));
-create policy "Team members read whom their clients leave alone" on public.do_not_contact for select to authenticated
+create policy "Team members read the blocklists of their clients" on public.do_not_contact for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
-create policy "Admins and assigned team members take entries off" on public.do_not_contact for delete to authenticated
+create policy "Admins and assigned team members remove blocklist entries" on public.do_not_contact for delete to authenticated
   using ((select private.is_admin()) or client_id in (select private.clients_of_team_member()));
-create policy "Members take off what they added" on public.do_not_contact for delete to authenticated
+create policy "Members remove blocklist entries that they added" on public.do_not_contact for delete to authenticated
   using (added_by = (select private.user_id()) and client_id in (select private.clients_of_member()));
 
 create trigger refuse_lookers before insert or update or delete on public.do_not_contact
@@ -50,7 +50,7 @@ declare
 begin
   perform private.works_for_client(_client_id);
   if jsonb_typeof(_lines) is distinct from 'array' or jsonb_array_length(_lines) > 5000 then
-    raise exception 'Add at most 5,000 lines at a time.' using errcode = '22023';
+    raise exception 'You can add at most 5,000 lines at a time.' using errcode = '22023';
   end if;
   -- Two who add at the same time wait for each other, so that the list stays under its limit.
   perform from public.clients where id = _client_id for no key update;
@@ -70,7 +70,7 @@ begin
     ) order by line) filter (where number <= 100), '[]')
   ) into _answer from judged;
   if (_answer ->> 'new')::integer > 0 and _before + (_answer ->> 'new')::integer > _most then
-    raise exception 'A list has at most 20,000 entries. Name domains instead of their addresses.' using errcode = 'P0001';
+    raise exception 'A blocklist can have at most 20,000 entries. Add domains instead of single addresses.' using errcode = 'P0001';
   end if;
   return _answer;
 end
@@ -146,13 +146,13 @@ create function private.read_do_not_contact(_client_id uuid, _lines jsonb) retur
       when entry.id is not null or read.line > first_line then 'known'
       else 'new'
     end, case
-      when read.kind is null and text ~ '^[=+@-]' then 'This begins like a formula.'
-      when read.kind is null and text ~ '[*]' then 'Write the whole address, or the domain: * cannot replace a part of them.'
-      when private.is_mail_provider(text) then 'Many people have their mail there. Name their addresses.'
-      when read.kind is null and text ~ '@' then 'This is no email address.'
-      when read.kind is null then 'This is neither an email address nor a domain such as example.com.'
-      when entry.id is not null then 'On the list already.'
-      when read.line > first_line then 'As on line ' || first_line || '.'
+      when read.kind is null and text ~ '^[=+@-]' then 'Starts with =, +, - or @ like a formula.'
+      when read.kind is null and text ~ '[*]' then 'Wildcards (*) are not supported. Enter the full address or domain.'
+      when private.is_mail_provider(text) then 'This is a shared email provider. Enter single addresses instead.'
+      when read.kind is null and text ~ '@' then 'Not a valid email address.'
+      when read.kind is null then 'Not a valid email address or domain. Use a domain such as example.com.'
+      when entry.id is not null then 'Already on the list.'
+      when read.line > first_line then 'Same as line ' || first_line || '.'
     end
   from read left join public.do_not_contact as entry
     on entry.client_id = _client_id and entry.value = read.value
@@ -169,7 +169,7 @@ begin
     where client_id = _client_id and approval_id = _approval_id and number = _number and line = any (_lines)
       and fingerprint is null
   ) then
-    raise exception 'No address is known of this row. Take off its company to leave it alone.' using errcode = 'P0001';
+    raise exception 'This row has no email address. Remove its company to block it.' using errcode = 'P0001';
   end if;
   -- As in add_do_not_contact(): under its lock the list stays under its limit.
   perform from public.clients where id = _client_id for no key update;
@@ -183,7 +183,7 @@ begin
   where item.client_id = _client_id and item.approval_id = _approval_id and item.number = _number
   on conflict do nothing;
   if (select count(*) from public.do_not_contact where client_id = _client_id) > 20000 then
-    raise exception 'A list has at most 20,000 entries. Name domains instead of their addresses.' using errcode = 'P0001';
+    raise exception 'A blocklist can have at most 20,000 entries. Add domains instead of single addresses.' using errcode = 'P0001';
   end if;
 end
 $$;

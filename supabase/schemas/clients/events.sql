@@ -227,7 +227,7 @@ $$;
 
 create function private.keep_figures_of_events() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  raise exception 'Figures of events cannot be undone. End the source instead.' using errcode = 'P0001';
+  raise exception 'Figures from events cannot be undone. Disconnect the source instead.' using errcode = 'P0001';
 end
 $$;
 
@@ -258,7 +258,7 @@ begin
       order by event.event_key, length(entry.hint) desc
     ) as found group by id, entry_hint
   loop
-    _text := 'The campaign “' || _campaign || '” wrote to ' || _found.entry_hint || ', which is on the list of whom to leave alone, on '
+    _text := 'The campaign “' || _campaign || '” wrote to ' || _found.entry_hint || ', which is on the blocklist, on '
       || to_char(_found.latest at time zone _client.time_zone, 'FMDD FMMonth YYYY') || '.';
     if private.raise_alarm(_client.id, 'left_alone', _source.campaign_id || ' ' || _found.id, _text, _found.times) then
       perform private.tell_workers_of_alarm(_client.id, _text);

@@ -30,7 +30,7 @@ alter table public.client_meetings add foreign key (client_id, campaign_id)
   references public.campaigns (client_id, id) on delete set null (campaign_id);
 
 -- Excludes replaced rows, so that sums do not count them.
-create policy "Admins read all figures that count" on public.campaign_figures for select to authenticated
+create policy "Admins read all current figures" on public.campaign_figures for select to authenticated
   using (replaced_by is null and (select private.is_admin()));
 create policy "Members read the figures of their clients" on public.campaign_figures for select to authenticated
   using (replaced_by is null and client_id in (select private.clients_of_member()));
@@ -125,7 +125,7 @@ declare
   _works_for constant boolean := private.is_admin() or _client_id in (select private.clients_of_team_member());
 begin
   if not (_works_for or _client_id in (select private.clients_of_member())) then
-    raise exception 'Only the people of this client may do this' using errcode = '42501';
+    raise exception 'Only this client''s own people can do this' using errcode = '42501';
   end if;
   return (
     with figures as (
@@ -184,7 +184,7 @@ begin
       ) as figures (first_day, end_of_former)
       where end_of_former >= first_day
     ) then
-      raise exception 'A week and one of its days cannot both have a figure.' using errcode = '23P01';
+      raise exception 'A week cannot have a figure for the whole week and for one of its days.' using errcode = '23P01';
     end if;
   end loop;
   return null;

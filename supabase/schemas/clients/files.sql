@@ -28,11 +28,11 @@ alter table public.client_files enable row level security;
 alter table public.clients
   add foreign key (id, logo) references public.client_files (client_id, object_name) on delete set null (logo);
 
-create policy "Admins read what files all clients have" on public.client_files for select to authenticated
+create policy "Admins read the file records of all clients" on public.client_files for select to authenticated
   using ((select private.is_admin()));
-create policy "Members read what files their clients have" on public.client_files for select to authenticated
+create policy "Members read the file records of their clients" on public.client_files for select to authenticated
   using (client_id in (select private.clients_of_member()));
-create policy "Team members read what files their clients have" on public.client_files for select to authenticated
+create policy "Team members read the file records of their clients" on public.client_files for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
 -- Deletes a client's file, unless a version of an approval uses it.
@@ -40,9 +40,9 @@ create function public.delete_client_file(_client_id uuid, _file_id uuid) return
 language plpgsql security definer set search_path = '' as $$
 begin
   if not private.works_for_client(_client_id) then
-    raise exception 'Only those who work for this client may delete its files' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can delete files' using errcode = '42501';
   elsif exists (select from public.approval_versions where client_id = _client_id and file_id = _file_id) then
-    raise exception 'The client was asked to approve this file. It stays with the approval.' using errcode = 'P0001';
+    raise exception 'This file belongs to an approval and cannot be deleted.' using errcode = 'P0001';
   end if;
   delete from public.client_files where client_id = _client_id and id = _file_id;
 end
@@ -72,7 +72,7 @@ begin
   if not found then
     return null;
   elsif (select count(*) from public.client_files where client_id = _client) >= 2000 then
-    raise exception 'A client has at most 2,000 files. Delete some that no approval names.' using errcode = '42501';
+    raise exception 'A client can have at most 2,000 files. Delete some that do not belong to an approval.' using errcode = '42501';
   end if;
   insert into public.client_files (client_id, id, object_name, name, mimetype, size, sha256, added_by, created_at)
   values (
@@ -90,7 +90,7 @@ $$;
 -- Rejects changes of a stored file. A row without a size is an unfinished upload.
 create function private.reject_changed_client_file() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  raise exception 'Files of clients cannot be changed. Upload the new file under another name.' using errcode = '42501';
+  raise exception 'Shared files cannot be replaced. Upload the new file under another name.' using errcode = '42501';
 end
 $$;
 
@@ -112,7 +112,7 @@ create policy "Team members read the files of their clients" on storage.objects
   for select to authenticated using (
     bucket_id = 'client-files' and split_part(name, '/', 1) in (select id::text from private.clients_of_team_member() as id)
   );
-create policy "Admins and assigned team members bring files to clients" on storage.objects
+create policy "Admins and assigned team members upload files for clients" on storage.objects
   for insert to authenticated with check (
     bucket_id = 'client-files' and name ~ '^[^/]+/[^/]+$' and (
       (select private.is_admin()) and split_part(name, '/', 1) in (select id::text from public.clients)

@@ -60,7 +60,7 @@ declare
   _works_for constant boolean := private.is_admin() or _client_id in (select private.clients_of_team_member());
 begin
   if not (_works_for or _client_id in (select private.clients_of_member())) then
-    raise exception 'Only the people of this client may do this' using errcode = '42501';
+    raise exception 'Only this client''s own people can do this' using errcode = '42501';
   end if;
   return query
     select batches.id, batches.file_name, batches.file_hash, batches.column_map, batches.new_count, batches.changed_count,
@@ -84,13 +84,13 @@ declare
   _answer jsonb;
 begin
   if jsonb_typeof(_rows) is distinct from 'array' or jsonb_array_length(_rows) > 20000 then
-    raise exception 'A file has at most 20,000 lines.' using errcode = '22023';
+    raise exception 'A file can have at most 20,000 lines.' using errcode = '22023';
   end if;
   if _file ->> 'period' is null or _file ->> 'period' not in ('day', 'week') then
-    raise exception 'The figures of a file are those of days or of weeks.' using errcode = '22023';
+    raise exception 'A file must contain either daily or weekly figures.' using errcode = '22023';
   end if;
   if jsonb_typeof(_file -> 'campaigns') = 'array' and jsonb_array_length(_file -> 'campaigns') > 50 then
-    raise exception 'An import creates at most 50 campaigns.' using errcode = '22023';
+    raise exception 'An import can create at most 50 campaigns.' using errcode = '22023';
   end if;
   begin
     insert into public.campaigns (client_id, id, name, channel, phase)
@@ -104,7 +104,7 @@ begin
       select coalesce(sum(value - coalesce(before, 0)), 0) from unnest(_judged)
       where reason is null and metric = 'meetings' and value > coalesce(before, 0)
     ) then
-      raise exception 'A client has at most 10,000 meetings.' using errcode = 'P0001';
+      raise exception 'A client can have at most 10,000 meetings.' using errcode = 'P0001';
     end if;
     if _is_trial or (_answer ->> 'new')::integer + (_answer ->> 'changed')::integer = 0 then
       -- Takes the new campaigns back. Variables keep their values.
@@ -152,7 +152,7 @@ begin
   update public.import_batches set undone_at = now(), undone_by = private.user_id()
   where client_id = _client_id and id = _batch_id and undone_at is null;
   if not found then
-    raise exception 'This import is undone already, or there is none.' using errcode = 'P0001';
+    raise exception 'This import was not found or has already been undone.' using errcode = 'P0001';
   end if;
   select jsonb_build_object('count', count(*), 'examples', coalesce(jsonb_agg(jsonb_build_object(
     'campaign', campaigns.name, 'metric', later.metric, 'day', later.first_day, 'value', later.value, 'file', file_name
@@ -213,18 +213,18 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
   )
   select given.line, given.campaign_id, given.metric, given.first_day, given.first_day + _length, given.value,
     present.value, case
-      when campaigns.id is null then 'There is no such campaign.'
+      when campaigns.id is null then 'Campaign not found.'
       when campaigns.deleted_at is not null then 'This campaign was deleted. Restore it first.'
-      when given.first_day > (now() at time zone _client.time_zone)::date then 'This day has not come yet.'
-      when given.first_day < '2000-01-01' then 'This day is too long ago.'
+      when given.first_day > (now() at time zone _client.time_zone)::date then 'This day is in the future.'
+      when given.first_day < '2000-01-01' then 'This day is before 2000.'
       when _length = 6 and extract(isodow from given.first_day) <> _client.first_weekday
-        then 'Weeks of this client begin on ' || trim(to_char('2024-01-01'::date + _client.first_weekday - 1, 'Day')) || '.'
-      when given.metric = 'meetings' and given.value > 1000 then 'A day or a week has at most 1,000 meetings.'
-      when given.times > 1 then 'Another line has a figure for the same campaign and time.'
+        then 'This client''s weeks start on ' || trim(to_char('2024-01-01'::date + _client.first_weekday - 1, 'Day')) || '.'
+      when given.metric = 'meetings' and given.value > 1000 then 'A day or week can have at most 1,000 meetings.'
+      when given.times > 1 then 'Another line has a figure for the same campaign and period.'
       when counted.is_whole then 'Events count this. Your figure is kept and compared with theirs.'
-      when counted.first_day is not null then 'Events count some days of this week.'
-      when crossed.first_day is not null and _length = 6 then 'Some days of this week have figures of their own.'
-      when crossed.first_day is not null then 'The week of this day has a figure as a whole.'
+      when counted.first_day is not null then 'Events already provide figures for some days of this week.'
+      when crossed.first_day is not null and _length = 6 then 'Some days of this week already have their own figures.'
+      when crossed.first_day is not null then 'This day''s week already has a weekly figure.'
     end
   from given
   left join public.campaigns on campaigns.client_id = _client.id and campaigns.id = given.campaign_id

@@ -51,7 +51,7 @@ create policy "Members read the meetings of their clients" on public.client_meet
   using (client_id in (select private.clients_of_member()));
 create policy "Team members read the meetings of their clients" on public.client_meetings for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
-create policy "Admins and assigned team members delete what nobody answered" on public.client_meetings
+create policy "Admins and assigned team members delete unanswered meetings" on public.client_meetings
   for delete to authenticated using (
     answer is null and ((select private.is_admin()) or client_id in (select private.clients_of_team_member()))
   );
@@ -66,15 +66,15 @@ begin
   perform private.require_approver(_client_id);
   select * into _meeting from public.client_meetings where client_id = _client_id and id = _id for update;
   if not found then
-    raise exception 'There is no such meeting any more.' using errcode = 'P0001';
+    raise exception 'This meeting no longer exists.' using errcode = 'P0001';
   elsif _meeting.outcome is distinct from _outcome or _outcome = 'booked' then
-    raise exception 'This meeting has changed. Please read it again.' using errcode = 'P0001';
+    raise exception 'This meeting has changed. Reload the page to read it again.' using errcode = 'P0001';
   elsif _meeting.answer = 'accepted' then
-    raise exception 'A colleague has accepted this meeting already.' using errcode = 'P0001';
+    raise exception 'A colleague has already accepted this meeting.' using errcode = 'P0001';
   elsif _meeting.answer_until < now() then
-    raise exception 'The time to answer is over. Please write to us.' using errcode = 'P0001';
+    raise exception 'The time limit for an answer has passed. Please write to us.' using errcode = 'P0001';
   elsif _answer = 'disputed' and coalesce(_reason, '') !~ '\S' then
-    raise exception 'Please write what is wrong.' using errcode = 'P0001';
+    raise exception 'Please describe what is wrong.' using errcode = 'P0001';
   end if;
   update public.client_meetings set
     answer = coalesce(_answer, ''), reason = btrim(coalesce(_reason, ''), E' \t\r\n'), answered_by = private.user_id(), answered_at = now()
@@ -146,11 +146,11 @@ declare
   _saved uuid;
 begin
   if not private.works_for_client(_client_id) then
-    raise exception 'Only those who work for this client keep its meetings' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can record meetings' using errcode = '42501';
   elsif _outcome <> 'booked' and _starts_at > now() then
-    raise exception 'This meeting is still to come: it is booked.' using errcode = 'P0001';
+    raise exception 'This meeting is in the future. Its outcome must be “booked”.' using errcode = 'P0001';
   elsif _booked_on > _today then
-    raise exception 'A meeting was booked today or before.' using errcode = 'P0001';
+    raise exception 'The booking date cannot be in the future.' using errcode = 'P0001';
   end if;
   if _id is null then
     -- Two who add at the same time wait for each other, so that the ledger stays under its limit.
@@ -166,7 +166,7 @@ begin
   end if;
   if _id is null then
     if (select count(*) from public.client_meetings where client_id = _client_id) >= 10000 then
-      raise exception 'A client has at most 10,000 meetings.' using errcode = 'P0001';
+      raise exception 'A client can have at most 10,000 meetings.' using errcode = 'P0001';
     end if;
     insert into public.client_meetings (
       client_id, starts_at, met_with, outcome, evidence, answer_until, kept_by, campaign_id, booked_on
@@ -176,9 +176,9 @@ begin
   end if;
   select * into _old from public.client_meetings where client_id = _client_id and id = _id for update;
   if not found then
-    raise exception 'There is no such meeting any more.' using errcode = 'P0001';
+    raise exception 'This meeting no longer exists.' using errcode = 'P0001';
   elsif _old.answer = 'accepted' then
-    raise exception 'The client has accepted this meeting. It stays as it is.' using errcode = 'P0001';
+    raise exception 'The client has accepted this meeting, so it cannot be changed.' using errcode = 'P0001';
   end if;
   update public.client_meetings set
     starts_at = _starts_at, met_with = trim(_met_with), outcome = _outcome, evidence = _evidence, kept_by = private.user_id(),

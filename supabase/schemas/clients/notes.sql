@@ -32,7 +32,7 @@ declare
   _is_admin constant boolean := private.is_admin();
 begin
   if not (_is_admin or _client_id in (select private.clients_of_team_member())) then
-    raise exception 'Only those who work for this client may do this' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can do this' using errcode = '42501';
   end if;
   return query
     select note.id, note.text, coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), users.email, '')::text,

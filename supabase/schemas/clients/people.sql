@@ -17,7 +17,7 @@ alter table public.client_members enable row level security;
 create policy "Admins read all members" on public.client_members for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins remove members" on public.client_members for delete to authenticated using ((select private.is_admin()));
-create policy "Admins change what members may do" on public.client_members for update to authenticated
+create policy "Admins change the rights of members" on public.client_members for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 create trigger refuse_lookers before insert or update or delete on public.client_members
@@ -40,7 +40,7 @@ create policy "Admins read all assignments" on public.client_assignments for sel
   using ((select private.is_admin()));
 create policy "Admins assign team members" on public.client_assignments for insert to authenticated
   with check ((select private.is_admin()));
-create policy "Admins end assignments" on public.client_assignments for delete to authenticated
+create policy "Admins delete assignments" on public.client_assignments for delete to authenticated
   using ((select private.is_admin()));
 
 -- Invitations that wait for the proof of an address. They are deleted with the account's role.
@@ -61,7 +61,7 @@ grant update (kind) on public.client_invitations to authenticated;
 alter table public.client_invitations enable row level security;
 create policy "Admins read all invitations of clients" on public.client_invitations for select to authenticated
   using ((select private.is_admin()));
-create policy "Admins change what invited people may do" on public.client_invitations for update to authenticated
+create policy "Admins change the rights of invited people" on public.client_invitations for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "Admins withdraw invitations of clients" on public.client_invitations for delete to authenticated
   using ((select private.is_admin()));
@@ -101,7 +101,7 @@ begin
   elsif _client_id in (select private.clients_of_member()) then
     return false;
   end if;
-  raise exception 'Only the people of this client may do this' using errcode = '42501';
+  raise exception 'Only this client''s own people can do this' using errcode = '42501';
 end
 $$;
 
@@ -110,9 +110,9 @@ create function private.require_approver(_client_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.works_for_client(_client_id) then
-    raise exception 'Only the people of the client decide' using errcode = '42501';
+    raise exception 'Only this client''s approvers can decide' using errcode = '42501';
   elsif _client_id not in (select private.clients_of_approver()) then
-    raise exception 'You may read this. Approvers of the client decide.' using errcode = '42501';
+    raise exception 'You can read this, but only approvers can decide.' using errcode = '42501';
   end if;
 end
 $$;
@@ -131,7 +131,7 @@ begin
     _person := private.create_invited_account(_address, 'client');
   end if;
   if not exists (select from public.user_roles where user_id = _person and role = 'client' and approved) then
-    raise exception 'Only people with the role of a client can belong to one.' using errcode = '23514';
+    raise exception 'Only people with the client role can be members of a client.' using errcode = '23514';
   elsif exists (select from public.client_members where client_id = _client_id and user_id = _person) then
     return 'added';
   end if;
@@ -155,7 +155,7 @@ create function public.client_people(_client_id uuid) returns table (
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (private.is_admin() or _client_id in (select private.clients_of_team_member())) then
-    raise exception 'Only those who work for this client may do this' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can do this' using errcode = '42501';
   end if;
   return query
     select users.id, private.name_of(users.raw_user_meta_data), coalesce(users.email::text, 'Unknown'),
@@ -184,12 +184,12 @@ begin
     select from public.user_roles where user_id = new.user_id and role = any (tg_argv) and approved
   ) then
     raise exception using errcode = '23514', message = case tg_table_name
-      when 'client_members' then 'Only people with the role of a client can belong to one.'
+      when 'client_members' then 'Only people with the client role can be members of a client.'
       else 'Only admins and approved team members can be assigned to a client.'
     end;
   end if;
   if not private.has_proven_address(new.user_id) then
-    raise exception 'Nobody has shown yet that this address is theirs. They can do so on their account page.'
+    raise exception 'This person has not confirmed their email address. They can confirm it on their account page.'
       using errcode = '23514';
   end if;
   return null;
@@ -234,7 +234,7 @@ create function public.set_my_client_mails(_client_id uuid, _told_of text[]) ret
 language plpgsql security definer set search_path = '' as $$
 begin
   if _client_id not in (select private.clients_of_member()) then
-    raise exception 'Only the people of this client may do this' using errcode = '42501';
+    raise exception 'Only this client''s own people can do this' using errcode = '42501';
   end if;
   update public.client_members set told_of = _told_of where client_id = _client_id and user_id = private.user_id();
 end
@@ -260,13 +260,13 @@ create policy "Team members read the clients they are assigned to" on public.cli
 create policy "Team members read the members of their clients" on public.client_members for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
-create policy "Team members read who works for their clients" on public.client_assignments for select to authenticated
+create policy "Team members read the assignments of their clients" on public.client_assignments for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
 create policy "Team members read the invitations of their clients" on public.client_invitations for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
-create policy "Members read where they belong" on public.client_members for select to authenticated
+create policy "Members read their own memberships" on public.client_members for select to authenticated
   using (user_id = (select private.reader_id()) and client_id in (select private.clients_of_member()));
 
 create trigger check_place after insert or update on public.client_assignments

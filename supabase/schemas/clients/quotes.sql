@@ -38,7 +38,7 @@ create index figure_quotes_withdrawn_by_idx on public.figure_quotes (withdrawn_b
 grant select on public.figure_quotes to authenticated;
 grant all on public.figure_quotes to service_role;
 alter table public.figure_quotes enable row level security;
-comment on table public.figure_quotes is 'Figures of clients on case studies, with what the client said to each.';
+comment on table public.figure_quotes is 'Client figures quoted on case studies, with the client''s answer.';
 
 create policy "Admins read all quotes" on public.figure_quotes for select to authenticated using ((select private.is_admin()));
 create policy "Members read the quotes of their clients" on public.figure_quotes for select to authenticated
@@ -59,11 +59,11 @@ begin
   perform private.require_approver(_client_id);
   select * into _quote from public.figure_quotes where client_id = _client_id and id = _id and ended_at is null for update;
   if not found then
-    raise exception 'This question was taken back.' using errcode = 'P0001';
+    raise exception 'This request was withdrawn.' using errcode = 'P0001';
   elsif _quote.answer is not null then
-    raise exception 'A colleague has answered this already.' using errcode = 'P0001';
+    raise exception 'A colleague has already answered this request.' using errcode = 'P0001';
   elsif _answer = 'yes' and private.value_of_quote(_quote) is distinct from _value then
-    raise exception 'This figure has changed. Please read it again.' using errcode = 'P0001';
+    raise exception 'This figure has changed. Reload the page to read it again.' using errcode = 'P0001';
   end if;
   update public.figure_quotes set answer = coalesce(_answer, ''), answered_by = private.user_id(), answered_at = now()
   where client_id = _client_id and id = _id;
@@ -85,22 +85,22 @@ begin
   -- Two who ask for one page at the same time wait for each other.
   perform from public.projects where id = _project_id for update;
   if not found then
-    raise exception 'There is no such project any more.' using errcode = 'P0001';
+    raise exception 'This project no longer exists.' using errcode = 'P0001';
   elsif _client.is_sample then
-    raise exception 'The figures of the sample client are made up. No page quotes them.' using errcode = 'P0001';
+    raise exception 'The sample client''s figures are fictional and cannot be quoted.' using errcode = 'P0001';
   elsif _last_day >= (now() at time zone _client.time_zone)::date then
-    raise exception 'A page quotes months that are over.' using errcode = 'P0001';
+    raise exception 'Only figures of past months can be quoted.' using errcode = 'P0001';
   elsif exists (
     select from public.figure_quotes
     where project_id = _project_id and ended_at is null and withdrawn_at is null and answer is distinct from 'no'
   ) then
-    raise exception 'This page quotes a figure, or waits for a yes to one. Take it off first.' using errcode = 'P0001';
+    raise exception 'This page already quotes a figure or has an open request for one. Remove it first.' using errcode = 'P0001';
   end if;
   update public.figure_quotes set ended_at = now() where project_id = _project_id and ended_at is null;
   insert into public.figure_quotes (client_id, project_id, metric, first_day, last_day, asked_by)
   values (_client_id, _project_id, _metric, _first_day, _last_day, private.user_id()) returning * into _quote;
   if private.value_of_quote(_quote) is null then
-    raise exception 'There is no such figure of this time.' using errcode = 'P0001';
+    raise exception 'There is no figure for this period.' using errcode = 'P0001';
   end if;
   perform private.tell_client_of_quote(_quote);
   return _quote.id;
@@ -166,7 +166,7 @@ begin
   update public.figure_quotes set withdrawn_by = private.user_id(), withdrawn_at = now()
   where client_id = _client_id and id = _id and answer = 'yes' and withdrawn_at is null returning * into _quote;
   if not found then
-    raise exception 'This yes was withdrawn already.' using errcode = 'P0001';
+    raise exception 'This consent has already been withdrawn.' using errcode = 'P0001';
   end if;
   perform private.tell_asker_of_quote(_quote, 'Withdrawn');
 end
@@ -225,7 +225,7 @@ language sql security definer set search_path = '' as $$
   insert into private.mail_queue (recipient, template, variables)
   select email, 'approval_decided', jsonb_build_object(
     'Email', email, 'Client', client, 'Verdict', _verdict, 'Title', coalesce(words, 'A figure'), 'Message', case _verdict
-      when 'Agreed' then 'The page shows the figure from now on.' else 'The page shows nothing of it.'
+      when 'Agreed' then 'The page now shows the figure.' else 'The page does not show the figure.'
     end
   )
   from asker where private.count_for_subject('decision mail', lower(email), 100, interval '1 day')

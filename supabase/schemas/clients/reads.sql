@@ -17,9 +17,9 @@ create index client_reads_latest_idx on public.client_reads (client_id, what, la
 grant select on public.client_reads to authenticated;
 grant all on public.client_reads to service_role;
 alter table public.client_reads enable row level security;
-create policy "Admins read what clients opened" on public.client_reads for select to authenticated
+create policy "Admins read the read receipts of all clients" on public.client_reads for select to authenticated
   using ((select private.is_admin()));
-create policy "Team members read what their clients opened" on public.client_reads for select to authenticated
+create policy "Team members read the read receipts of their clients" on public.client_reads for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
 
 create trigger refuse_lookers before insert or update or delete on public.client_reads
@@ -40,7 +40,7 @@ create function public.note_client_read(
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if _client_id not in (select private.clients_of_member()) then
-    raise exception 'Only the people of this client read as its people' using errcode = '42501';
+    raise exception 'Only this client''s own people can mark items as read' using errcode = '42501';
   end if;
   insert into public.client_reads as noted (client_id, user_id, what, item_id)
   select _client_id, private.user_id(), 'rooms', _client_id

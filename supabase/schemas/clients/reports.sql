@@ -41,7 +41,7 @@ grant all on public.client_reports to service_role;
 alter table public.client_reports enable row level security;
 create policy "Admins read all reports" on public.client_reports for select to authenticated
   using ((select private.is_admin()));
-create policy "Members read the reports that their clients were sent" on public.client_reports for select to authenticated
+create policy "Members read the sent reports of their clients" on public.client_reports for select to authenticated
   using (sent_at is not null and client_id in (select private.clients_of_member()));
 create policy "Team members read the reports of their clients" on public.client_reports for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
@@ -76,9 +76,9 @@ declare
   _report public.client_reports := private.with_current_figures(_draft);
 begin
   if _report.discarded_at is not null then
-    raise exception 'This draft was set aside.' using errcode = 'P0001';
+    raise exception 'This draft was discarded.' using errcode = 'P0001';
   elsif private.report_hash(_report) is distinct from _seal then
-    raise exception 'The report has changed meanwhile. Please read it again.' using errcode = 'P0001';
+    raise exception 'The report has changed. Reload the page to read it again.' using errcode = 'P0001';
   elsif _report.summary <> '' and _report.figures <> _draft.figures then
     raise exception 'The figures changed after the summary was saved. Check the summary and save it again.'
       using errcode = 'P0001';
@@ -109,8 +109,8 @@ begin
   perform private.works_for_client(_client_id);
   return query
     select report.id, report.first_day, case
-      when report.hash <> report.now_hash then 'This report is not what was sent: its hash is another.'
-      else 'The report that was sent before this one is missing, or another.'
+      when report.hash <> report.now_hash then 'This report was changed after it was sent: its hash does not match.'
+      else 'The previous report is missing or was changed.'
     end
     from (
       select any_report.id, any_report.first_day, any_report.hash, any_report.previous_hash, any_report.sent_at,
@@ -182,7 +182,7 @@ begin
         'hash', hash, 'sent_at', sent_at, 'document', private.report_document(client_reports), 'id', id)
       from public.client_reports where client_id = _client_id and sent_at is not null order by sent_at, id
       limit 100 offset _from;
-    else raise exception 'There is no such part of the archive.' using errcode = '22023';
+    else raise exception 'This part of the archive does not exist.' using errcode = '22023';
   end case;
 end
 $$;
@@ -246,7 +246,7 @@ declare
 begin
   select * into _report from public.client_reports where client_id = _client_id and id = _id;
   if _report.hash is null then
-    raise exception 'This report was not sent. Change it instead.' using errcode = 'P0001';
+    raise exception 'This report has not been sent yet. Edit it instead.' using errcode = 'P0001';
   end if;
   insert into public.client_reports (client_id, span, first_day, last_day, figures, summary, corrects)
   values (_client_id, _report.span, _report.first_day, _report.last_day,
@@ -277,7 +277,7 @@ declare
   _draft constant public.client_reports := private.lock_report_draft(_client_id, _id);
 begin
   if _draft.summary is distinct from _former then
-    raise exception 'A colleague has changed the summary meanwhile. Please read it first.' using errcode = 'P0001';
+    raise exception 'A colleague has changed the summary. Please read it first.' using errcode = 'P0001';
   end if;
   update public.client_reports set
     summary = btrim(_summary, E' \t\r\n'), figures = (private.with_current_figures(_draft)).figures
@@ -298,14 +298,14 @@ declare
 begin
   if _span = 'week' and extract(isodow from _first_day) <> _client.first_weekday
     or _span = 'month' and extract(day from _first_day) <> 1 then
-    raise exception 'This is not how a week or a month of this client begins.' using errcode = '22023';
+    raise exception 'The first day must be the start of a week or month for this client.' using errcode = '22023';
   elsif _last_day >= (now() at time zone _client.time_zone)::date then
-    raise exception 'A report is of a time that is over.' using errcode = 'P0001';
+    raise exception 'A report can only cover a period that has ended.' using errcode = 'P0001';
   end if;
   select * into _report from public.client_reports
   where client_id = _client_id and span = _span and first_day = _first_day and corrects is null for update;
   if _report.hash is not null then
-    raise exception 'There is a report of this time. Open it and correct it.' using errcode = 'P0001';
+    raise exception 'A report for this period already exists. Open it and correct it.' using errcode = 'P0001';
   elsif found then
     if _report.discarded_at is not null then
       update public.client_reports set discarded_at = null, summary = '',
@@ -369,7 +369,7 @@ begin
     and (new.approved_by is null or new.approved_by = old.approved_by) then
     return new;
   end if;
-  raise exception 'A report that was sent stays as it is. Correct it with a new one.' using errcode = 'P0001';
+  raise exception 'A sent report cannot be changed. Correct it with a new one.' using errcode = 'P0001';
 end
 $$;
 
@@ -382,9 +382,9 @@ begin
   perform private.lock_client_of_worker(_client_id);
   select * into _report from public.client_reports where client_id = _client_id and id = _id for update;
   if not found then
-    raise exception 'There is no such report any more.' using errcode = 'P0001';
+    raise exception 'This report no longer exists.' using errcode = 'P0001';
   elsif _report.hash is not null then
-    raise exception 'This report was sent. It stays as it is.' using errcode = 'P0001';
+    raise exception 'This report has been sent and cannot be changed.' using errcode = 'P0001';
   end if;
   return _report;
 end
@@ -617,7 +617,7 @@ language sql stable security definer set search_path = '' as $$
     from public.client_reports as report where report.sent_at is null and report.discarded_at is null
     union all
     select approval.client_id, 'approval', approval.id,
-      '“' || approval.title || '”, ' || case decision.verdict when 'no' then 'declined' else 'changes asked for' end
+      '“' || approval.title || '”, ' || case decision.verdict when 'no' then 'declined' else 'changes requested' end
     from public.approvals as approval
       join lateral (
         select any_version.number from public.approval_versions as any_version
@@ -649,7 +649,7 @@ language sql security definer set search_path = '' as $$
     'Email', email, 'Client', client, 'ReportId', _report.id, 'Hash', _report.hash, 'Message', _report.summary,
     'Period', case _report.span when 'month' then to_char(_report.first_day, 'FMMonth YYYY')
       else to_char(_report.first_day, 'FMDD FMMonth') || ' to ' || to_char(_report.last_day, 'FMDD FMMonth YYYY') end,
-    'Correction', case when _report.corrects is null then '' else 'It corrects the report that we sent before.' end
+    'Correction', case when _report.corrects is null then '' else 'It replaces the report that we sent before.' end
   )
   from people where private.count_for_subject('report mail', lower(email), 20, interval '1 day')
 $$;

@@ -81,7 +81,7 @@ create index campaign_texts_added_by_idx on public.campaign_texts (added_by);
 grant select on public.campaign_texts to authenticated;
 grant all on public.campaign_texts to service_role;
 alter table public.campaign_texts enable row level security;
-create policy "Admins read all texts of campaigns" on public.campaign_texts for select to authenticated
+create policy "Admins read all campaign texts" on public.campaign_texts for select to authenticated
   using ((select private.is_admin()));
 create policy "Team members read the texts of their clients' campaigns" on public.campaign_texts for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
@@ -106,7 +106,7 @@ create index source_totals_added_by_idx on public.source_totals (added_by);
 grant select on public.source_totals to authenticated;
 grant all on public.source_totals to service_role;
 alter table public.source_totals enable row level security;
-create policy "Admins read all totals to compare with" on public.source_totals for select to authenticated
+create policy "Admins read all imported totals" on public.source_totals for select to authenticated
   using ((select private.is_admin()));
 create policy "Team members read the totals of their clients" on public.source_totals for select to authenticated
   using (client_id in (select private.clients_of_team_member()));
@@ -123,13 +123,13 @@ declare
   _id uuid;
 begin
   if not exists (select from public.campaigns where client_id = _client_id and id = _campaign_id) then
-    raise exception 'There is no such campaign any more.' using errcode = 'P0001';
+    raise exception 'This campaign no longer exists.' using errcode = 'P0001';
   elsif private.is_deleted_campaign(_client_id, _campaign_id) then
     raise exception 'This campaign was deleted. Restore it first.' using errcode = 'P0001';
   elsif exists (
     select from public.campaign_sources where client_id = _client_id and campaign_id = _campaign_id and ends_on is null
   ) then
-    raise exception 'This campaign has a source already. End it first.' using errcode = 'P0001';
+    raise exception 'This campaign already has a source. Disconnect it first.' using errcode = 'P0001';
   end if;
   select * into _token, _hash from private.new_source_token();
   insert into public.campaign_sources (
@@ -206,7 +206,7 @@ begin
     signing_secret = case provider when 'smartlead' then nullif(trim(_secret), '') end
   where client_id = _client_id and id = _id and ends_on is null;
   if not found then
-    raise exception 'This source has ended.' using errcode = 'P0001';
+    raise exception 'This source has been disconnected.' using errcode = 'P0001';
   end if;
   return _token;
 end
@@ -221,7 +221,7 @@ create function public.list_campaign_sources(_client_id uuid) returns table (
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.works_for_client(_client_id) then
-    raise exception 'Only those who work for this client may do this' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can do this' using errcode = '42501';
   end if;
   return query
     select source.id, source.campaign_id, campaigns.name, source.provider, source.external_id, source.secret_hash is not null,
@@ -252,7 +252,7 @@ create function public.list_campaign_texts(_client_id uuid, _campaign_id uuid) r
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.works_for_client(_client_id) then
-    raise exception 'Only those who work for this client may do this' using errcode = '42501';
+    raise exception 'Only admins and assigned team members can do this' using errcode = '42501';
   end if;
   return query
     select approval.id, approval.title, exists (
@@ -340,7 +340,7 @@ begin
   with compared as materialized (
     select total.client_id, concat_ws(' ', total.source_id, total.metric, total.first_day, total.last_day) as subject,
       total.value as imported, coalesce(sum(figure.value), 0) as counted, format(
-        'Of the campaign “%s”, events count %s as %s for %s, and %s says %s.', campaigns.name, coalesce(sum(figure.value), 0),
+        'Campaign “%s”: events count %s as %s for %s, but %s has %s.', campaigns.name, coalesce(sum(figure.value), 0),
         replace(total.metric, '_', ' '), case when total.first_day = total.last_day then '' else to_char(total.first_day, 'FMDD FMMonth') || ' to ' end
         || to_char(total.last_day, 'FMDD FMMonth YYYY'), total.file_name, total.value
       ) as text

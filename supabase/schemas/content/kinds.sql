@@ -102,12 +102,12 @@ declare
   _free boolean;
 begin
   if not private.is_admin() then
-    raise exception 'Only admins put content in order' using errcode = '42501';
+    raise exception 'Only admins can reorder content' using errcode = '42501';
   end if;
   select list_order into _order from private.list_content_kinds()
   where table_name = _table and list_order like 'display\_order%';
   if _order is null then
-    raise exception 'There is no order of display in %', coalesce(_table, 'null') using errcode = '22023';
+    raise exception '% cannot be reordered', coalesce(_table, 'null') using errcode = '22023';
   end if;
 
   -- What was deleted meanwhile has no place.

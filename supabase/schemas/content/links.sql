@@ -14,7 +14,7 @@ create table public.slug_aliases (
 grant select on public.slug_aliases to anon, authenticated;
 grant all on public.slug_aliases to service_role;
 alter table public.slug_aliases enable row level security;
-create policy "Everybody reads addresses that were public" on public.slug_aliases for select to anon, authenticated
+create policy "Everybody reads former public URLs" on public.slug_aliases for select to anon, authenticated
   using (true);
 
 -- Other hosts that an item refers to, for the content security policy. Searching 100,000 articles after each change would

@@ -66,7 +66,7 @@ begin
   perform private.require_admin();
   select * into _known from private.content_kinds where table_name = _kind;
   if _known is null then
-    raise exception 'There is no kind of content named %', coalesce(_kind, 'null') using errcode = '22023';
+    raise exception 'Unknown kind of content: %', coalesce(_kind, 'null') using errcode = '22023';
   end if;
   select * into _found from private.search_for(_query);
   select string_agg(format('item.%I as order_%s', split_part(part, ' ', 1), place), ', ' order by place),

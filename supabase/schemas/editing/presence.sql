@@ -47,7 +47,7 @@ begin
     return;
   end if;
   if not private.is_editable_kind(_kind) or coalesce(length(_item_id), 0) not between 1 and 200 then
-    raise exception 'There is no such form' using errcode = '22023';
+    raise exception 'Unknown form' using errcode = '22023';
   end if;
   insert into public.editing (kind, item_id, user_id) values (_kind, _item_id, auth.uid())
     on conflict (user_id, kind, item_id) do update set seen_at = excluded.seen_at;

@@ -47,18 +47,18 @@ begin
   perform private.require_admin();
   perform private.refuse_applications();
   if _hours is null or _hours not between 1 and 336 then
-    raise exception 'A preview link is valid for an hour to 14 days.' using errcode = '22023';
+    raise exception 'A preview link must be valid for between 1 hour and 14 days.' using errcode = '22023';
   end if;
   if not isfinite(_as_of) or _as_of < now() - interval '1 day' or _as_of > now() + interval '5 years' then
-    raise exception 'Please choose a date from today on, within five years.' using errcode = '22023';
+    raise exception 'Please choose a date between today and five years from now.' using errcode = '22023';
   end if;
   if (_kind is null) <> (_item_id is null) or (_kind is not null and private.previewed_item(_kind, _item_id) is null) then
-    raise exception 'There is no such item.' using errcode = '22023';
+    raise exception 'Item not found.' using errcode = '22023';
   end if;
   if _release_id is not null and not exists (
     select from public.releases where id = _release_id and published_at is null
   ) then
-    raise exception 'There is no such release, or it was published already.' using errcode = '22023';
+    raise exception 'This release was not found or has already been published.' using errcode = '22023';
   end if;
   if _kind is null and _as_of is null and _release_id is null and not coalesce(_shows_drafts, false) then
     raise exception 'Please choose what the preview shows.' using errcode = '22023';
@@ -66,13 +66,13 @@ begin
   perform pg_advisory_xact_lock(hashtext('public.preview_links'));
   delete from public.preview_links where expires_at < now() - interval '30 days';
   if (select count(*) >= 100 from public.preview_links where revoked_at is null and expires_at > now()) then
-    raise sqlstate 'PT429' using message = 'There are 100 preview links already. Please revoke some of them first.';
+    raise sqlstate 'PT429' using message = 'There are already 100 preview links. Revoke some of them first.';
   end if;
   if (
     select count(*) >= 60 from public.preview_links
     where created_by = private.user_id() and created_at > now() - interval '1 hour'
   ) then
-    raise sqlstate 'PT429' using message = 'You made many preview links. Please wait an hour.';
+    raise sqlstate 'PT429' using message = 'You created too many preview links. Try again in an hour.';
   end if;
   _token := private.preview_token(_id);
   insert into public.preview_links (id, token_hash, kind, item_id, shows_drafts, as_of, release_id, created_by, expires_at)
@@ -113,7 +113,7 @@ declare
 begin
   if _told ->> 'state' = 'unknown'
     and not private.count_for_address('preview', private.client_address(), 30, interval '1 hour') then
-    raise sqlstate 'PT429' using message = 'That were many links that lead nowhere. Please wait an hour.';
+    raise sqlstate 'PT429' using message = 'Too many invalid preview links. Try again in an hour.';
   end if;
   return _told;
 end
@@ -321,10 +321,10 @@ declare
 begin
   select * into _link from private.preview_link_of(private.request_preview_token());
   if _link.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such preview.';
+    raise sqlstate 'PT404' using message = 'Preview not found.';
   end if;
   if not private.is_live(_link) then
-    raise sqlstate 'PT410' using message = 'This preview has ended.';
+    raise sqlstate 'PT410' using message = 'This preview has expired.';
   end if;
   return _link;
 end

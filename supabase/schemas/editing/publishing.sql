@@ -55,12 +55,12 @@ begin
   perform private.require_admin();
   select * into _release from public.releases where id = _id and published_at is not null;
   if not found then
-    raise exception 'Only a release that was published can be taken back.' using errcode = 'PT404';
+    raise exception 'Only a published release can be reverted.' using errcode = 'PT404';
   end if;
   if not exists (
     select from public.release_changes where release_id = _id and before is distinct from after
   ) then
-    raise exception 'This release changed nothing that could be taken back.' using errcode = 'PT409';
+    raise exception 'This release has no changes to revert.' using errcode = 'PT409';
   end if;
   insert into public.releases (name, created_by) values (left('Undo: ' || _release.name, 120), private.user_id())
     returning id into _undoing;
@@ -346,18 +346,18 @@ create function private.problem_sentence(
 ) returns text language sql stable set search_path = '' as $$
   select format('“%s” ', private.title_of_change(_change)) || case
     when _problem = 'conflict' and _change.action = 'delete' then
-      'is to be deleted, but was changed on the site since then (' || named.fields || ').'
+      'cannot be deleted: it was changed on the site since then (' || named.fields || ').'
     when _problem = 'conflict' and _change.action = 'create' then
-      'is on the site already, and differs there (' || named.fields || ').'
-    when _problem = 'conflict' then 'was changed on the site in the same place since then (' || named.fields || ').'
+      'already exists on the site with different content (' || named.fields || ').'
+    when _problem = 'conflict' then 'was changed on the site in the same fields (' || named.fields || ').'
     when _problem = 'edited' then
-      'is to be published, but was changed on the site since then (' || named.fields || ').'
+      'cannot be published: it was changed on the site since then (' || named.fields || ').'
     when _problem = 'gone' then 'was deleted on the site.'
-    when _problem = 'schema' then 'has what the database does not know any more (' || named.fields || ').'
+    when _problem = 'schema' then 'has fields that no longer exist (' || named.fields || ').'
     when _problem = 'taken' and _error like '%slug%' then
-      format('needs the slug “%s”, which another item has.', _change.data ->> 'slug')
-    when _problem = 'taken' then 'clashes with another item that has the same value in a field that must be unique.'
-    else 'is not accepted by the database: ' || _error
+      format('needs the slug “%s”, which another item already uses.', _change.data ->> 'slug')
+    when _problem = 'taken' then 'has the same value as another item in a field that must be unique.'
+    else 'was rejected by the database: ' || _error
   end
   from (select replace(array_to_string(_fields, ', '), '_', ' ')) as named (fields)
 $$;
@@ -408,10 +408,10 @@ begin
   set published_at = clock_timestamp(), published_by = _by, failure = null, failed_at = null
   where id = _release_id and published_at is null;
   if not found then
-    raise exception 'This release was published already, or deleted.' using errcode = 'PT409';
+    raise exception 'This release has already been published or was deleted.' using errcode = 'PT409';
   end if;
   if not exists (select from public.release_changes where release_id = _release_id) then
-    return jsonb_build_array(jsonb_build_object('problem', 'empty', 'sentence', 'There is nothing in this release.'));
+    return jsonb_build_array(jsonb_build_object('problem', 'empty', 'sentence', 'This release is empty.'));
   end if;
   return private.apply_release(_release_id);
 end

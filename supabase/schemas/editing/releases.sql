@@ -63,13 +63,13 @@ grant
   insert (id, release_id, kind, item_id, action, data, base), update (action, data, base)
   on public.release_changes to authenticated;
 alter table public.release_changes enable row level security;
-create policy "Admins read what waits in releases" on public.release_changes for select to authenticated
+create policy "Admins read changes in releases" on public.release_changes for select to authenticated
   using ((select private.is_admin()));
-create policy "Admins add to releases" on public.release_changes for insert to authenticated
+create policy "Admins add changes to releases" on public.release_changes for insert to authenticated
   with check ((select private.is_admin()));
-create policy "Admins change what waits in releases" on public.release_changes for update to authenticated
+create policy "Admins edit changes in releases" on public.release_changes for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "Admins remove from releases" on public.release_changes for delete to authenticated
+create policy "Admins remove changes from releases" on public.release_changes for delete to authenticated
   using ((select private.is_admin()));
 
 -- Adds a change to a release, or to a new release of that name. Policies of both tables apply. `_seen` is the changed_at of
@@ -87,7 +87,7 @@ begin
   select * into _there from public.release_changes
   where release_id = _release_id and kind = _kind and item_id = _item_id for update;
   if _there.changed_at is distinct from _seen then
-    raise exception 'Somebody changed this in the release meanwhile. Nothing was overwritten.' using errcode = 'PT409';
+    raise exception 'Somebody else changed this in the release. Nothing was overwritten.' using errcode = 'PT409';
   end if;
   if _there.id is null then
     insert into public.release_changes (release_id, kind, item_id, action, data, base)
@@ -111,15 +111,15 @@ declare
 begin
   perform private.require_admin();
   if _keep not in ('release', 'site') then
-    raise exception 'Keep what stands in the release or on the site.' using errcode = '22023';
+    raise exception 'Choose which version to keep: the one in the release or the one on the site.' using errcode = '22023';
   end if;
   select * into _change from public.release_changes where id = _change_id for update;
   if not found then
-    raise exception 'This change is not in the release any more.' using errcode = 'PT404';
+    raise exception 'This change is no longer in the release.' using errcode = 'PT404';
   end if;
   _live := private.lock_item(_change.kind, _change.item_id);
   if (_live ->> 'updated_at')::timestamptz is distinct from _seen then
-    raise exception 'It was changed on the site once more. Please look at it again.' using errcode = 'PT409';
+    raise exception 'It was changed on the site again. Please check it once more.' using errcode = 'PT409';
   end if;
   _mine := private.differing_fields(_change.kind, _change.data, coalesce(_change.base, '{}'));
   if _keep = 'site' and _live is not null and _change.action = 'update' then
@@ -154,7 +154,7 @@ declare
 begin
   select * into _release from public.releases where id = _release_id for share;
   if _release.published_at is not null then
-    raise exception 'The release “%” was published already and no longer changes.', _release.name using errcode = 'PT409';
+    raise exception 'The release “%” has already been published and cannot be changed.', _release.name using errcode = 'PT409';
   end if;
 end
 $$;
@@ -192,15 +192,15 @@ begin
   perform private.require_open_release(new.release_id);
   select * into _of from private.documents where kind = new.kind;
   if not found then
-    raise exception 'There is no kind of content %.', new.kind using errcode = '22023';
+    raise exception 'Unknown kind of content: %.', new.kind using errcode = '22023';
   end if;
   if new.item_id = any (_of.keys_outside_releases) then
-    raise exception 'This setting counts at once and cannot wait in a release.' using errcode = '22023';
+    raise exception 'This setting takes effect immediately and cannot be part of a release.' using errcode = '22023';
   end if;
   if tg_op = 'INSERT' and (
     select count(*) from public.release_changes where release_id = new.release_id
   ) >= 200 then
-    raise exception 'A release holds at most 200 changes.' using errcode = '54000';
+    raise exception 'A release can contain at most 200 changes.' using errcode = '54000';
   end if;
   new.changed_by := private.user_id();
   new.changed_at := clock_timestamp();
@@ -212,7 +212,7 @@ begin
   end if;
   new.base := case when new.base is not null then private.typed_row(new.kind, new.base) end;
   if private.document_key(new.kind, coalesce(new.data, new.base)) is distinct from new.item_id then
-    raise exception 'The change is about another item than it says.' using errcode = '22023';
+    raise exception 'The changed data belongs to a different item.' using errcode = '22023';
   end if;
   -- With those that it may meet, or, where one of them needs others in its turn, with all of the release.
   foreach _with_all in array '{false,true}'::boolean[] loop

@@ -40,11 +40,11 @@ declare
 begin
   perform private.require_admin();
   if not exists (select from private.documents where kind = _kind and is_item) then
-    raise exception 'There is no kind of content named %', coalesce(_kind, 'null') using errcode = '22023';
+    raise exception 'Unknown kind of content: %', coalesce(_kind, 'null') using errcode = '22023';
   end if;
   select data into _data from public.deleted_content where kind = _kind and item_id = _item_id for update;
   if not found then
-    raise exception 'It is not among the deleted items any more. Somebody restored it, or deleted it for ever.';
+    raise exception 'This item is no longer in the trash. It was restored or permanently deleted.';
   end if;
   if _data ? 'slug' then
     loop

@@ -45,9 +45,9 @@ grant
 alter table public.leads enable row level security;
 create policy "Admins read all leads" on public.leads for select to authenticated using ((select private.is_admin()));
 create policy "Team members read all leads" on public.leads for select to authenticated using ((select private.is_team()));
-create policy "Admins make leads from transcripts" on public.leads for insert to authenticated
+create policy "Admins create leads from transcripts" on public.leads for insert to authenticated
   with check ((select private.is_admin()) and source = 'transcript');
-create policy "Admins and team members follow leads up" on public.leads for update to authenticated
+create policy "Admins and team members update leads" on public.leads for update to authenticated
   using ((select private.is_admin()) or (select private.is_team()))
   with check ((select private.is_admin()) or (select private.is_team()));
 create policy "Admins delete leads" on public.leads for delete to authenticated using ((select private.is_admin()));
@@ -85,11 +85,11 @@ begin
   if not private.count_for_subject('lead', '', 500, interval '1 day') then
     if not private.use_captcha_proof() then
       raise sqlstate 'PT428' using
-        message = 'Many people are writing at the moment. Please confirm your address with a link by mail.',
-        hint = 'Call hold_lead with the same values: it sends the link. Or send the proof of a captcha in x-captcha-proof.';
+        message = 'Many people are writing right now. Please confirm your address with the link that we email you.',
+        hint = 'Call hold_lead with the same values to send the link, or pass a captcha proof in the x-captcha-proof header.';
     end if;
     if not private.count_for_subject('proven lead', '', 10000, interval '1 day') then
-      raise sqlstate 'PT429' using message = 'Too many people are writing at the moment. Please write an e-mail.';
+      raise sqlstate 'PT429' using message = 'Too many people are writing right now. Please send us an email instead.';
     end if;
   end if;
   perform private.save_lead(_lead);
@@ -139,7 +139,7 @@ begin
     return false;
   end if;
   if not private.count_for_subject('proven lead', '', 10000, interval '1 day') then
-    raise sqlstate 'PT429' using message = 'Too many people are writing at the moment. Please write an e-mail.';
+    raise sqlstate 'PT429' using message = 'Too many people are writing right now. Please send us an email instead.';
   end if;
   perform private.save_lead(jsonb_populate_record(null::public.leads, _held.lead));
   return true;
@@ -158,11 +158,11 @@ begin
   if _source is null or _source not in ('contact', 'assistant') or not private.is_on(
     case _source when 'contact' then 'keep_contact_messages' else 'leads_from_chat' end
   ) then
-    raise exception 'Messages are not taken here. Please write an e-mail.';
+    raise exception 'The contact form is disabled. Please send us an email instead.';
   end if;
   if not private.count_for_address('lead', private.client_address(), 5, interval '1 hour') then
     raise sqlstate 'PT429' using
-      message = 'You have sent several messages already. Please wait an hour, or write an e-mail.';
+      message = 'You have already sent several messages. Try again in an hour, or send us an email.';
   end if;
   if coalesce(_website, '') <> '' then
     return null;
@@ -177,13 +177,13 @@ begin
     raise exception 'Message must be less than 1000 characters';
   end if;
   if trim(_phone) !~ '^[0-9+()./ -]{0,40}$' then
-    raise exception 'Enter a phone number with digits, such as +47 22 00 00 00.';
+    raise exception 'Enter a valid phone number, such as +47 22 00 00 00.';
   end if;
   if _source = 'assistant' then
     select id into _lead.conversation_id from public.conversations
     where id = private.held_conversation() and message_count > 0;
     if not found then
-      raise exception 'This conversation is gone. Please write an e-mail.';
+      raise exception 'This conversation no longer exists. Please send us an email instead.';
     end if;
     select left(content, 1000) into _said from public.chat_messages
     where conversation_id = _lead.conversation_id and role = 'user' order by created_at desc limit 1;
@@ -215,7 +215,7 @@ create function public.lead_owners() returns table (id uuid, name text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not (private.is_admin() or private.is_team()) then
-    raise exception 'Only admins and team members may do this' using errcode = '42501';
+    raise exception 'Only admins and team members can do this' using errcode = '42501';
   end if;
   return query
     select users.id, coalesce(nullif(private.name_of(users.raw_user_meta_data), ''), users.email::text, 'Unknown')

@@ -20,7 +20,7 @@ grant delete on public.newsletter_subscribers to authenticated;
 grant all on public.newsletter_subscribers to service_role;
 grant select (id, email, confirmed_at, created_at) on public.newsletter_subscribers to authenticated;
 alter table public.newsletter_subscribers enable row level security;
-create policy "Admins read who subscribed" on public.newsletter_subscribers for select to authenticated
+create policy "Admins read newsletter subscribers" on public.newsletter_subscribers for select to authenticated
   using ((select private.is_admin()));
 create policy "Admins delete subscribers" on public.newsletter_subscribers for delete to authenticated
   using ((select private.is_admin()));
@@ -72,7 +72,7 @@ declare
   _id uuid;
 begin
   if not private.is_on('newsletter_signup') then
-    raise exception 'There is no newsletter at the moment.';
+    raise exception 'The newsletter is currently disabled.';
   end if;
   if not private.claim_request('newsletter') then
     return;
@@ -83,7 +83,7 @@ begin
       and private.count_for_subject('newsletter in a crowd', '', 1900, interval '1 hour')
     )
   ) then
-    raise sqlstate 'PT429' using message = 'That was a lot at once. Please wait an hour.';
+    raise sqlstate 'PT429' using message = 'Too many requests. Try again in an hour.';
   end if;
   if coalesce(_website, '') <> '' then
     return;
@@ -129,7 +129,7 @@ grant execute on function public.unsubscribe_from_newsletter to anon, authentica
 create function private.limit_newsletter_links() returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.count_for_address('newsletter link', private.client_address(), 60, interval '1 hour') then
-    raise sqlstate 'PT429' using message = 'That was a lot at once. Please wait an hour.';
+    raise sqlstate 'PT429' using message = 'Too many requests. Try again in an hour.';
   end if;
 end
 $$;

@@ -22,7 +22,7 @@ create index lead_webhook_deliveries_lead_idx on public.lead_webhook_deliveries 
 grant select on public.lead_webhook_deliveries to authenticated;
 grant all on public.lead_webhook_deliveries to service_role;
 alter table public.lead_webhook_deliveries enable row level security;
-create policy "Admins read what the webhook was told" on public.lead_webhook_deliveries for select to authenticated
+create policy "Admins read webhook deliveries" on public.lead_webhook_deliveries for select to authenticated
   using ((select private.is_admin()));
 
 -- Returns the signing secret as in standardwebhooks.com: 'whsec_' and base64.
@@ -54,10 +54,10 @@ create function public.send_test_webhook() returns void language plpgsql securit
 begin
   perform private.require_admin();
   if private.lead_webhook_url() is null then
-    raise exception 'Save the address of the webhook first.';
+    raise exception 'Save the webhook URL first.';
   end if;
   if not private.count_for_subject('test webhook', '', 20, interval '1 hour') then
-    raise sqlstate 'PT429' using message = 'That were many tests. Please wait an hour.';
+    raise sqlstate 'PT429' using message = 'Too many test requests. Try again in an hour.';
   end if;
   insert into public.lead_webhook_deliveries default values;
 end
@@ -67,7 +67,7 @@ grant execute on function public.send_test_webhook to authenticated, service_rol
 create function private.guard_lead_webhook_url() returns trigger language plpgsql set search_path = '' as $$
 begin
   if trim(new.setting_value) !~ '^(https://[^[:space:][:cntrl:]]+)?$' or length(new.setting_value) > 2000 then
-    raise exception 'The address of a webhook begins with https://' using errcode = '23514';
+    raise exception 'The webhook URL must start with https://' using errcode = '23514';
   end if;
   return new;
 end

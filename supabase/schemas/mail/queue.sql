@@ -15,7 +15,7 @@ create table private.mail_queue (
 create index mail_queue_next_idx on private.mail_queue (next_attempt_at);
 grant select, insert, update, delete on private.mail_queue to service_role;
 alter table private.mail_queue enable row level security;
-comment on column private.mail_queue.failed_at is 'Set when the mail was given up; it is not due any more then.';
+comment on column private.mail_queue.failed_at is 'Time of the last failed attempt. A failed mail is not sent again unless an admin retries it.';
 
 create function private.notify_mail_queued() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -30,7 +30,7 @@ create function public.list_failed_mails() returns table (
 ) language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise exception 'Only admins see mails that could not be sent' using errcode = '42501';
+    raise exception 'Only admins can see failed emails' using errcode = '42501';
   end if;
   return query
     select mail.id, mail.recipient, mail.template, coalesce(mail.last_error, ''), mail.failed_at
@@ -45,7 +45,7 @@ grant execute on function public.list_failed_mails to authenticated, service_rol
 create function public.dismiss_failed_mail(_id bigint) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise exception 'Only admins dismiss mails' using errcode = '42501';
+    raise exception 'Only admins can dismiss failed emails' using errcode = '42501';
   end if;
   delete from private.mail_queue where id = _id and failed_at is not null;
 end
@@ -56,7 +56,7 @@ grant execute on function public.dismiss_failed_mail to authenticated, service_r
 create function public.send_failed_mail(_id bigint) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise exception 'Only admins send mails again' using errcode = '42501';
+    raise exception 'Only admins can retry failed emails' using errcode = '42501';
   end if;
   update private.mail_queue set failed_at = null, attempts = 0, next_attempt_at = now()
   where id = _id and failed_at is not null;
@@ -91,14 +91,14 @@ create function private.limit_proof_mails(_email text) returns void language plp
 begin
   if not private.count_for_networks('proof', private.client_address(), 3, interval '15 minutes') then
     raise sqlstate 'PT429' using
-      message = 'We have sent several links already. Please open one of them, or try again in 15 minutes.';
+      message = 'We have already sent several links. Please open one of them, or try again in 15 minutes.';
   end if;
   if not private.count_for_subject('proof to', lower(_email), 5, interval '1 day') then
     raise sqlstate 'PT429' using
-      message = 'Several links were sent to this address today. Please open the last of them, or write to us.';
+      message = 'Several links were sent to this address today. Please open the latest one, or write to us.';
   end if;
   if not private.count_for_subject('proof', '', 1000, interval '1 hour') then
-    raise sqlstate 'PT429' using message = 'Too many people are writing at the moment. Please write an e-mail.';
+    raise sqlstate 'PT429' using message = 'Too many people are writing right now. Please send us an email instead.';
   end if;
 end
 $$;

@@ -170,7 +170,7 @@ begin
   perform private.require_admin();
   _folder := regexp_replace(trim(_folder), '\s+', ' ', 'g');
   if length(_folder) > 100 or _folder = '-' then
-    raise exception 'The name of a folder has at most 100 characters, and is not “-”.' using errcode = '22023';
+    raise exception 'A folder name must have at most 100 characters and cannot be “-”.' using errcode = '22023';
   end if;
   if cardinality(_names) > 1000 then
     raise exception 'At most 1,000 files can be moved at once.' using errcode = '22023';
@@ -213,19 +213,19 @@ begin
   select * into _old from private.media_files where name = _name;
   select * into _new from private.media_files where name = _by;
   if _old.name is null or _new.name is null then
-    raise exception 'There is no file of that name';
+    raise exception 'File not found';
   end if;
   if _name = _by then
     raise exception 'A file cannot be replaced by itself.' using errcode = '22023';
   end if;
   if _old.kind <> _new.kind then
-    raise exception 'A file can only be replaced by one of its kind: this one is %, the other %.',
+    raise exception 'A file can only be replaced by one of the same type: this one is %, the other is %.',
       case _old.kind when 'image' then 'a picture' when 'document' then 'a document' when 'video' then 'a video' else 'a sound' end,
       case _new.kind when 'image' then 'a picture' when 'document' then 'a document' when 'video' then 'a video' else 'a sound' end
       using errcode = '22023';
   end if;
   if _by !~ '^[A-Za-z0-9_./-]+$' then
-    raise exception 'The new file has signs in its name that addresses write in more than one way. Upload it under another name.'
+    raise exception 'The new file''s name contains characters that can be encoded in several ways in a URL. Upload it under another name.'
       using errcode = '22023';
   end if;
 
@@ -267,12 +267,12 @@ begin
       into _file using _id;
   end if;
   if _file is null then
-    raise exception 'It is not among the deleted files any more. Somebody restored it, or deleted it for ever.';
+    raise exception 'This file is no longer in the trash. It was restored or permanently deleted.';
   end if;
   if exists (
     select from storage.objects where bucket_id = _file ->> 'bucket_id' and name = _file ->> 'name'
   ) then
-    raise exception 'Another file has this address now. Delete that one first.';
+    raise exception 'Another file now has this URL. Delete that file first.';
   end if;
   insert into storage.objects
     (id, bucket_id, name, version, metadata, user_metadata, created_at, updated_at, owner, owner_id)
@@ -295,7 +295,7 @@ begin
   set user_metadata = coalesce(user_metadata, '{}') || jsonb_build_object('alt', trim(_alt))
   where bucket_id = 'content-media' and name = _name;
   if not found then
-    raise exception 'There is no file of that name';
+    raise exception 'File not found';
   end if;
 end
 $$;
@@ -306,14 +306,14 @@ create function public.set_media_focus(_name text, _x real, _y real) returns voi
 begin
   perform private.require_admin();
   if (_x is null) <> (_y is null) or _x not between 0 and 1 or _y not between 0 and 1 then
-    raise exception 'The focal point must be within the picture: from 0 to 1 both ways.' using errcode = '22023';
+    raise exception 'The focal point must be inside the picture: both values must be between 0 and 1.' using errcode = '22023';
   end if;
   update storage.objects
   set user_metadata = coalesce(user_metadata, '{}') - array['focal_x', 'focal_y']
     || case when _x is null then '{}' else jsonb_build_object('focal_x', round(_x::numeric, 3), 'focal_y', round(_y::numeric, 3)) end
   where bucket_id = 'content-media' and name = _name and metadata ->> 'mimetype' like 'image/%';
   if not found then
-    raise exception 'There is no picture of that name';
+    raise exception 'Picture not found';
   end if;
 end
 $$;
@@ -433,7 +433,7 @@ create policy "Admins see the bucket of originals" on storage.buckets for select
 
 create policy "Admins read originals" on storage.objects for select to authenticated
   using (bucket_id = 'media-originals' and (select private.is_admin()));
-create policy "Admins keep originals" on storage.objects for insert to authenticated
+create policy "Admins upload originals" on storage.objects for insert to authenticated
   with check (bucket_id = 'media-originals' and (select private.is_admin()));
 create policy "Admins replace originals" on storage.objects for update to authenticated
   using (bucket_id = 'media-originals' and (select private.is_admin()))

@@ -7,10 +7,10 @@ begin
     return new;
   end if;
   if new.setting_value !~ '^#[0-9a-f]{6}$' then
-    raise exception 'The accent colour is written as #rrggbb' using errcode = '23514';
+    raise exception 'The accent colour must have the format #rrggbb' using errcode = '23514';
   end if;
   if (private.luminance('#f0ece4') + 0.05) / (private.luminance(new.setting_value) + 0.05) < 4.5 then
-    raise exception 'The accent colour is too light: text needs a contrast of 4.5 to 1' using errcode = '23514';
+    raise exception 'The accent colour is too light: text needs a contrast ratio of at least 4.5:1' using errcode = '23514';
   end if;
   return new;
 end
@@ -30,7 +30,7 @@ begin
   end;
   if length(new.setting_value) > 2000 or not private.is_brand_picture(_logo -> 'light')
      or (coalesce(jsonb_typeof(_logo -> 'dark'), 'null') <> 'null' and not private.is_brand_picture(_logo -> 'dark')) then
-    raise exception 'The logo is a picture that was uploaded to this site' using errcode = '23514';
+    raise exception 'The logo must be a picture that was uploaded to this site' using errcode = '23514';
   end if;
   return new;
 end

@@ -32,7 +32,7 @@ create policy "Visitors read whether the contact page has questions" on public.s
   using (setting_key = 'faq_on_contact');
 
 -- Pages read these to show their forms; take_lead() checks them again.
-create policy "Visitors read what they may leave" on public.site_settings for select to anon, authenticated
+create policy "Visitors read which forms are enabled" on public.site_settings for select to anon, authenticated
   using (setting_key in ('keep_contact_messages', 'newsletter_signup', 'leads_from_chat'));
 
 -- Public, so that pages need no other call. It follows the weekly hours.
@@ -40,15 +40,15 @@ create policy "Visitors read whether calls can be booked" on public.site_setting
   using (setting_key = 'booking');
 create policy "Visitors read whether visits are counted" on public.site_settings for select to anon, authenticated
   using (setting_key = 'count_visits');
-create policy "Visitors read how long things are kept" on public.site_settings for select to anon, authenticated
+create policy "Visitors read the retention period" on public.site_settings for select to anon, authenticated
   using (setting_key = 'chat_retention_days');
 create policy "Visitors read the brand" on public.site_settings for select to anon, authenticated
   using (setting_key in ('brand_accent', 'brand_logo'));
-create policy "Visitors read that the chat is switched off" on public.site_settings for select to anon, authenticated
+create policy "Visitors read whether the chat is disabled" on public.site_settings for select to anon, authenticated
   using (setting_key = 'chat_daily_cap' and setting_value ~ '^0{1,7}$');
 create policy "Visitors read whether domains can be checked" on public.site_settings for select to anon, authenticated
   using (setting_key = 'domain_check');
-create policy "Visitors read when somebody answers" on public.site_settings for select to anon, authenticated
+create policy "Visitors read the answer time" on public.site_settings for select to anon, authenticated
   using (setting_key = 'answer_time');
 create policy "Visitors read the time zone of the site" on public.site_settings for select to anon, authenticated
   using (setting_key = 'site_time_zone');

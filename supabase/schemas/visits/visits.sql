@@ -15,7 +15,7 @@ create table public.visit_counts (
 );
 grant select on public.visit_counts to authenticated, service_role;
 alter table public.visit_counts enable row level security;
-create policy "Admins read how often the site is visited" on public.visit_counts for select to authenticated
+create policy "Admins read visit counts" on public.visit_counts for select to authenticated
   using ((select private.is_admin()));
 
 -- Adds the server's counts: a JSON list of {kind, name, count, reads, seconds}. The only writer of the table. Returns
@@ -32,7 +32,7 @@ begin
     return false;
   end if;
   if jsonb_typeof(_counts) is distinct from 'array' or jsonb_array_length(_counts) > 5000 then
-    raise exception 'Visits are counted in lists of at most 5000 entries' using errcode = '22023';
+    raise exception 'A batch of visits can have at most 5000 entries' using errcode = '22023';
   end if;
   -- Copies of the server write one after the other, so that none exceeds the hosts of a day and none waits in a circle.
   lock table public.visit_counts in share row exclusive mode;

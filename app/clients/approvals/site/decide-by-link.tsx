@@ -21,7 +21,7 @@ type Choice = (typeof CHOICES)[number][0];
 /** Describes the result of a decision. */
 function outcomeOf(choice: Choice, kind: LinkedVersion['kind']): string {
   if (choice === 'no') return `Declined. We do not use the ${kind}.`;
-  if (choice === 'changes') return `Asked for changes. We send you the changed ${kind} for approval.`;
+  if (choice === 'changes') return `Changes requested. We will send you the changed ${kind} for approval.`;
   if (choice === 'wording') return 'Approved with changes. We use the text as you wrote it.';
   return kind === 'list' ? 'Approved, without the rows that were taken off.' : `Approved. We use the ${kind} as shown.`;
 }
@@ -56,7 +56,7 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
       <Field
         label="Comment"
         aside="Required to ask for changes or decline"
-        error={lacks ? 'Please write what should be different.' : undefined}
+        error={lacks ? 'Please describe what should change.' : undefined}
       >
         <Textarea ref={field} maxLength={2000} value={comment} onChange={(event) => setComment(event.target.value)} />
       </Field>
