@@ -12,7 +12,8 @@ insert into private.content_kinds (table_name, title_column, list_order, public_
   ('faq', 'question', 'display_order, created_at', '/contact#questions', '{answer}');
 insert into private.documents (kind, key_columns, is_item, keys_outside_releases) values
   ('page_content', '{page_slug, section_name}', false, '{}'),
-  -- A trigger checks the second factor of the admin who switches it on. A planned release has no caller.
+  -- A trigger checks the second factor of the admin who turns the setting on. A scheduled release has no caller to
+  -- check.
   ('site_settings', '{setting_key}', false, '{require_second_factor}');
 
 -- The triggers of booking_rules publish its time zone as a setting.

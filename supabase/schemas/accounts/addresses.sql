@@ -28,9 +28,9 @@ language sql stable security definer set search_path = '' as $$
             select from private.proven_addresses as proven
             where proven.user_id = person.id and proven.address = given.address
           )
-          -- Confirmed by a message: without one nothing was sent before.
+          -- Not confirmed by a message: a message would have been sent before the confirmation.
           and not coalesce(given.confirmed_at > person.confirmation_sent_at, false)
-          -- Made by a provider that vouches for the address, and never opened by a password.
+          -- Not created by a provider that verified the address, unless the account also has a password.
           and not exists (
             select from auth.identities as identity
             where identity.user_id = person.id and identity.email = given.address
@@ -57,7 +57,7 @@ create function private.has_proven_mailbox() returns boolean language sql stable
         claim.authentication_method in ('magiclink', 'recovery', 'invite', 'email/signup')
         or (claim.authentication_method = 'otp' and coalesce(person.phone, '') = '')
       )
-      -- The address was not changed since.
+      -- The address has not changed since.
       and not exists (
         select from auth.identities
         where user_id = person.id and provider = 'email' and updated_at > claim.updated_at

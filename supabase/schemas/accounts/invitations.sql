@@ -90,7 +90,7 @@ begin
         using errcode = '23505';
     end if;
   end if;
-  -- Never lowers an admin who has not come yet.
+  -- Does not demote an invited admin who has not signed in yet.
   insert into public.user_roles as roles (user_id, role, approved) values (_id, _role, true)
   on conflict (user_id) do update set role = excluded.role, approved = true where roles.role <> 'admin';
   perform private.note_act('invited', _id, _role);

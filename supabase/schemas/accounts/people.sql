@@ -37,7 +37,7 @@ create function private.begin_act_on(_user_id uuid) returns void language plpgsq
 begin
   perform private.require_admin();
   perform private.lock_admins();
-  -- Somebody else may have been faster.
+  -- Another admin may have revoked the caller's role before the lock was acquired.
   perform private.require_admin();
   if _user_id = private.user_id() then
     raise exception 'This is your own account. Manage it on your account page.';

@@ -83,7 +83,7 @@ begin
   if _approved is null then
     raise exception 'The decision must be true or false.' using errcode = '22004';
   end if;
-  -- Of two admins who decide at once, the second waits here for the first and then finds nothing that waits.
+  -- Serialises concurrent decisions: the second caller finds no pending registration.
   perform from public.user_roles where user_id = _user_id for update;
   if _approved then
     update public.user_roles set approved = true where user_id = _user_id and role = 'team' and not approved
@@ -121,7 +121,7 @@ begin
   if not private.is_admin() then
     raise exception 'Only admins can approve or decline registrations.' using errcode = '42501';
   end if;
-  -- Of two admins who restore at once, the second waits here for the first and then finds nothing to withdraw.
+  -- Serialises concurrent calls: the second caller finds no decision to withdraw.
   update public.registration_decisions set withdrawn_at = now(), withdrawn_by = private.user_id()
   where not approved and withdrawn_at is null and id = (
     select id from public.registration_decisions where user_id = _user_id order by decided_at desc limit 1
@@ -141,7 +141,7 @@ begin
     delete from private.mail_queue where recipient = _decision.email and template = 'registration_declined'
     returning attempts
   )
-  -- A mail that was tried may have arrived; of a role that was revoked there is none.
+  -- After a delivery attempt the mail may have arrived. A revoked role has no mail.
   select coalesce(bool_and(attempts = 0), false) into _untold from withdrawn;
   return _untold;
 end

@@ -113,7 +113,7 @@ begin
   if not found then
     raise exception 'This person is already a client.';
   end if;
-  -- A no that still stood is taken back, with the mail about it.
+  -- Withdraws an earlier rejection and its unsent mail.
   update public.registration_decisions set withdrawn_at = now(), withdrawn_by = private.user_id()
   where user_id = _user_id and not approved and withdrawn_at is null;
   delete from private.mail_queue where recipient = _email and template = 'registration_declined';

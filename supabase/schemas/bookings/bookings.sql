@@ -113,7 +113,7 @@ begin
   insert into private.held_bookings (token_hash, slot, call)
     values (private.booking_token_hash(_token), _call.slot, jsonb_strip_nulls(to_jsonb(_call)))
     returning * into _held;
-  -- Keeps the newest 1,000. An hour after its end a link no longer says that it has expired.
+  -- Keeps the newest 1,000. Expired rows stay for an hour, so that their link can say that it has expired.
   delete from private.held_bookings where expires_at < now() - interval '1 hour' or token_hash in (
     select token_hash from private.held_bookings order by expires_at desc, token_hash offset 1000
   );
@@ -145,7 +145,7 @@ begin
   perform private.refuse_time(_start);
   perform private.limit_bookings_of(_call.email);
   _call.slot := (select tstzrange(_start, _start + make_interval(mins => length_minutes)) from public.booking_rules);
-  -- Also what they asked for again because the mail took its time.
+  -- Also deletes repeated requests of this address for the same time.
   delete from private.held_bookings where token_hash = _held.token_hash
     or (slot = _held.slot and lower(call ->> 'email') = lower(_call.email));
   return private.save_booking(_call, _token, true);
@@ -435,7 +435,8 @@ declare
   _variables constant jsonb := jsonb_build_object(
     'Email', _booking.email, 'Token', _token, 'When', private.time_in_words(_booking.slot, _booking.time_zone),
     'Place', (select place from public.booking_rules),
-    -- Strangers type the name and the address: a name of words without numbers and links greets, and nothing else of theirs.
+    -- Anyone can enter the name and address of another person. Only a name of plain words is used, so that the mail
+    -- cannot carry their message.
     'Greeting', case
       when _booking.name ~ '^[^[:space:][:cntrl:]0-9!-&(-,./:-@\[-`{-~]{1,20}( [^[:space:][:cntrl:]0-9!-&(-,./:-@\[-`{-~]{1,20}){0,2}$'
       then 'Hello ' || _booking.name || ',' else 'Hello,'
@@ -462,7 +463,7 @@ begin
   end if;
   perform private.tell_owner_about_booking(_booking, _change);
   delete from private.mail_queue where id = _booking.reminder_mail_id;
-  -- The queue keeps it until its time, so that it is sent once, whatever restarts meanwhile.
+  -- The queue stores the reminder, so that it is sent exactly once, even after restarts.
   if _change <> 'cancelled' and lower(_booking.slot) - interval '24 hours' > now() then
     with reminder as (
       insert into private.mail_queue (recipient, template, variables, next_attempt_at)
@@ -493,7 +494,7 @@ begin
   if _owner is null then
     return;
   end if;
-  -- The first notice about a customer is always sent at once, whatever others did before.
+  -- The first notice about a customer is always sent immediately and is exempt from the shared limits.
   if private.count_for_subject('first booking notice', lower(_booking.email), 1, interval '1 hour') or (
     private.count_for_subject('booking notice about', lower(_booking.email), 3, interval '1 hour')
     and private.count_for_subject('booking notice', lower(_owner), 20, interval '1 hour')
@@ -515,7 +516,7 @@ begin
       values (_owner, 'booking_summary', private.count_ends_at('booking notice', lower(_owner)))
       returning id into _waiting;
   end if;
-  -- The first twenty are named, or a flood would make a long mail.
+  -- Lists only the first twenty, to limit the length of the mail.
   update private.mail_queue set variables = variables || jsonb_build_object(
     'Email', _owner, 'Count', _number,
     'Change', case _number when 1 then 'one further change' else _number || ' further changes' end

@@ -8,7 +8,7 @@ create table public.booking_calendars (
   next_read_at timestamptz not null default now()
     constraint booking_calendars_next_read_at_calendar check (next_read_at between '1900-01-01' and '2999-12-31'),
   read_at timestamptz constraint booking_calendars_read_at_calendar check (read_at between '1900-01-01' and '2999-12-31'),
-  -- Error of the last reading. Busy times read before still count.
+  -- Error of the last fetch. Busy times from earlier fetches stay valid.
   failure text,
   created_at timestamptz not null default now()
     constraint booking_calendars_created_at_calendar check (created_at between '1900-01-01' and '2999-12-31')

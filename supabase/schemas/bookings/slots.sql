@@ -73,7 +73,7 @@ language sql stable security definer set search_path = '' as $$
     select from public.booking_exceptions, public.booking_rules
     where tstzrange(
       (first_day + starts_at) at time zone time_zone,
-      -- A day may begin later than it ends where clocks change.
+      -- On clock changes a day may start after it ends.
       greatest((first_day + starts_at) at time zone time_zone, (last_day + ends_at) at time zone time_zone)
     ) && _slot
   )

@@ -48,7 +48,7 @@ create function public.find_conversations(_search text, _limit integer default 2
   with asked as materialized (
     select '%' || regexp_replace(_search, '([\\%_])', '\\\1', 'g') || '%' as pattern, octet_length(_search) = length(_search) as is_ascii
   ), said as materialized (
-    -- Letters of ASCII are the same in every collation, and compared in half the time in this one.
+    -- ASCII compares the same in every collation, and twice as fast in "C".
     select distinct message.conversation_id as id from public.chat_messages as message cross join asked
     where case when is_ascii then message.content collate "C" ilike pattern else message.content ilike pattern end
   ), found as materialized (
@@ -129,7 +129,7 @@ begin
   if not found then
     raise exception 'This conversation is full. Please start a new one.';
   end if;
-  -- Adding everything up takes a moment, so it is done at every 20 kB of a conversation.
+  -- Summing up all sizes is slow, so it is done once per 20 kB of a conversation.
   if total / 20000 > (total - added) / 20000 then
     perform private.make_room_for_chat();
   end if;
@@ -190,7 +190,7 @@ begin
   delete from public.leads where id in (select id from public.leads where updated_at < _before limit _at_most);
   get diagnostics _deleted = row_count;
   _sum := _sum + _deleted;
-  -- Who never confirmed.
+  -- Subscribers who never confirmed.
   delete from public.newsletter_subscribers where id in (
     select id from public.newsletter_subscribers
     where confirmed_at is null and requested_at < now() - interval '7 days' limit _at_most
@@ -203,7 +203,7 @@ begin
   );
   get diagnostics _deleted = row_count;
   _sum := _sum + _deleted;
-  -- A row a day.
+  -- One row per day.
   delete from public.chat_usage where day < (now() at time zone 'utc')::date - 400;
   return _sum;
 end

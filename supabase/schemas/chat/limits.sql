@@ -55,7 +55,7 @@ begin
   );
   select count(*), coalesce(sum(content_bytes), 0) into _items, _bytes from public.conversations;
   if (_items <= 10000 and _bytes <= 200000000)
-    -- Somebody else is at it.
+    -- Another session is already cleaning up.
     or not pg_try_advisory_xact_lock(hashtext('private.make_room_for_chat')) then
     return;
   end if;

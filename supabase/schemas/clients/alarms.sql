@@ -71,7 +71,7 @@ language sql security definer set search_path = '' as $$
       join public.user_roles using (user_id)
     where client_id = _client_id and role in ('team', 'admin') and approved
   ), people as materialized (
-    -- Found first, or the planner could count for addresses of others.
+    -- Materialized, because the planner could otherwise call count_for_subject() for other people's addresses.
     select users.id, users.email, clients.name as client
     from auth.users join public.user_roles on user_roles.user_id = users.id, public.clients
     where clients.id = _client_id and users.email <> '' and (

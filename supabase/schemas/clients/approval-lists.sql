@@ -241,7 +241,7 @@ create function private.read_list_rows(_client_id uuid, _approval_id uuid, _rows
       end as fault
     from given left join read_address using (line) left join read_domain using (line)
   ), kept_off as (
-    -- Each domain with those above it: an entry counts for all that is below.
+    -- Each domain with its parent domains: an entry also blocks subdomains.
     select named.line, min(entry.hint) as hint
     from (
       select line, array_to_string((string_to_array(name, '.'))[n:], '.') as value

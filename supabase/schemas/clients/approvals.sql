@@ -356,7 +356,7 @@ begin
     raise exception 'Only admins and assigned team members can ask for approval' using errcode = '42501';
   end if;
   if _id is null then
-    -- Two who ask at the same time wait for each other, so that the number stays under its limit.
+    -- Locks the client, so that concurrent calls cannot exceed the limit.
     perform from public.clients where id = _client_id for no key update;
     if (select count(*) from public.approvals where client_id = _client_id) >= 2000 then
       raise exception 'A client can have at most 2,000 approvals. Withdraw some that are still open.' using errcode = 'P0001';
@@ -408,7 +408,7 @@ $$;
 -- Mails the approvers about a version, each with a link for their present address.
 create function private.tell_client_of_approval(_version public.approval_versions) returns void
 language sql security definer set search_path = '' as $$
-  -- Found first, or the planner could count for addresses of others.
+  -- Materialized, because the planner could otherwise call count_for_subject() for other people's addresses.
   with people as materialized (
     select user_id, email, clients.name as client, approvals.title, approvals.kind
     from private.members_to_tell(_version.client_id, 'waiting'), public.clients

@@ -145,7 +145,7 @@ begin
     return null;
   end if;
   select max(number) into _newest from public.campaign_versions where client_id = new.client_id and campaign_id = new.id;
-  -- A campaign from before this table shows what it was.
+  -- The first change of a campaign that is older than this table also records its previous state.
   if tg_op = 'UPDATE' and _newest is null then
     insert into public.campaign_versions (client_id, campaign_id, number, action, campaign, created_at)
     values (new.client_id, new.id, 1, 'before', private.state_of_campaign(old), old.updated_at);

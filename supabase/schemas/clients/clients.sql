@@ -300,7 +300,7 @@ begin
       ('positive_replies', sent / 40 + weeks_ago % 2), ('meetings', sent / 90 + (12 - weeks_ago) % 2)
     ) as counted (metric, value);
 
-  -- The figures have counted these meetings. They were held and accepted.
+  -- The figures already include these meetings. They were held and accepted.
   update public.client_meetings as meeting set origin = 'completed', kept_by = _person, starts_at = planned.at,
     met_with = names[1 + number % 8] || ', ' || companies[1 + number / 8 % 6],
     outcome = 'held', answer_until = planned.at + interval '14 days', answer = 'accepted', answered_at = planned.at + interval '1 day'

@@ -52,7 +52,7 @@ begin
   if jsonb_typeof(_lines) is distinct from 'array' or jsonb_array_length(_lines) > 5000 then
     raise exception 'You can add at most 5,000 lines at a time.' using errcode = '22023';
   end if;
-  -- Two who add at the same time wait for each other, so that the list stays under its limit.
+  -- Locks the client, so that concurrent calls cannot exceed the limit.
   perform from public.clients where id = _client_id for no key update;
   select count(*) into _before from public.do_not_contact where client_id = _client_id;
   with judged as materialized (
@@ -127,7 +127,7 @@ create function private.read_do_not_contact(_client_id uuid, _lines jsonb) retur
     select (item ->> 'line')::integer as line, private.plain_entry(item ->> 'text') as text
     from jsonb_array_elements(_lines) as item
   ), sorted as (
-    -- No counted repetitions: they make these expressions slower by the factor of the count.
+    -- No bounded repetitions: they slow down the expression by their count.
     select line, text, case
       when length(text) > 320 or text ~ '^[=+@-]' or domain !~ '^([a-z0-9]([a-z0-9-]*[a-z0-9])?[.])+[a-z][a-z0-9-]*[a-z0-9]$'
         or length(domain) > 253 then null
@@ -171,7 +171,7 @@ begin
   ) then
     raise exception 'This row has no email address. Remove its company to block it.' using errcode = 'P0001';
   end if;
-  -- As in add_do_not_contact(): under its lock the list stays under its limit.
+  -- Locks the client, so that concurrent calls cannot exceed the limit.
   perform from public.clients where id = _client_id for no key update;
   insert into public.do_not_contact (client_id, kind, value, hint, added_by)
   select distinct on (entry.value) _client_id, entry.kind, entry.value, entry.hint, private.user_id()
@@ -203,7 +203,7 @@ begin
   end if;
   if _entry !~ '@' or _entry ~ '^[*]?@' then
     _entry := regexp_replace(regexp_replace(_entry, '[/?#:].*$', ''), '^([*]?@)?([*]?[.])*', '');
-    -- Not www.no, which is a domain itself.
+    -- Except www.no, which is a domain of its own.
     if _entry ~ '^www[.][^.]+[.]' then
       _entry := right(_entry, -4);
     end if;

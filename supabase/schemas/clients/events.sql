@@ -8,7 +8,7 @@ create table public.inbound_events (
   source_id uuid not null,
   -- The provider's id, or a hash of kind, recipient, step and time.
   event_key text not null check (length(event_key) between 1 and 200),
-  -- The provider's name of it.
+  -- The provider's name for the event.
   kind text not null check (length(kind) <= 100),
   metric text references private.metrics (name),
   -- `noted` events are known but not counted, such as an opened mail, or one from before the source counts.
@@ -168,7 +168,7 @@ language sql security definer set search_path = '' as $$
       select 'delivered', fresh.day, 1 from unnest(_new) as fresh
       where _source.provider <> 'json' and fresh.metric = 'sent' and fresh.state = 'counted' and not exists (
         select from (
-          -- No other condition may get into the search for an address, which offset keeps out.
+          -- offset 0 stops the planner from adding other conditions, so that the index on person_hash is used.
           select client_id, source_id from public.inbound_events
           where person_hash = fresh.person_hash and metric = 'bounced' offset 0
         ) as bounce

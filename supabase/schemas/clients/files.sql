@@ -52,7 +52,7 @@ grant execute on function public.delete_client_file to authenticated, service_ro
 -- Deletes the bytes of a file whose row is deleted, also with its client.
 create function private.drop_client_file() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- The storage of a hosted project refuses deletions past its API without this word.
+  -- Hosted Supabase storage rejects deletions outside its API without this setting.
   perform set_config('storage.allow_delete_query', 'true', true);
   delete from storage.objects where bucket_id = 'client-files' and name = old.object_name;
   return null;

@@ -107,7 +107,7 @@ begin
       raise exception 'A client can have at most 10,000 meetings.' using errcode = 'P0001';
     end if;
     if _is_trial or (_answer ->> 'new')::integer + (_answer ->> 'changed')::integer = 0 then
-      -- Takes the new campaigns back. Variables keep their values.
+      -- Rolls back the new campaigns. Variables keep their values.
       raise exception using errcode = 'SF001';
     end if;
   exception when sqlstate 'SF001' then
@@ -165,7 +165,7 @@ begin
   join public.campaigns on campaigns.client_id = later.client_id and campaigns.id = later.campaign_id
   join public.import_batches on import_batches.client_id = later.client_id and import_batches.id = later.batch_id
   where later.replaced_by is null;
-  -- Each row that this import had replaced is replaced by what came after this import, or by nothing.
+  -- Rows that this import replaced become current again, or are replaced by the next import.
   with gone as (
     delete from public.campaign_figures where client_id = _client_id and batch_id = _batch_id returning *
   ), former as (
@@ -203,7 +203,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     from present, generate_series((first_day - _length)::timestamp, last_day::timestamp, '1 day') as day
     where day::date <> first_day or last_day <> first_day + _length
   ), counted as (
-    -- The first days of periods of which events count a day, or every day.
+    -- Periods that events cover partly or completely.
     select given.campaign_id, given.metric, given.first_day,
       bool_or(given.first_day >= counts_from and given.first_day + _length <= coalesce(ends_on, 'infinity')) as is_whole
     from given join public.campaign_sources as source on source.client_id = _client.id

@@ -79,7 +79,7 @@ begin
   update public.client_meetings set
     answer = coalesce(_answer, ''), reason = btrim(coalesce(_reason, ''), E' \t\r\n'), answered_by = private.user_id(), answered_at = now()
   where client_id = _client_id and id = _id;
-  -- Found first, or the planner could count for addresses of others.
+  -- Materialized, because the planner could otherwise call count_for_subject() for other people's addresses.
   if _answer = 'disputed' then
     with keeper as materialized (
       select users.id, users.email, clients.name as client
@@ -153,10 +153,10 @@ begin
     raise exception 'The booking date cannot be in the future.' using errcode = 'P0001';
   end if;
   if _id is null then
-    -- Two who add at the same time wait for each other, so that the ledger stays under its limit.
+    -- Locks the client, so that concurrent calls cannot exceed the limit.
     perform from public.clients where id = _client_id for no key update;
     _booked_on := coalesce(_booked_on, least(_today, (_starts_at at time zone _zone)::date));
-    -- A meeting that an import or an event has counted for the campaign and that day, or its week, is completed instead.
+    -- If a figure already counts a meeting of this campaign on that day or in that week, its row is completed instead.
     select meeting.id into _id from public.client_meetings as meeting
       left join public.campaign_figures as figure on figure.client_id = _client_id and figure.campaign_id = _campaign_id
         and metric = 'meetings' and replaced_by is null and meeting.booked_on between first_day and last_day
@@ -183,7 +183,7 @@ begin
   update public.client_meetings set
     starts_at = _starts_at, met_with = trim(_met_with), outcome = _outcome, evidence = _evidence, kept_by = private.user_id(),
     campaign_id = _campaign_id,
-    -- The day of one that a figure has counted stays, so that the figure finds it again.
+    -- Keeps the day of a meeting that a figure added, so that the figure still matches it.
     booked_on = case origin when 'person' then coalesce(_booked_on, booked_on) else booked_on end,
     origin = case origin when 'figure' then 'completed' else origin end,
     answer_until = case when outcome = _outcome then answer_until else _until end,
@@ -222,7 +222,7 @@ begin
           from public.client_meetings as meeting
           where meeting.client_id = touched.client_id and booked_on between touched.first_day and touched.last_day
         ) as ledger
-      -- A row that gives way to another has a follower, which is matched when it is added.
+      -- A replaced figure is skipped. Its replacement is matched when it is inserted.
       where figure.value is not null or not exists (
         select from public.campaign_figures as replaced
         where replaced.client_id = touched.client_id and replaced.campaign_id = touched.campaign_id

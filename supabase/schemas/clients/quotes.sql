@@ -22,7 +22,7 @@ create table public.figure_quotes (
   withdrawn_by uuid references auth.users (id) on delete set null,
   withdrawn_at timestamptz
     constraint figure_quotes_withdrawn_at_calendar check (withdrawn_at between '1900-01-01' and '2999-12-31'),
-  -- When we removed it from the page, or asked for another.
+  -- When an admin removed it from the page or requested another one.
   ended_at timestamptz constraint figure_quotes_ended_at_calendar check (ended_at between '1900-01-01' and '2999-12-31'),
   primary key (client_id, id),
   check (last_day > first_day and extract(day from last_day + 1) = 1),
@@ -82,7 +82,7 @@ declare
 begin
   perform private.require_admin();
   _client := private.lock_client_of_worker(_client_id);
-  -- Two who ask for one page at the same time wait for each other.
+  -- Serialises concurrent requests for the same page.
   perform from public.projects where id = _project_id for update;
   if not found then
     raise exception 'This project no longer exists.' using errcode = 'P0001';
@@ -216,7 +216,7 @@ $$;
 -- Mails the client's answer to the person who asked. At most 100 mails a day.
 create function private.tell_asker_of_quote(_quote public.figure_quotes, _verdict text) returns void
 language sql security definer set search_path = '' as $$
-  -- Found first, or the planner could count for addresses of others.
+  -- Materialized, because the planner could otherwise call count_for_subject() for other people's addresses.
   with asker as materialized (
     select users.email, clients.name as client, private.quote_in_words(_quote) as words
     from public.user_roles join auth.users on users.id = user_roles.user_id, public.clients

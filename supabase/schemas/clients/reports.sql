@@ -51,7 +51,7 @@ create policy "Team members read the reports of their clients" on public.client_
 create table private.asked_summaries (
   client_id uuid not null,
   report_id uuid not null,
-  -- 'empty': the report supports nothing that the model wrote.
+  -- 'empty': the guard removed every sentence of the model.
   state text not null default 'wanted' check (state in ('wanted', 'filled', 'empty', 'away')),
   left_out integer not null default 0,
   tries integer not null default 0,
@@ -84,7 +84,7 @@ begin
       using errcode = 'P0001';
   end if;
   _report.approved_by := private.user_id();
-  -- After the lock on the client, so that reports have one order.
+  -- Read after the client is locked, so that reports form one chain.
   _report.sent_at := clock_timestamp();
   _report.previous_hash := (
     select hash from public.client_reports where client_id = _client_id and sent_at is not null order by sent_at desc limit 1
@@ -282,7 +282,7 @@ begin
   update public.client_reports set
     summary = btrim(_summary, E' \t\r\n'), figures = (private.with_current_figures(_draft)).figures
   where client_id = _client_id and id = _id;
-  -- From now on it is this person's.
+  -- An edited draft is no longer overwritten by the model's summary.
   delete from private.asked_summaries where client_id = _client_id and report_id = _id;
 end
 $$;
@@ -607,7 +607,8 @@ language sql stable security definer set search_path = '' as $$
   from auth.users where id = _person
 $$;
 
--- Lists what waits for those who work for a client: report drafts, refused approvals, disputed meetings and open alarms.
+-- Lists pending tasks per client for its admins and team members: report drafts, declined approvals, disputed meetings
+-- and open alarms.
 create function private.team_tasks() returns table (client_id uuid, kind text, item_id uuid, words text)
 language sql stable security definer set search_path = '' as $$
   with tasks (client_id, kind, item_id, words) as (
@@ -639,7 +640,7 @@ $$;
 -- Mails the members who want reports, with the report's hash. At most 20 mails a day per address.
 create function private.tell_client_of_report(_report public.client_reports) returns void
 language sql security definer set search_path = '' as $$
-  -- Found first, or the planner could count for addresses of others.
+  -- Materialized, because the planner could otherwise call count_for_subject() for other people's addresses.
   with people as materialized (
     select member.email, clients.name as client
     from private.members_to_tell(_report.client_id, 'report') as member join public.clients on clients.id = _report.client_id

@@ -7,7 +7,7 @@ create table public.campaign_sources (
   id uuid not null default gen_random_uuid(),
   campaign_id uuid not null,
   provider text not null check (provider in ('smartlead', 'instantly', 'lemlist', 'json')),
-  -- The provider's name of the campaign. Events of other campaigns are listed and not counted; '' accepts all.
+  -- The provider's name for the campaign. Events of other campaigns are listed but not counted; '' accepts all.
   external_id text not null default '' check (length(external_id) <= 200 and external_id !~ '[[:cntrl:]]'),
   -- SHA-256 of the secret part of the URL, and of the secret that the provider sends, if any.
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),

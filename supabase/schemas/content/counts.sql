@@ -32,7 +32,7 @@ begin
     delete from private.content_counts where kind = tg_table_name::text;
     return null;
   end if;
-  -- Only the columns that count, and one entry for all items that are alike.
+  -- One entry per status and category.
   if tg_op in ('INSERT', 'UPDATE') then
     select array_agg(entry) into _changes from (
       select jsonb_build_object('status', item ->> 'status', 'category', item ->> 'category', 'items', count(*))

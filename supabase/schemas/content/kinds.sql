@@ -110,13 +110,13 @@ begin
     raise exception '% cannot be reordered', coalesce(_table, 'null') using errcode = '22023';
   end if;
 
-  -- What was deleted meanwhile has no place.
+  -- Items that were deleted in the meantime are ignored.
   execute format(
     'select coalesce(array_agg(item.id order by item.place), ''{}'')
      from unnest($1) with ordinality as item (id, place) join public.%1$I using (id)', _table
   ) into _ids using _ids;
 
-  -- No two items share a place: the named ones swap theirs and nothing else changes.
+  -- If all positions are distinct, the given items swap theirs and no other row changes.
   execute format(
     'select count(*) = count(distinct display_order) from public.%1$I
      where display_order in (select display_order from public.%1$I where id = any ($1))', _table
@@ -124,7 +124,7 @@ begin
   if _free then
     _ranked := format('select id, display_order as place from public.%I', _table);
   else
-    -- Otherwise the whole list is numbered, as the site shows it.
+    -- Otherwise the whole list is renumbered in its current order.
     _ranked := format(
       'select id, row_number() over (order by %s, id)::integer as place from public.%I', _order, _table
     );

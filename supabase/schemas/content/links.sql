@@ -56,7 +56,7 @@ begin
        where item.status = ''published''', _kind.table_name
     );
   end loop;
-  -- Sections of pages are JSON, or what somebody saved in its place.
+  -- Sections are JSON, but may contain invalid text.
   return query
     select distinct place.used_for, lower(hit[1])
     from public.page_content,

@@ -81,7 +81,7 @@ begin
     end, ', '
   )) with ordinality as parts (part, place);
   if _sort not in ('changed', 'newest', 'title') then
-    -- Ranking reads all words of an item, which is worth it where there are few.
+    -- Ranking reads all words of each match, so it is limited to 300 matches.
     _order := 'is_title desc, in_title desc, case when total <= 300 then (
         select ts_rank(found.words, $1) from private.content_words as found where found.kind = $9 and found.item_id = matches.id
       ) end desc nulls last, ' || _order;
@@ -124,7 +124,7 @@ begin
     _known.table_name, _known.title_column, _columns_of_order, _order,
     case when _found.query is null then format('position(lower($2) in lower(item.%I)) > 0', _known.title_column)
       else 'found.words @@ $1' end,
-    -- Without a word, such as a sign alone, titles are gone through one after the other.
+    -- A query without a word, such as punctuation, is matched against all titles.
     _filter, _most, case when _found.query is null then 10000 else 300 end
   ) using _found.query, trim(_query), _found.words, coalesce(_status, ''), coalesce(_category, ''), _limit, _offset, _columns,
     _known.table_name;
@@ -145,7 +145,7 @@ begin
   if _found.query is null then
     return;
   end if;
-  -- The ids of each kind, looked for once for all of them, as few as those of the kind that are looked at in any case.
+  -- Searches all kinds at once, up to the number of ids that a search of one kind reads anyway.
   with titled as materialized (
     select found.kind, found.item_id from private.content_words as found where found.title_words @@ _found.query limit 300
   ), hits as materialized (
@@ -199,7 +199,7 @@ begin
   return query
   with titled as materialized (
     select found.item_id from private.content_words as found
-    -- As a text, for which there is no index: that of kinds would be read whole beside that of words.
+    -- The cast to text prevents the planner from combining the index on kind with the one on words.
     where found.kind::text = 'posts' and found.title_words @@ _asked limit 1000
   ), hits as materialized (
     select found.item_id from private.content_words as found
@@ -218,7 +218,7 @@ begin
       union all select newest_hits.item_id, newest_hits.in_title from newest_hits where newest_hits.is_match
     ) as either group by either.item_id
   ), found_posts as materialized (
-    -- Without a condition, for which the planner would rather read all published posts.
+    -- No condition on status here: with one, the planner reads all published posts.
     select posts.id, posts.status, posts.category, posts.published_date, posts.created_at, candidates.in_title
     from candidates join public.posts on posts.id = candidates.item_id
   ), matches as materialized (
@@ -321,7 +321,7 @@ begin
     for each statement execute function private.index_content()', _table);
   execute format('create trigger index_truncated after truncate on public.%I
     for each statement execute function private.index_content()', _table);
-  -- What is there already.
+  -- Indexes existing items.
   execute format(
     'insert into private.content_words (kind, item_id, title_words, words)
      select kinds.table_name, item.id, texts.title, setweight(texts.title, ''A'')
@@ -374,7 +374,7 @@ $$;
 create function private.posts_with_words(_words text[]) returns setof uuid
 language sql stable security definer set search_path = '' set enable_seqscan = off set enable_indexscan = off as $$
   with asked as (
-    -- Quoted, so that it is one word of the query whatever is in it; long ones stand for their other endings too.
+    -- Quoted, so that any text is a single word of the query. Longer words also match as a prefix.
     select distinct to_tsquery('pg_catalog.simple'::regconfig,
       '''' || replace(replace(lower(word), '\', '\\'), '''', '''''') || case when length(word) > 3 then ''':*' else '''' end
     ) as query
@@ -386,7 +386,7 @@ language sql stable security definer set search_path = '' set enable_seqscan = o
       select item_id from private.content_words where kind = 'posts' and words @@ asked.query limit 2000
     ) as hit
   ),
-  -- Whether they are published is asked of the best alone: of all it took longer than the search.
+  -- Only the best matches are checked for their status. Checking all took longer than the search.
   best as materialized (
     select id, sum(1 / sqrt(posts)) as rank from hits group by id order by rank desc, id limit 1000
   )

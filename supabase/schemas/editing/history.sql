@@ -89,7 +89,7 @@ begin
   if tg_op = 'UPDATE' then
     select coalesce(array_agg(key order by key), '{}') into _changes from jsonb_each(_data)
     where value is distinct from _old -> key and key <> 'updated_at';
-    -- Being moved among the others is no change of an item.
+    -- Reordering is not recorded as a change of the item.
     if _changes <@ array['display_order'] then
       return null;
     end if;
@@ -104,7 +104,7 @@ begin
         on conflict (kind, item_id) do update set
           title = excluded.title, data = excluded.data, deleted_by = excluded.deleted_by, deleted_at = excluded.deleted_at;
     elsif tg_op = 'INSERT' then
-      -- However an item comes back, it is not deleted any more.
+      -- Any insert with this id counts as a restore, not only restore_item().
       delete from public.deleted_content where kind = _kind and item_id = _item_id::uuid;
       if found then
         _action := 'restored';
@@ -133,12 +133,12 @@ declare
   _opened text := nullif(current_setting('request.headers', true), '')::json ->> 'x-opened-version';
   _is_stale boolean := false;
 begin
-  -- Nobody else may learn from the answer what is saved; the policies refuse them.
+  -- For other callers the answer would reveal whether a row exists. The policies reject their write anyway.
   if not private.is_admin() then
     _opened := null;
   end if;
   if _opened <> 'none' and tg_op = 'INSERT' then
-    -- An upsert comes here before it finds the row, which then answers for itself.
+    -- An upsert fires this INSERT trigger first. If the row exists, its UPDATE trigger checks the precondition.
     execute format(
       'select not exists (select from public.%I as item where %s)', tg_table_name, private.is_document_in_sql(tg_table_name)
     ) into _is_stale using private.document_key(tg_table_name, to_jsonb(new));

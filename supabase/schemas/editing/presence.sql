@@ -57,7 +57,7 @@ begin
       select mine.kind, mine.item_id from public.editing as mine
       where mine.user_id = auth.uid() order by mine.seen_at desc, mine.kind, mine.item_id offset 20
     ))
-    -- Two who tidy up at once leave each other's rows alone.
+    -- skip locked, so that concurrent cleanups do not wait for each other.
     for update skip locked
   );
   return query

@@ -276,7 +276,7 @@ begin
        select case when %2$s then it else jsonb_populate_record(it, ''{"status": "published"}'') end as it from changed
        where (%2$s) or (($1).kind = %1$L and ($1).item_id = (it).id::text)
          or (($1).shows_drafts and ((it).status = ''draft'' or ($1).as_of is null))
-       -- Computes each row once, and not once for each of its columns.
+       -- Calls the function once per row instead of once per column.
        offset 0
      ) as shown', _table, _is_public, private.changed_rows(_table)
   );

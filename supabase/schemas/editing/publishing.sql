@@ -12,7 +12,7 @@ declare
 begin
   perform private.require_admin();
   begin
-    -- Waits for a publication under way.
+    -- Waits for a running publication.
     perform from public.releases where id = _id and published_at is null for share;
     if not found then
       return;
@@ -145,7 +145,7 @@ declare
   _waiting uuid[];
   _before integer;
 begin
-  -- One at a time, and rows in one order: nobody waits in a circle.
+  -- One publication at a time, with rows in a fixed order, to avoid deadlocks.
   perform pg_advisory_xact_lock(7462205);
   begin
     for _group in
@@ -156,7 +156,7 @@ begin
       _done := _done || private.apply_ready_changes(_group.kind, _group.action, _ids);
     end loop;
   exception when others then
-    -- The machine's faults, such as a deadlock or a full disk, are not the editor's.
+    -- Rethrows faults of the server, such as a deadlock or a full disk: the editor cannot fix them.
     if left(sqlstate, 2) in ('40', '53', '54', '55', '57', '58', 'XX') then
       raise;
     end if;
@@ -168,7 +168,7 @@ begin
     _waiting := _waiting || _change.id;
     perform private.lock_item(_change.kind, _change.item_id);
   end loop;
-  -- A slug may be free only once another item of the release has given it up: what it stands in the way of comes again.
+  -- A slug may only be free after another change of the release was applied. Postponed changes are tried again.
   loop
     _before := cardinality(_waiting);
     _postponed := '[]';
@@ -216,7 +216,7 @@ create function private.apply_ready_changes(_kind name, _action text, _ids uuid[
 language plpgsql set search_path = '' as $$
 declare
   _known text[];
-  -- Those that a release does not write: they differ, or the database fills them in.
+  -- Columns that a release does not write, because their values differ or the database generates them.
   _left text[];
   _names text;
   _ready text;

@@ -183,7 +183,7 @@ declare
   _result record;
   _with_all boolean;
 begin
-  -- A release that takes another back is made of rows that the database had, and is tried as a whole.
+  -- A release that reverts another one contains earlier rows of the database, and is tested as a whole.
   if current_setting('releases.is_undoing', true) = 'yes' then
     new.changed_by := private.user_id();
     new.changed_at := clock_timestamp();
@@ -214,7 +214,7 @@ begin
   if private.document_key(new.kind, coalesce(new.data, new.base)) is distinct from new.item_id then
     raise exception 'The changed data belongs to a different item.' using errcode = '22023';
   end if;
-  -- With those that it may meet, or, where one of them needs others in its turn, with all of the release.
+  -- Tests the change with the changes that may affect it. If that fails, tests it with all changes of the release.
   foreach _with_all in array '{false,true}'::boolean[] loop
     begin
       perform set_config('releases.is_tried', 'yes', true);
@@ -247,7 +247,7 @@ $$;
 
 create function private.guard_removed_change() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- A release that is gone takes its changes along.
+  -- If the release was deleted, the changes are deleted by the foreign key.
   perform private.require_open_release(old.release_id);
   return old;
 end

@@ -55,7 +55,7 @@ begin
     end loop;
     _data := _data || jsonb_build_object('slug', _slug);
   end if;
-  -- Since the item was deleted, columns may have come, which get their default, and gone.
+  -- Columns added since the deletion get their default. Dropped columns are ignored.
   perform private.insert_item(_kind, _data, null);
   return case when _number > 1 then _slug end;
 end

@@ -2,7 +2,8 @@
 -- server, which adds their rows.
 create table private.jobs (
   name text primary key,
-  -- A function of this schema. With rows_per_step it takes the most rows of one step, and returns how many it changed.
+  -- A function in this schema. If rows_per_step is set, the function receives it as the maximum number of rows per step
+  -- and returns how many rows it changed.
   function_name name,
   rows_per_step integer,
   next_run_at timestamptz not null default now(),

@@ -204,7 +204,7 @@ create function private.save_lead(_lead public.leads) returns void language sql 
   insert into public.leads (source, name, email, phone, call_time, message, page, service, conversation_id)
   values (
     _lead.source, _lead.name, _lead.email, _lead.phone, _lead.call_time, _lead.message, _lead.page, _lead.service,
-    -- Deleted meanwhile, perhaps.
+    -- Null if the conversation has been deleted.
     (select id from public.conversations where id = _lead.conversation_id)
   )
   on conflict (conversation_id) where source = 'assistant' do nothing

@@ -118,7 +118,7 @@ begin
   if _token !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[.][0-9a-f]{64}$' then
     return;
   end if;
-  -- Compared by their hashes, so that the time tells nothing about the token.
+  -- Compares hashes, so that the duration reveals nothing about the token.
   delete from public.newsletter_subscribers
   where id = split_part(_token, '.', 1)::uuid
     and sha256(convert_to(private.unsubscribe_token(id), 'UTF8')) = sha256(convert_to(_token, 'UTF8'));

@@ -91,7 +91,7 @@ create function private.tell_about_lead() returns trigger language plpgsql secur
 declare
   _to constant text := trim((select setting_value from public.site_settings where setting_key = 'contact_email'));
 begin
-  -- Who makes a lead of a transcript knows of it. Past 60 an hour the list is read, not the mailbox.
+  -- No mail for leads that an admin created from a transcript. At most 60 mails an hour.
   if new.source not in ('transcript', 'booking') and private.is_email(_to)
     and private.count_for_subject('lead mail', '', 60, interval '1 hour') then
     insert into private.mail_queue (recipient, template, variables) values (_to, 'new_lead', jsonb_build_object(

@@ -119,7 +119,7 @@ create function public.media_library(
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
   _where text := concat_ws(' and ', 'true',
-    -- A pattern rather than position(), so that an index of three-letter parts serves it where there is one.
+    -- LIKE instead of position(), so that a trigram index can be used if there is one.
     case when _search <> '' then format('search_text like %L',
       '%' || regexp_replace(lower(_search), '([\\%_])', '\\\1', 'g') || '%') end,
     case when _kind <> '' then format('kind = %L', _kind) end,
@@ -133,7 +133,7 @@ begin
   perform private.require_admin();
   execute 'select count(*) from private.media_files where ' || _where into _total;
   _is_from_end := _first > _total - _first;
-  -- Fewer than a page are left at the end.
+  -- The last page may be shorter.
   _length := case when _is_from_end then least(_length, greatest(_total - _first, 0)) else _length end;
   return query execute format(
     'with page as materialized (
@@ -208,7 +208,7 @@ declare
   _changed integer;
 begin
   perform private.require_admin();
-  -- Both in the same order everywhere, so that two who replace at once wait for each other and not for ever.
+  -- Locks both rows in a fixed order, so that concurrent replacements do not deadlock.
   perform from private.media_files where name in (_name, _by) order by name for update;
   select * into _old from private.media_files where name = _name;
   select * into _new from private.media_files where name = _by;
@@ -278,7 +278,7 @@ begin
     (id, bucket_id, name, version, metadata, user_metadata, created_at, updated_at, owner, owner_id)
   select id, bucket_id, name, version, metadata, user_metadata, created_at, updated_at, owner_id::uuid, owner_id
   from jsonb_populate_record(null::storage.objects, _file);
-  -- Pages are drawn with what is said of a picture.
+  -- Pages show the alt text and focal point of pictures.
   perform pg_notify('content_changed', 'media');
   return _file ->> 'name';
 end
@@ -337,7 +337,7 @@ begin
   _file.folder := left(trim(coalesce(_said ->> 'folder', '')), 100);
   _file.focal_x := private.share_of(_said -> 'focal_x');
   _file.focal_y := private.share_of(_said -> 'focal_y');
-  -- Where the storage does not say it, the screen that uploaded the file has.
+  -- If the storage reports no hash, uses the one that the uploading browser computed.
   _file.sha256 := substring(lower(coalesce(_object.metadata ->> 'sha256', _said ->> 'sha256')) from '^[0-9a-f]{64}$');
   _file.mention_key := private.media_key(_object.name);
   _file.uses := 0;
@@ -383,7 +383,7 @@ begin
       kind = excluded.kind, size = excluded.size, width = excluded.width, height = excluded.height, alt = excluded.alt,
       folder = excluded.folder, focal_x = excluded.focal_x, focal_y = excluded.focal_y, sha256 = excluded.sha256,
       search_text = excluded.search_text, created_at = excluded.created_at, updated_at = excluded.updated_at;
-    -- Pages are drawn with these.
+    -- Pages are rendered with these values.
     if (_before.alt, _before.focal_x, _before.focal_y, _before.width, _before.height)
       is distinct from (_file.alt, _file.focal_x, _file.focal_y, _file.width, _file.height) and _before.name is not null then
       perform pg_notify('content_changed', 'media');

@@ -70,7 +70,7 @@ grant execute on function private.mentions_media to authenticated, service_role;
 create function private.note_mentions(_kind text, _item_id text, _text text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- What files are found by is only counted where there are such addresses, or were.
+  -- Mentions are only computed for texts that contain, or contained, such a URL.
   if position('content-media/' in _text) = 0 then
     delete from private.media_mentions where kind = _kind and item_id = _item_id;
     return;
@@ -100,7 +100,7 @@ begin
   end if;
   if tg_op = 'DELETE' then
     delete from private.media_mentions where kind = tg_table_name::text and item_id = old.id::text;
-  -- A row as text doubles quotes and backslashes, which no name of a file has, and changes nothing else.
+  -- A row cast to text doubles quotes and backslashes. File names contain neither.
   elsif tg_op = 'INSERT' or new::text <> old::text then
     perform private.note_mentions(tg_table_name, new.id::text, new::text);
   end if;

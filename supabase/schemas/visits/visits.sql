@@ -34,7 +34,7 @@ begin
   if jsonb_typeof(_counts) is distinct from 'array' or jsonb_array_length(_counts) > 5000 then
     raise exception 'A batch of visits can have at most 5000 entries' using errcode = '22023';
   end if;
-  -- Copies of the server write one after the other, so that none exceeds the hosts of a day and none waits in a circle.
+  -- Serialises writes of several servers, so that the limit of hosts per day holds and no deadlock occurs.
   lock table public.visit_counts in share row exclusive mode;
   insert into public.visit_counts as kept (day, kind, name, count, reads, read_seconds)
     with entry as (
@@ -46,7 +46,7 @@ begin
         ) as is_new_host
       from jsonb_to_recordset(_counts) as given (kind text, name text, count bigint, reads bigint, seconds bigint)
       where given.count > 0 and case given.kind
-        -- The server knows its pages; which articles there are is known here. A draft is none.
+        -- The server validates pages. Articles are validated here, and drafts are rejected.
         when 'page' then given.name !~ '^/news/.' or exists (
           select from public.posts
           where slug = substr(given.name, length('/news/') + 1) and status = 'published' and published_date <= now()
