@@ -173,7 +173,7 @@ test('A team member asks for a list, and the client takes off a company and a pe
   const chooser = page.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Choose a CSV' }).click();
   await (await chooser).setFiles({ name: 'bakers.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST) });
-  await expect(dialog).toContainText('Not to be contacted: rival.example.');
+  await expect(dialog).toContainText('On the blocklist: rival.example.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Ask for 3' }).click();
   await expect(dialog).toBeHidden();

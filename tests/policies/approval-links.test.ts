@@ -59,7 +59,7 @@ test('The token stands in the mail only', async () => {
 
 test('It shows the version to one browser, decides once as the person it was sent to, and says so afterwards', async () => {
   const { token, id } = await ask('Hello, Kari.');
-  expect((await decide(token, 'yes')).data).toBe('Please read it first.');
+  expect((await decide(token, 'yes')).data).toBe('Please read this version before you decide.');
   expect(await decisionsOn(id)).toEqual([]);
   expect((await open(token)).data).toMatchObject({
     state: 'open',
@@ -78,7 +78,7 @@ test('It shows the version to one browser, decides once as the person it was sen
 test('It approves a text with changes, as the dashboard does', async () => {
   const { token, id } = await ask();
   await open(token).throwOnError();
-  expect((await decide(token, 'yes', OWN, '', 'Hello, shorter.')).error?.message).toContain('another wording');
+  expect((await decide(token, 'yes', OWN, '', 'Hello, shorter.')).error?.message).toContain('an edited text');
   expect((await decide(token, 'changes', OTHER, '', 'Hello, shorter.')).data).toContain('another browser');
   expect(await decisionsOn(id)).toEqual([]);
   expect((await decide(token, 'changes', OWN, '', 'Hello, shorter.')).error).toBeNull();

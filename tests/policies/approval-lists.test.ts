@@ -157,11 +157,11 @@ test('Who is not to be contacted is refused by line, and faults and doubles with
   expect(trial).toMatchObject({ id: null, new: 2, refused: 8, companies: 2 });
   const reasons = new Map(trial.examples.map(({ line, reason }: { line: number; reason: string }) => [line, reason]));
   expect(Object.fromEntries(reasons)).toEqual({
-    2: 'Not to be contacted: k***@acme.no.',
+    2: 'On the blocklist: k***@acme.no.',
     3: null,
-    4: 'Not to be contacted: rival.no.',
-    5: 'Not to be contacted: rival.no.',
-    6: 'As on line 3.',
+    4: 'On the blocklist: rival.no.',
+    5: 'On the blocklist: rival.no.',
+    6: 'Same as line 3.',
     7: 'The row has no email address and no domain.',
     8: 'Starts with =, +, - or @ like a formula.',
     9: 'Not a valid email address.',
@@ -210,7 +210,7 @@ test('A company goes off with all its rows, comes back, and is left alone from n
   });
   expect(next.data).toMatchObject({ new: 1, refused: 4 });
   expect(next.data.examples).toContainEqual(
-    expect.objectContaining({ line: 5, reason: 'The client took this off version 1.' }),
+    expect.objectContaining({ line: 5, reason: 'The client removed this in version 1.' }),
   );
 });
 

@@ -203,7 +203,7 @@ describe('Adding', () => {
       examples: [
         { line: 1, state: 'new', text: 'new.example', reason: null },
         { line: 2, state: 'known', reason: 'Already on the list.' },
-        { line: 3, state: 'known', reason: 'As on line 1.' },
+        { line: 3, state: 'known', reason: 'Same as line 1.' },
         { line: 4, state: 'refused', text: '=cmd()', reason: 'Starts with =, +, - or @ like a formula.' },
         { line: 5, state: 'refused', reason: 'Starts with =, +, - or @ like a formula.' },
         { line: 6, state: 'refused', reason: 'Not a valid email address.' },
