@@ -6,7 +6,7 @@ import { noteHydrated } from '../ui/lib/hydrated.ts';
 import { AdminShell } from './shell/admin-shell.tsx';
 
 export const Route = createFileRoute('/_gate/admin')({
-  // Everything below runs in the browser only, so what search engines must know stands here.
+  // Child routes run in the browser only, so metadata for search engines must be set here.
   ssr: false,
   head: () => ({ meta: [{ title: 'Admin' }, { name: 'robots', content: 'noindex' }] }),
   beforeLoad: async (route) => {
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_gate/admin')({
     if (route.location.pathname === '/admin') throw redirect({ to: '/admin/dashboard', replace: true });
     return { account };
   },
-  // Writers see the pictures that they name before these are published.
+  // Editors see pictures of hosts that no published page uses yet.
   staticData: { picturesFromAnywhere: true },
   component: AdminLayout,
   pendingComponent: AdminPending,

@@ -1,10 +1,11 @@
-/** Numbers of the things that wait for an admin. */
+/** Counts for the badges of the admin area. */
 import { queryOptions } from '@tanstack/react-query';
 import { readAsSignedIn } from '../api/as-signed-in.ts';
 
 /**
- * Counts what waits in the admin area, in one question each minute.
- * @param day beginning and end of the reader's day, in ISO 8601
+ * Counts pending tasks with one request per minute.
+ *
+ * @param day start and end of the viewer's day, in ISO 8601
  */
 export function waitingCountsQuery(day: () => [from: string, to: string]) {
   return queryOptions({

@@ -15,18 +15,18 @@ import {
 } from 'lucide-react';
 import { KINDS } from '../content/kinds.ts';
 
-/** Headings of the sidebar, in their order. */
+/** Sidebar groups, in order. */
 export const GROUPS = ['Content', 'Sales', 'Assistant', 'Site'] as const;
 
 export interface Section {
   path: string;
   label: string;
   icon: LucideIcon;
-  /** Heading below which it stands; the dashboard stands above all. */
+  /** Undefined for the dashboard, which is above all groups. */
   group?: (typeof GROUPS)[number];
 }
 
-/** The sections of the admin area in the order of the sidebar: /admin/leads is leads/leads.route.tsx. */
+/** Admin sections in sidebar order. The route of /admin/leads is leads/leads.route.tsx. */
 export const SECTIONS: readonly Section[] = [
   { path: '/admin/dashboard', label: 'Dashboard', icon: LayoutDashboard },
   ...KINDS.map(

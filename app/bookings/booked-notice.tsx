@@ -14,8 +14,8 @@ interface BookedNoticeProps {
 }
 
 /**
- * Says that the call is booked, in the middle of the view, and takes the focus so that it is read out: the form that it
- * stands for was longer, and would leave the visitor looking at what came after it.
+ * Confirmation of a booking. Scrolls to the centre and takes the focus, so that it is announced, because it is shorter
+ * than the form that it replaces.
  */
 export function BookedNotice({ booking, zone, email }: BookedNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -33,15 +33,17 @@ export function BookedNotice({ booking, zone, email }: BookedNoticeProps) {
       </p>
       {booking.place && <p className="wrap-anywhere">{booking.place}</p>}
       <p className="text-muted wrap-anywhere">
-        A mail to {email} is on its way, with a link to move or cancel the call.
-        <span>{Date.parse(booking.starts_at) - Date.now() > DAY_MS && ' A reminder follows 24 hours before.'}</span>
+        An email to {email} is on its way. It has a link to move or cancel the call.
+        <span>
+          {Date.parse(booking.starts_at) - Date.now() > DAY_MS && ' A reminder follows 24 hours before the call.'}
+        </span>
       </p>
       <div className="flex flex-wrap gap-3">
         <a href={calendarFileUrl(booking.token)} download="call.ics" className={buttonClass({})}>
           <CalendarPlus aria-hidden="true" />
           Add to calendar
         </a>
-        {/* A plain link: the chat, which also stands in frames of other sites, follows links in its own way. */}
+        {/* Plain link: the embedded chat handles links in its own way. */}
         <a href={`/booking/${booking.token}`} className={buttonClass({ variant: 'secondary' })}>
           Move or cancel
         </a>

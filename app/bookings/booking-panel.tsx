@@ -18,15 +18,15 @@ import { TimePicker } from './time-picker.tsx';
 import { bookMutation, freeTimesQuery, isHeld, isTimeGone } from './visitor-bookings.ts';
 
 interface BookingPanelProps {
-  /** Title of the service that was chosen for the call, or null. */
+  /** Title of the selected service, or null. */
   service: string | null;
-  /** Stands where times would be when there are none. */
+  /** Shown if there are no free times. */
   empty: ReactNode;
 }
 
 type Details = z.input<typeof detailsSchema>;
 
-/** Free times, the form, and the confirmation. The typed details stay when somebody else takes the time meanwhile. */
+/** Time picker, form and confirmation. The details are kept if the time has been taken by someone else. */
 export default function BookingPanel({ service, empty }: BookingPanelProps) {
   const client = useQueryClient();
   const [zone, setZone] = useState(visitorZone);
@@ -58,7 +58,7 @@ export default function BookingPanel({ service, empty }: BookingPanelProps) {
   if (book.data) return <BookedNotice booking={book.data} zone={zone} email={form.getValues('email')} />;
   return (
     <div className="grid gap-6">
-      {problem && time === null && <Problem text={`${problem} What you typed is kept.`} />}
+      {problem && time === null && <Problem text={`${problem} Your details are kept.`} />}
       <TimePicker
         value={time}
         onChange={(next) => {
@@ -115,7 +115,7 @@ function DetailsForm({ form, onSubmit, summary, problem }: DetailsFormProps) {
       <Field label="What is it about? (optional)" error={errors.message?.message}>
         <Textarea rows={3} {...register('message')} />
       </Field>
-      <PrivacyNote>We keep what you enter here to hold the call with you.</PrivacyNote>
+      <PrivacyNote>We store these details for the call with you.</PrivacyNote>
       {problem && <Problem text={problem} />}
       <Button type="submit" size="lg" loading={isSubmitting} className="justify-self-start">
         {isSubmitting ? 'Booking...' : 'Book this time'}
@@ -124,7 +124,7 @@ function DetailsForm({ form, onSubmit, summary, problem }: DetailsFormProps) {
   );
 }
 
-/** Scrolled to where it appears out of sight. */
+/** Scrolls into view when it appears. */
 function Problem({ text }: { text: string }) {
   const notice = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Booked calls as admins see them: the calls, when they are offered, and the calendars on both sides. */
+/** Admin queries for bookings, availability and calendars. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   changeAsSignedIn,
@@ -13,7 +13,7 @@ import { containsFilter } from '../ui/lib/contains-filter.ts';
 
 const KEY = ['bookings'];
 
-/** Asked anew on every screen: visitors book meanwhile. */
+/** Not cached: visitors can book at any time. */
 const FRESH = { staleTime: 0 } as const;
 
 const COLUMNS =
@@ -21,7 +21,7 @@ const COLUMNS =
 
 export type BookingRow = Selected<'bookings', typeof COLUMNS>;
 
-/** Calls that begin in [from, to), cancelled ones too, in order. Both are ISO 8601. */
+/** Calls that start in [from, to), including cancelled ones, sorted by start. Both are ISO 8601. */
 export function bookingsBetweenQuery(from: string, to: string) {
   return queryOptions({
     ...FRESH,
@@ -33,7 +33,7 @@ export function bookingsBetweenQuery(from: string, to: string) {
   });
 }
 
-/** The next 20 calls that the asker may see and that are not over. */
+/** The next 20 calls that have not ended and that the user may see. */
 export const comingCallsQuery = queryOptions({
   ...FRESH,
   queryKey: [...KEY, 'coming'],
@@ -48,7 +48,7 @@ export const comingCallsQuery = queryOptions({
   ),
 });
 
-/** Reads a page (from 1) of all calls, the latest first, and how many there are. */
+/** Reads one page (1-based) of all calls, latest first, and the total count. */
 export function bookingListQuery({ page, search }: { page: number; search: string }) {
   return queryOptions({
     ...FRESH,
@@ -69,7 +69,7 @@ export const cancelBookingOfVisitorMutation = mutationOptions({
 export interface Hours {
   /** 1 is Monday, 7 is Sunday. */
   weekday: number;
-  /** 09:00; an end may be 24:00. */
+  /** For example 09:00. The end may be 24:00. */
   starts_at: string;
   ends_at: string;
 }
@@ -170,14 +170,14 @@ export const removeBusyCalendarMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Reads when the feed's address was made; null while there is none. */
+/** Reads the creation time of the feed's link. Null without a link. */
 export const bookingFeedQuery = queryOptions({
   ...FRESH,
   queryKey: [...KEY, 'feed'],
   queryFn: readAsSignedIn<string | null>((api) => api.rpc('booking_feed_made_at')),
 });
 
-/** @returns the secret of the feed, which is told this once */
+/** @returns the secret of the feed, which cannot be read again */
 export const makeBookingFeedMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api) => api.rpc('make_booking_feed')),
   ...reloadOnSuccess(KEY),

@@ -28,13 +28,13 @@ import { bookCall, isHeld, isTimeGone, readFreeTimes } from './visitor-bookings.
 const OFFERED = 2;
 
 interface ChatOfferProps {
-  /** The visitor asked for next week. */
+  /** True if the visitor asked for next week. */
   isNextWeek: boolean;
-  /** Shows all times, where the page has them. */
+  /** Shows all times, if the page has a booking section. */
   onOthers: () => void;
 }
 
-/** Offers free times in one line below a reply of the assistant, which opens into a short form for one of them. */
+/** Offers free times in one line below a reply. Selecting one opens a short form. */
 export default function ChatOffer({ isNextWeek, onOthers }: ChatOfferProps) {
   const { card, zone, times, error, reread, time, setTime, problem, book, name, setName, email, setEmail, onSubmit } =
     useOffer();
@@ -94,7 +94,7 @@ export default function ChatOffer({ isNextWeek, onOthers }: ChatOfferProps) {
   );
 }
 
-/** Reads the free times, and books the one that is chosen. */
+/** Loads free times and books the selected one. */
 function useOffer() {
   const [zone] = useState(visitorZone);
   const { data: times, error, run } = useTask(() => readFreeTimes());
@@ -103,7 +103,7 @@ function useOffer() {
   const [time, setTime] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const book = useTask(bookCall);
-  // Kept here, so that a time that somebody else takes meanwhile takes nothing that was typed with it.
+  // State is kept here, so that the input survives if the time has been taken by someone else.
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const card = useRef<HTMLDivElement>(null);
@@ -112,7 +112,7 @@ function useOffer() {
     read();
   }, []);
 
-  // Each new step of the card must not stay below the edge of the window.
+  // Scroll each new step of the card into view.
   useEffect(() => {
     if (time || problem || book.data) card.current?.scrollIntoView({ block: 'nearest' });
   }, [time, problem, book.data]);
@@ -123,12 +123,12 @@ function useOffer() {
     event.preventDefault();
     if (!time || book.isPending) return;
     if (!new FormData(event.currentTarget).has('consent')) {
-      setProblem('Please agree first, so that we may keep what you enter.');
+      setProblem('Please agree first, so that we may store these details.');
       return;
     }
     setProblem(null);
     try {
-      // The database says what is wrong with them.
+      // The database validates the details.
       await book.run({ startsAt: time, timeZone: zone, name, email });
     } catch (error) {
       setProblem(refusalOf(error) ?? 'The call could not be booked. Please try again.');
@@ -141,7 +141,7 @@ function useOffer() {
   return { card, zone, times, error, reread, time, setTime, problem, book, name, setName, email, setEmail, onSubmit };
 }
 
-/** Moves the focus into a new step: the button that was pressed is unmounted with the step before. */
+/** Moves the focus into a new step, because the clicked button unmounts. */
 function useFocusInStep(card: RefObject<HTMLDivElement | null>, step: 'offer' | 'form' | 'booked') {
   const last = useRef(step);
   useEffect(() => {
@@ -161,7 +161,7 @@ interface CallFormProps {
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   isSending: boolean;
   onBack: () => void;
-  /** A reason why the call is not booked. */
+  /** Error message. */
   children: ReactNode;
 }
 
@@ -183,9 +183,9 @@ function CallForm({ call, onName, onEmail, onSubmit, isSending, onBack, children
       </Field>
       <label className="flex items-start gap-2.5 text-sm">
         <input type="checkbox" name="consent" className="mt-0.5 size-5" />
-        You may keep this to hold the call with me.
+        You may store these details for the call with me.
       </label>
-      <PrivacyNote>We keep what you enter here to hold the call with you.</PrivacyNote>
+      <PrivacyNote>We store these details for the call with you.</PrivacyNote>
       {children}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" loading={isSending}>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EMAIL_PATTERN } from '../ui/lib/email-pattern.ts';
 import { oneLine } from '../ui/lib/one-line.ts';
 
-/** Details that a visitor enters to book a call; the database has the same rules. */
+/** Details for booking a call. The database enforces the same rules. */
 export const detailsSchema = z.object({
   name: oneLine.min(1, 'Name is required').max(100, 'Name must be less than 100 characters'),
   email: z

@@ -10,11 +10,14 @@ import { type BookingRequest, type HeldTime, holdCall } from './visitor-bookings
 interface HeldTimeNoticeProps {
   held: HeldTime;
   call: BookingRequest;
-  /** Shows the times again, with what was typed. */
+  /** Returns to the time picker with the visitor's details. */
   onOther: () => void;
 }
 
-/** Says that a link was mailed which keeps the time for a while, and takes the focus so that it is read out. */
+/**
+ * Notice that a confirmation link was emailed and that the time is reserved until it expires. Takes the focus, so that
+ * it is announced.
+ */
 export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useStandInView(heading);
@@ -27,7 +30,7 @@ export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
         <Mail aria-hidden="true" />
       </span>
       <h3 ref={heading} tabIndex={-1} className="text-display-3 outline-none">
-        {isOver ? 'The time is free again' : 'Open the mail to book'}
+        {isOver ? 'This time is no longer reserved' : 'Open the email to book'}
       </h3>
       <p className="text-lg font-medium wrap-anywhere">
         {momentInWords(held.starts_at, call.timeZone)}{' '}
@@ -35,11 +38,11 @@ export function HeldTimeNotice({ held, call, onOther }: HeldTimeNoticeProps) {
       </p>
       <p role="status" className="wrap-anywhere">
         {isOver
-          ? 'The 15 minutes are over. Choose a time again; what you typed is kept.'
-          : `We have sent ${again.data ? 'another' : 'a'} link to ${call.email}: open it before ${timeOf(expires_at, call.timeZone)} to keep this time.`}
+          ? 'The 15 minutes are over. Choose a time again. Your details are kept.'
+          : `We have sent ${again.data ? 'another' : 'a'} link to ${call.email}. Open it before ${timeOf(expires_at, call.timeZone)} to keep this time.`}
       </p>
       {!isOver && (
-        <p className="text-muted">Many calls are being booked right now, so we make sure that your address is yours.</p>
+        <p className="text-muted">Many calls are being booked right now, so we need to verify your email address.</p>
       )}
       {again.error !== undefined && (
         <p role="alert" className="font-medium text-danger">

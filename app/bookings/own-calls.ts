@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { readAsSignedIn } from '../api/as-signed-in.ts';
 
-/** The calls that the person at this browser has booked and that are not over, the next first. */
+/** Upcoming calls booked in this browser, sorted by start. */
 export const ownCallsQuery = queryOptions({
   queryKey: ['my_calls'],
   staleTime: 0,

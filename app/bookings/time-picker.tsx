@@ -10,16 +10,16 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { freeTimesQuery } from './visitor-bookings.ts';
 
 interface TimePickerProps {
-  /** The chosen time as ISO 8601, or null. */
+  /** Selected time in ISO 8601, or null. */
   value: string | null;
   onChange: (time: string | null) => void;
   zone: string;
   onZone: (zone: string) => void;
-  /** Stands where times would be when there are none. */
+  /** Shown if there are no free times. */
   empty: ReactNode;
 }
 
-/** Days of a week and the free times of one of them, all radio buttons: arrow keys and screen readers know them. */
+/** Week of days, and the free times of one day, as radio buttons with native keyboard and screen reader support. */
 export function TimePicker({ value, onChange, zone, onZone, empty }: TimePickerProps) {
   const { data: times, error, refetch, isPending, isFetching } = useQuery(freeTimesQuery);
   if (isPending) return <LoadingTimes />;
@@ -57,12 +57,12 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
   const [first = '', ...others] = days.keys();
   const last = others.at(-1) ?? first;
   const [chosenDay, setDay] = useState(() => [...days].find(([, of]) => value && of.includes(value))?.[0] ?? first);
-  // The day may have lost its last time meanwhile.
+  // The day may have no free times left.
   const day = days.has(chosenDay) ? chosenDay : first;
   const [week, setWeek] = useState(() => startOfWeek(day));
   const ofTheDay = days.get(day) ?? [];
   const name = useId();
-  /** Turns to the nearest week with free times. */
+  /** Moves to the nearest week with free times. */
   const turn = (isForward: boolean) => {
     const others = [...days.keys()].filter((one) => (isForward ? startOfWeek(one) > week : one < week));
     const next = startOfWeek((isForward ? others[0] : others.at(-1)) ?? day);
@@ -123,7 +123,7 @@ function WeekOfTimes({ times, value, onChange, zone }: WeekProps) {
 }
 
 interface WeekHeadProps {
-  /** Its Monday. */
+  /** Monday of the week. */
   week: string;
   isFirst: boolean;
   isLast: boolean;
@@ -151,7 +151,7 @@ function WeekHead({ week, isFirst, isLast, onTurn }: WeekHeadProps) {
 
 interface ChoiceProps {
   name: string;
-  /** Full name of the time, where `children` are short. */
+  /** Full name, if `children` is abbreviated. */
   label: string;
   isChosen: boolean;
   isDisabled?: boolean;

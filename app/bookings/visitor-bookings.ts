@@ -1,4 +1,4 @@
-/** Booked calls on the visitor's side: free times, booking, and the actions of the holder of a booking's token. */
+/** Visitor side of booking: free times, booking, and actions with a booking's token. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import type { Json } from '../api/database.types.ts';
@@ -8,12 +8,12 @@ import { publicApi } from '../api/visitor-api.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Number of days that the database answers for at once. */
+/** Number of days per request. */
 const DAYS = 61;
 
 const KEY = ['booking'];
 
-/** Reads the beginnings of calls that can be booked, as ISO 8601, in order. */
+/** Reads the start times of bookable calls, in ISO 8601, sorted. */
 export async function readFreeTimes(signal?: AbortSignal): Promise<string[]> {
   const api = await publicApi();
   const now = Date.now();
@@ -23,27 +23,27 @@ export async function readFreeTimes(signal?: AbortSignal): Promise<string[]> {
   return data.map(({ starts_at }) => starts_at);
 }
 
-/** Others book too, so the free times are read again soon. */
+/** Refetched soon, because other visitors book too. */
 export const freeTimesQuery = queryOptions({
   queryKey: [...KEY, 'times'],
   staleTime: 30_000,
   queryFn: ({ signal }) => readFreeTimes(signal),
 });
 
-/**
- * Booking as the database tells it: private.booking_as_told() and private.held_booking_as_told().
- */
+/** Result of private.booking_as_told() and private.held_booking_as_told(). */
 export interface VisitorBooking {
   starts_at: string;
   ends_at: string;
-  /** `held` waits for the button behind the link of a mail; `taken` was held, and somebody else has the time by now. */
+  /**
+   * `held` is reserved until the visitor confirms by email. `taken` was reserved, but has been booked by someone else.
+   */
   state: 'booked' | 'cancelled' | 'held' | 'taken';
   time_zone: string;
   service: string;
   place: string;
 }
 
-/** Booking that was just made, with the key that changes it. */
+/** New booking with the token to change it. */
 export type NewBooking = VisitorBooking & { token: string };
 
 export interface BookingRequest {
@@ -56,13 +56,13 @@ export interface BookingRequest {
   service?: string | undefined;
 }
 
-/** Time that is kept until `expires_at` for the reader of the mail with the link. */
+/** Time reserved until `expires_at`, for confirmation by email. */
 export interface HeldTime {
   starts_at: string;
   expires_at: string;
 }
 
-/** Tells whether the time is only held, until the visitor opens the link in their mail. */
+/** Tells whether the time is only reserved until the visitor confirms by email. */
 export function isHeld(outcome: NewBooking | HeldTime): outcome is HeldTime {
   return 'expires_at' in outcome;
 }
@@ -80,32 +80,37 @@ function isHeldTime(data: Json): data is Json & HeldTime {
   return hasTexts(data, 'starts_at', 'expires_at');
 }
 
-/** Checks without zod, which the chat would load for this alone. */
+/** Type guard without zod, which the chat would load for this alone. */
 function hasTexts<Name extends string>(data: Json, ...names: Name[]): data is Json & Record<Name, string> {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;
   return names.every((name) => typeof data[name] === 'string');
 }
 
-/** Returns what the database told. @throws Error when it is not what it tells of bookings */
+/**
+ * Validates a response of the database.
+ *
+ * @throws Error if its format is unexpected
+ */
 function told<Told extends Json>(isOne: (data: Json) => data is Told, data: Json): Told {
-  if (!isOne(data)) throw new Error('The booking came back in a form that is not known.');
+  if (!isOne(data)) throw new Error('The booking has an unexpected format.');
   return data;
 }
 
 /**
- * Books, or holds the time where the database asks for proof and no captcha gives one.
+ * Books a call. If the database requires proof and the captcha gives none, it reserves the time and emails a link.
+ *
  * @throws PostgrestError, CaptchaClosedError, see refusalOf()
  */
 export async function bookCall(call: BookingRequest): Promise<NewBooking | HeldTime> {
   const booked = await bookNow(call);
   if (booked) return booked;
-  // Near the site's bound only.
+  // Only needed near the rate limit.
   const { captchaProof } = await import('../ui/captcha/captcha.ts');
-  const proof = await captchaProof('Many calls are being booked at the moment. With this yours is booked at once.');
+  const proof = await captchaProof('Many calls are being booked. Complete this check to book yours immediately.');
   return (proof && (await bookNow(call, proof))) || holdCall(call);
 }
 
-/** @returns null when the database asks for proof */
+/** @returns null if the database requires proof */
 async function bookNow(call: BookingRequest, proof?: string): Promise<NewBooking | null> {
   const parameters = parametersOf(call);
   const request = (await publicApi()).rpc('book', parameters);
@@ -121,7 +126,11 @@ async function bookNow(call: BookingRequest, proof?: string): Promise<NewBooking
 
 export const bookMutation = mutationOptions({ mutationFn: bookCall });
 
-/** Mails the link to a held time, or once more. @throws as bookCall */
+/**
+ * Reserves a time and emails the link, or emails it again.
+ *
+ * @throws as bookCall
+ */
 export async function holdCall(call: BookingRequest): Promise<HeldTime> {
   const api = await publicApi();
   const { data } = await api.rpc('hold_booking', parametersOf(call)).throwOnError();
@@ -140,7 +149,11 @@ function parametersOf(call: BookingRequest) {
   };
 }
 
-/** Books what the link of a mail holds, at another time where one is given. @throws as bookCall */
+/**
+ * Books the reserved call, optionally at another time.
+ *
+ * @throws as bookCall
+ */
 export const confirmBookingMutation = mutationOptions({
   mutationFn: async ({ token, startsAt }: { token: string; startsAt?: string }): Promise<VisitorBooking> => {
     const api = await publicApi();
@@ -154,7 +167,11 @@ export const confirmBookingMutation = mutationOptions({
   },
 });
 
-/** Reads the booking of a token. @throws PostgrestError (PT404: there is none) */
+/**
+ * Reads the booking of a token.
+ *
+ * @throws PostgrestError (PT404: not found)
+ */
 export function visitorBookingQuery(token: string) {
   return queryOptions({
     queryKey: [...KEY, 'own', token],
@@ -191,12 +208,12 @@ export const cancelBookingMutation = mutationOptions({
   },
 });
 
-/** Returns the address of a booking's calendar file. Browser only. */
+/** Returns the URL of a booking's calendar file. Browser only. */
 export function calendarFileUrl(token: string): string {
   return `${browserApiEndpoint().url}/functions/v1/booking-calendar?secret=${encodeURIComponent(token)}`;
 }
 
-/** Tells whether a time is gone that was free when it was shown: taken, passed, or no longer offered. */
+/** Tells whether the selected time is no longer available: booked, past or no longer offered. */
 export function isTimeGone(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'PT409' || (code === '22023' && /\btime\b/.test(refusalOf(error) ?? ''));

@@ -1,4 +1,4 @@
-/** Questions that visitors asked the assistant, and the pages from which it answered, as admins see them. */
+/** Admin queries for visitors' questions and the pages that were used to answer them. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../api/paging.ts';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -8,13 +8,13 @@ export interface AskedQuestion {
   conversationId: string;
   question: string;
   askedAt: string;
-  /** Reason for which it was not answered: nothing published fits it, or the guard kept back a claim; else null. */
+  /** Reason why there was no answer: no published content matched, or the guard withheld a claim. Null if answered. */
   reason: string | null;
-  /** Pages that the reply links, in its order. */
+  /** Pages that the reply links to, in order. */
   sources: { title: string; url: string }[];
 }
 
-/** The questions of the last days: how many, how many were answered from a page, and how many not at all. */
+/** Counts recent questions: all, answered from a page, and unanswered. */
 export const askedCountsQuery = queryOptions({
   queryKey: ['asked_questions', 'counts'],
   staleTime: 0,
@@ -25,7 +25,7 @@ export const askedCountsQuery = queryOptions({
   },
 });
 
-/** The questions that hold the text, the newest first; a further page begins before the last that was read. */
+/** Questions that contain the text, newest first, with keyset pagination. */
 export function askedQuestionsQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: ['asked_questions', 'list', search],

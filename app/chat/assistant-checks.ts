@@ -1,4 +1,4 @@
-/** The test box of the assistant: questions with what its answer must name. */
+/** Test box of the assistant: questions with required phrases for the answer. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { judgeAnswer, type Verdict } from '../../supabase/functions/ai-chat/judge-answer.ts';
@@ -8,14 +8,14 @@ import { sessionApi } from '../api/visitor-api.ts';
 
 export type AssistantCheck = Row<'assistant_checks'>;
 
-/** Number of checks that one run takes. */
+/** Maximum number of checks per run. */
 export const MAX_CHECKS = 200;
 
-/** Key of all that is asked about checks. */
+/** Prefix of the query keys of checks. */
 export const CHECKS_KEY = ['assistant_checks'];
 const KEY = CHECKS_KEY;
 
-/** All of them: what failed first, then in the order in which they were written. */
+/** All checks: failed ones first, then by creation time. */
 export const checksQuery = queryOptions({
   queryKey: [...KEY, 'list'],
   queryFn: readAsSignedIn((api) =>
@@ -30,7 +30,7 @@ export const checksQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Counts the checks that failed when they last ran. */
+/** Counts the checks that failed in their last run. */
 export const failedChecksQuery = queryOptions({
   queryKey: [...KEY, 'failed'],
   queryFn: async ({ signal }): Promise<number> => {
@@ -46,12 +46,12 @@ export const failedChecksQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Lists the faults in the answer of the last run; none before the first one. */
+/** Lists the faults of the last answer. Empty before the first run. */
 export function faultsOf(check: AssistantCheck): Verdict {
   return check.ran_at === null ? { missing: [], unwanted: [] } : judgeAnswer(check.answer, check);
 }
 
-/** One phrase a line; empty lines are left out. Takes a list too, as a merge of two versions holds it. */
+/** One phrase per line, without empty lines. Also accepts a list, which a merge of two versions produces. */
 const phrases = z
   .preprocess((value: string | string[]) => (Array.isArray(value) ? value.join('\n') : value), z.string())
   .transform((text) => text.split('\n').flatMap((line) => line.trim() || []))
@@ -66,11 +66,11 @@ export const checkSchema = z
   })
   .refine((check) => check.must_name.length + check.must_not_name.length > 0, {
     path: ['must_name'],
-    error: 'Say what the answer must name, or what it must not',
+    error: 'Enter what the answer must name, or what it must not name',
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 
-/** Deletes a check; deleting what is gone already succeeds. */
+/** Deletes a check. Succeeds if it is already deleted. */
 export const deleteCheckMutation = mutationOptions({
   mutationKey: [...KEY, 'delete'],
   mutationFn: changeAsSignedIn((api, id: string) => api.from('assistant_checks').delete().eq('id', id)),
@@ -79,7 +79,6 @@ export const deleteCheckMutation = mutationOptions({
 
 const runSchema = z.object({ checked: z.number(), failed: z.number() });
 
-/** Runs all checks now. */
 export const runChecksMutation = mutationOptions({
   mutationKey: [...KEY, 'run'],
   mutationFn: runChecks,

@@ -1,10 +1,13 @@
-/** Taller controls (cards, images) can be pressed beside the launcher. What is written in a field must be readable. */
+/**
+ * Maximum height of controls that must not be covered. Taller ones, such as cards, can be clicked beside the launcher.
+ * Fields are always included.
+ */
 const MAX_HEIGHT = 120;
 
-/** Space between the launcher and a control, in pixels. */
+/** Distance between the launcher and a control in px. */
 const GAP = 8;
 
-/** A scroll is over when no further scroll event follows for this long. */
+/** A scroll counts as ended if no scroll event follows within this time. */
 const SETTLED_MS = 120;
 
 const CONTROLS = 'a[href], button, input, textarea, select, summary, [tabindex="0"]';
@@ -15,8 +18,9 @@ interface Extent {
 }
 
 /**
- * Returns how far the launcher must move up so that it covers none of the controls.
- * @param ceiling highest position of its upper edge
+ * Returns how far the launcher must move up so that it covers no control.
+ *
+ * @param ceiling highest allowed position of its top edge
  * @returns null if there is no free position
  */
 export function liftAbove(controls: readonly Extent[], launcher: Extent, ceiling: number): number | null {
@@ -29,10 +33,11 @@ export function liftAbove(controls: readonly Extent[], launcher: Extent, ceiling
 }
 
 /**
- * Moves the launcher up while it would cover a control of the page, and hides it if there is no free position in the
- * lower half of the window. It moves only after a scroll has ended. The browser tracks which controls are in its column,
- * so that only those are measured.
- * @returns ends it
+ * Moves the launcher up if it would cover a control of the page, and hides it if there is no free position in the lower
+ * half of the window. It moves only after a scroll has ended. An IntersectionObserver tracks the controls in its
+ * column, so that only those are measured.
+ *
+ * @returns unsubscribe
  */
 export function avoidOverlap(launcher: HTMLElement): () => void {
   const regions = [...document.querySelectorAll('main, footer')];
@@ -41,7 +46,7 @@ export function avoidOverlap(launcher: HTMLElement): () => void {
 
   const move = () => {
     const { style } = document.documentElement;
-    // Offsets ignore transforms, so this is its position without a lift.
+    // Offsets ignore transforms, so this is the position without a lift.
     const { offsetTop: top, offsetHeight: height } = launcher;
     const isFixed = getComputedStyle(launcher).position === 'fixed';
     const controls = [...inColumn].flatMap((control) => {
@@ -75,7 +80,7 @@ export function avoidOverlap(launcher: HTMLElement): () => void {
   };
 
   const [moveSoon, forgetMove] = debounced(move, SETTLED_MS);
-  // A route change makes many changes at once.
+  // A route change causes many mutations at once.
   const [watchSoon, forgetWatch] = debounced(watch, 300);
   const changes = new MutationObserver(watchSoon);
   const sizes = new ResizeObserver(moveSoon);
@@ -99,7 +104,7 @@ export function avoidOverlap(launcher: HTMLElement): () => void {
   };
 }
 
-/** Returns a function that runs the task once it has not been called for `delay` ms, and one that cancels the run. */
+/** Debounces a task. Returns a function that schedules it and one that cancels it. */
 function debounced(task: () => void, delay: number): [call: () => void, cancel: () => void] {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = () => clearTimeout(timer);

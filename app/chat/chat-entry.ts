@@ -2,16 +2,15 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { onMoveInPage } from '../ui/lib/in-page-history.ts';
 
-/** Below this width the chat fills the screen. */
+/** Below this width, the chat covers the screen. */
 export const FULL_SCREEN = '(max-width: 767.98px)';
 
-/** The mark of the chat's entry in the browser's history, beside what the router keeps there. */
+/** Marks the chat's history entry in the router's state object. */
 const MARK = 'isChat';
 
 /**
- * Holds whether the chat is open. On a screen that it fills, it is an entry of its own in the browser's history,
- * because there Back means closing it. The router never hears of that entry: it would load and draw the page again
- * beneath the chat.
+ * Open state of the chat. If it covers the screen, it has its own history entry, so that Back closes it. The entry
+ * bypasses the router, which would reload and render the page below.
  */
 export function useChatEntry() {
   const router = useRouter();
@@ -19,7 +18,7 @@ export function useChatEntry() {
   const whenBack = useRef<() => void>(null);
 
   useEffect(() => {
-    // A reload leaves the entry where it is.
+    // The entry survives a reload.
     if (isChatEntry()) setOpen(true);
     return onMoveInPage(router, () => {
       setOpen(isChatEntry());
@@ -33,10 +32,10 @@ export function useChatEntry() {
     open() {
       setOpen(true);
       if (!window.matchMedia(FULL_SCREEN).matches || isChatEntry()) return;
-      // The router replaces pushState of this page's history by its own.
+      // The router patches `history.pushState` and would treat this as a navigation.
       History.prototype.pushState.call(history, { ...history.state, [MARK]: true }, '');
     },
-    /** @returns when the chat's entry is no longer the current one, so that the next one may be made */
+    /** @returns resolves when the chat's entry is no longer the current one, so that a new one can be added */
     async close() {
       setOpen(false);
       if (!isChatEntry()) return;

@@ -6,21 +6,21 @@ import { askForBooking, isBookingLink } from './scroll-to-booking.ts';
 
 interface ChatFrameProps {
   chat: FramedChat;
-  /** True from the moment at which the script runs. */
+  /** True once the script runs. */
   isReady: boolean;
 }
 
-/** The chat alone, as other sites frame it. */
+/** Standalone chat for embedding in other sites. */
 export function ChatFrame(props: ChatFrameProps) {
   return props.chat.isOff ? <ClosedChat /> : <OpenChat {...props} />;
 }
 
-/** Stands in a frame that was made, or an address that was kept, before the chat was switched off. */
+/** Shown in existing frames and at saved URLs after the chat was switched off. */
 function ClosedChat() {
   useEffect(() => window.parent.postMessage({ type: 'chat-unavailable' }, '*'), []);
   return (
     <main className="grid h-dvh place-content-center gap-2 p-6 text-center">
-      <h1 className="font-semibold">The chat is closed at the moment.</h1>
+      <h1 className="font-semibold">The chat is currently closed.</h1>
       <a href="/contact" target="_blank" className={buttonClass({ variant: 'link' })} rel="noopener">
         Write to us
       </a>
@@ -35,7 +35,7 @@ function OpenChat({ chat: { siteName, offers }, isReady }: ChatFrameProps) {
 
   useEffect(() => {
     setFramed(window.parent !== window);
-    // In the fragment, so that the server keeps one page for all of them.
+    // In the fragment, so that the page can be cached for all greetings.
     setGreeting(new URLSearchParams(window.location.hash.slice(1)).get('greeting')?.slice(0, 300) ?? '');
   }, []);
 
@@ -49,14 +49,14 @@ function OpenChat({ chat: { siteName, offers }, isReady }: ChatFrameProps) {
 
   function book() {
     if (window.parent !== window) askForBooking();
-    // Opened on its own, there is no page around it with a booking section.
+    // Opened in its own tab, so there is no parent page with a booking section.
     else window.location.assign('/#booking');
   }
 
   return (
     <main className="h-dvh" onKeyDown={(event) => event.key === 'Escape' && isFramed && close()}>
       <h1 className="sr-only">Chat with {siteName}</h1>
-      {/* Before the page's script runs, Enter would only make a new line and the buttons would do nothing. */}
+      {/* Before hydration, Enter would only add a line break and the buttons would do nothing. */}
       <fieldset disabled={!isReady} className="contents">
         <ChatPanel
           siteName={siteName}

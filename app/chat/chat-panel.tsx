@@ -8,19 +8,19 @@ import { useConversation } from './use-conversation.ts';
 
 interface ChatPanelProps {
   siteName: string;
-  /** Words of the assistant before the first question. */
+  /** First message of the assistant. */
   greeting?: string | undefined;
   offers: Offers;
-  /** Field for typing; focused when the chat is opened. */
+  /** Text input, focused when the chat opens. */
   input: RefObject<HTMLTextAreaElement | null>;
   onBook: () => void;
-  /** Follows a link of a reply. */
+  /** Handles clicks on links in replies. */
   onFollow: (link: URL) => void;
-  /** Null when there is nothing to close. */
+  /** Null if the chat cannot be closed. */
   onClose: (() => void) | null;
 }
 
-/** The whole chat: its title bar, the messages and the input. Fills its parent. */
+/** Complete chat with title bar, messages and input. Fills its parent. */
 export function ChatPanel({ siteName, greeting, offers, input, onBook, onFollow, onClose }: ChatPanelProps) {
   const conversation = useConversation();
   const [draft, setDraft] = useState('');
@@ -63,7 +63,9 @@ export function ChatPanel({ siteName, greeting, offers, input, onBook, onFollow,
       </div>
       <MessageList
         conversation={conversation}
-        greeting={greeting || `Hello! I answer questions about what ${siteName} does, from what is published here.`}
+        greeting={
+          greeting || `Hello! I answer questions about what ${siteName} does, based on the content of this site.`
+        }
         offers={offers}
         onAsk={(question) => void send(question)}
         onBook={onBook}

@@ -9,11 +9,11 @@ import { askForBooking, isBookingLink } from './scroll-to-booking.ts';
 interface ChatWindowProps {
   siteName: string;
   open: boolean;
-  /** @returns when it is closed and the page below can be changed */
+  /** @returns resolves when the chat is closed and navigation is possible */
   onClose: () => Promise<void>;
 }
 
-/** The chat on our own pages. Stays in the page when closed, so that a reply goes on being written. */
+/** Chat on this site's pages. Stays mounted when closed, so that a running reply continues. */
 export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps) {
   const router = useRouter();
   const { data: settings } = useQuery(siteSettingsQuery);
@@ -22,7 +22,7 @@ export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps)
 
   useEffect(() => {
     if (!open) return;
-    // Heard by navigation/count-visits.ts. A module for the name alone would be a file more for every visitor.
+    // Handled in visits/count-visits.ts. A shared module for the name would be an extra chunk for every visitor.
     window.dispatchEvent(new Event('signalfjord:chat-opened'));
     input.current?.focus({ preventScroll: true });
     const screen = window.matchMedia(FULL_SCREEN);
@@ -77,7 +77,7 @@ export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps)
   );
 }
 
-/** On a phone the page behind cannot be seen, so the focus stays in the window. */
+/** Traps the focus on phones, where the page behind is not visible. */
 function keepFocus(event: KeyboardEvent, frame: HTMLElement) {
   const stops = [
     ...frame.querySelectorAll<HTMLElement>(

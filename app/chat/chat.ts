@@ -1,7 +1,4 @@
-/**
- * Chat on the visitor's side. A conversation belongs to the holder of its id, which travels in the header
- * x-conversation-id; without it the tables show nothing.
- */
+/** Chat client. A conversation is accessible to the holder of its id, which is sent in the header x-conversation-id. */
 import { readReply } from '../../supabase/functions/ai-chat/event-stream.ts';
 import { browserApiEndpoint } from '../api/api-endpoint.ts';
 import { publicApi } from '../api/visitor-api.ts';
@@ -17,14 +14,19 @@ export interface ChatMessage {
   content: string;
 }
 
-/** Starts a new, empty conversation. @returns its id @throws PostgrestError (PT429: a limit of the address) */
+/**
+ * Creates an empty conversation.
+ *
+ * @returns its id
+ * @throws PostgrestError (PT429: rate limit of the IP address)
+ */
 export async function startConversation(): Promise<string> {
   const api = await publicApi();
   const { data } = await api.from('conversations').insert({}).select('id').single().throwOnError();
   return data.id;
 }
 
-/** Reads the messages of a conversation, oldest first; none when it does not exist (any more). */
+/** Reads the messages of a conversation, oldest first. Empty if it does not exist. */
 export async function readMessages(conversationId: string): Promise<ChatMessage[]> {
   const api = await publicApi();
   const { data } = await api
@@ -37,7 +39,9 @@ export async function readMessages(conversationId: string): Promise<ChatMessage[
   return data.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'assistant', content }));
 }
 
-/** @throws PostgrestError (23503: the conversation is gone; P0001: it is full; PT429: a limit of the address) */
+/**
+ * @throws PostgrestError (23503: conversation deleted; P0001: conversation full; PT429: rate limit of the IP address)
+ */
 export async function saveMessage(conversationId: string, { role, content }: ChatMessage): Promise<void> {
   const api = await publicApi();
   await api
@@ -53,7 +57,7 @@ export async function saveMessage(conversationId: string, { role, content }: Cha
     .throwOnError();
 }
 
-/** The assistant refused: the message is for the visitor. `bookingUrl` is offered when a limit was reached. */
+/** Error with a message for the visitor. `bookingUrl` is set if a limit was reached. */
 export class AssistantError extends Error {
   readonly bookingUrl: string | null;
 
@@ -64,8 +68,9 @@ export class AssistantError extends Error {
 }
 
 /**
- * Asks for the reply to the last message and yields it piece by piece.
- * @throws AssistantError, ReplyStreamError (the reply broke off), TypeError (no network), AbortError
+ * Requests the reply to the last message and yields it as it streams.
+ *
+ * @throws AssistantError, ReplyStreamError (stream interrupted), TypeError (offline), AbortError
  */
 export async function* askAssistant(
   conversationId: string,

@@ -1,4 +1,4 @@
-/** A check of the assistant as a document: saved over the version that was opened, and run. */
+/** Document of a check, with optimistic locking. Saving also runs the check. */
 
 import { colleagueName } from '../accounts/colleague-name.ts';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -6,11 +6,11 @@ import { type Document, requireWritten, type Versioned } from '../editing/docume
 import { type AssistantCheck, CHECKS_KEY, checkSchema, runChecks } from './assistant-checks.ts';
 
 export interface CheckDocument extends Document {
-  /** Values and version to begin with. */
+  /** Initial values and version. */
   opened: Versioned | undefined;
 }
 
-/** @param check that is changed; without it one is added */
+/** @param check check to edit. Undefined for a new one */
 export function checkDocument(check: AssistantCheck | undefined): CheckDocument {
   const load = async (signal?: AbortSignal): Promise<Versioned | null> => {
     const request = (await sessionApi())
@@ -51,7 +51,7 @@ export function checkDocument(check: AssistantCheck | undefined): CheckDocument 
   };
 }
 
-/** First values of the form for a new check. */
+/** Initial values of a new check. */
 export const NEW_CHECK = { question: '', must_name: '', must_not_name: '' };
 
 function versioned({ question, must_name, must_not_name, updated_at }: AssistantCheck): Versioned {

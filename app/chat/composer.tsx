@@ -10,14 +10,14 @@ interface ComposerProps {
   draft: string;
   onDraft: (text: string) => void;
   status: Conversation['status'];
-  /** Called with text that is not blank. */
+  /** Called with non-blank text. */
   onSend: (text: string) => void;
   onStop: () => void;
-  /** Further actions, at the left below the input. */
+  /** Additional actions below the input, at the left. */
   children: ReactNode;
 }
 
-/** The input. Enter sends, Shift+Enter makes a new line; while a reply is written it can only be stopped. */
+/** Text input. Enter sends, Shift+Enter adds a line break. While a reply is streaming, it can only be stopped. */
 export function Composer({ input, draft, onDraft, status, onSend, onStop, children }: ComposerProps) {
   const isReplying = status === 'waiting' || status === 'streaming';
   const stopButton = useRef<HTMLButtonElement>(null);
@@ -29,7 +29,7 @@ export function Composer({ input, draft, onDraft, status, onSend, onStop, childr
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Enter also ends the composition of a character, which must not send.
+    // Enter also confirms an IME composition, which must not send.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -77,8 +77,8 @@ export function Composer({ input, draft, onDraft, status, onSend, onStop, childr
 }
 
 /**
- * Moves the focus through a reply. A disabled input loses it: it goes to the stop button meanwhile, and back when the
- * reply is there.
+ * Keeps the focus while a reply is streaming. A disabled input loses it, so it moves to the stop button and back
+ * afterwards.
  */
 function useFocusThroughReply(
   isReplying: boolean,
@@ -93,7 +93,7 @@ function useFocusThroughReply(
       if (hadFocus.current) stopButton.current?.focus();
     } else if (hadFocus.current && (document.activeElement === document.body || document.activeElement === null)) {
       hadFocus.current = false;
-      // On a touch screen the focus would raise the keyboard over the reply.
+      // On touch screens, focusing the input would open the keyboard over the reply.
       if (window.matchMedia('(pointer: fine)').matches) input.current?.focus({ preventScroll: true });
     }
   }, [isReplying, input, stopButton]);

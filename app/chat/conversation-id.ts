@@ -1,7 +1,6 @@
 /**
- * Id of this browser's conversation: a raw string in localStorage, so that every tab is in the same one. In a frame on
- * another site, which may have no storage, the page around the frame keeps it: /embed.js hands it in through the
- * fragment and is told of every change.
+ * Id of this browser's conversation in localStorage, shared by all tabs. Frames on other sites may have no storage, so
+ * the host page stores it: /embed.js passes it in the fragment and is notified of changes.
  */
 const STORAGE_KEY = 'chatbot_conversation_id';
 const SHARED_NAME = 'chatbot_conversation';
@@ -28,7 +27,7 @@ export function storeConversationId(id: string | null): void {
   }
 }
 
-/** The conversation in which an offer was declined, so that it stays away after a reload. */
+/** Conversation in which the visitor declined an offer, so that it stays hidden after a reload. */
 const DECLINED_KEY = 'chatbot_declined';
 
 export function hasDeclined(id: string): boolean {
@@ -43,13 +42,13 @@ export function rememberDecline(id: string): void {
   try {
     localStorage.setItem(DECLINED_KEY, id);
   } catch {
-    // Declined until the frame is loaded again.
+    // Without storage, it stays declined until the frame is reloaded.
   }
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Null outside of a frame, where a link could otherwise lead somebody into the conversation of another. */
+/** Null outside of a frame, where a crafted link could open another person's conversation. */
 function handedInId(): string | null {
   if (window.parent === window) return null;
   const id = new URLSearchParams(window.location.hash.slice(1)).get('conversation');
@@ -57,12 +56,12 @@ function handedInId(): string | null {
 }
 
 export interface OtherTabs {
-  /** Says that the conversation has changed. */
+  /** Notifies other tabs of a change. */
   tell(): void;
   close(): void;
 }
 
-/** Calls `onChange` after another tab has written to the conversation or moved to another one. */
+/** Calls `onChange` after another tab has changed the conversation or started a new one. */
 export function connectToOtherTabs(onChange: () => void): OtherTabs {
   const channel = new BroadcastChannel(SHARED_NAME);
   channel.onmessage = onChange;
@@ -80,8 +79,8 @@ export function connectToOtherTabs(onChange: () => void): OtherTabs {
 }
 
 /**
- * Runs `work` while no other tab writes to the conversation. Without locks (a page without https), or when they are
- * denied (a frame that may not store anything), it just runs.
+ * Runs `work` under a lock shared by all tabs. Runs it without one if locks are unavailable (no HTTPS) or denied (frame
+ * without storage).
  */
 export async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return work();

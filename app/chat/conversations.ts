@@ -1,4 +1,4 @@
-/** Conversations of the chat as admins see them: the list, a transcript, deletion, and export as CSV. */
+/** Admin queries for conversations: list, transcript, deletion and CSV export. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { changeAsSignedIn, readDeepPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { PAGE_SIZE, pageRange } from '../api/paging.ts';
@@ -6,7 +6,7 @@ import { sessionApi } from '../api/visitor-api.ts';
 import { writeCsv } from '../ui/lib/write-csv.ts';
 import type { ChatMessage } from './chat.ts';
 
-/** Messages of an export are read in portions of this many rows. */
+/** Page size of the export, in rows. */
 const EXPORT_PORTION = 1000;
 
 export interface ConversationListItem {
@@ -14,11 +14,11 @@ export interface ConversationListItem {
   created_at: string;
   last_message_at: string;
   message_count: number;
-  /** The first message, or with a search the first that contains it. */
+  /** First message, or first match of the search. */
   excerpt: string;
 }
 
-/** Reads a page (from 1) of the conversations in which something was said, the latest first, and how many there are. */
+/** Reads one page (1-based) of conversations with messages, latest first, and the total count. */
 export function conversationsQuery({ page, search }: { page: number; search: string }) {
   return queryOptions({
     queryKey: ['conversations', 'list', { page, search }],
@@ -37,7 +37,7 @@ async function findConversations(search: string, page: number, signal: AbortSign
   return { items: data, count: data[0]?.total ?? 0 };
 }
 
-/** Asks for the first messages of one page only: embedded, they are read of every conversation before the page, too. */
+/** Loads first messages separately for one page: embedded, PostgREST would read them for all previous pages, too. */
 async function readConversations(page: number, signal: AbortSignal) {
   const { items: ids, count } = await readDeepPageAsSignedIn(page, (api, { options, isFromEnd }) =>
     api
@@ -66,7 +66,7 @@ function withExcerpt<Row extends { chat_messages: { content: string }[] }>({ cha
   return { ...row, excerpt: chat_messages[0]?.content ?? '' };
 }
 
-/** Reads the conversations in which something was said last, without a count of all. */
+/** Reads the latest conversations with messages, without a total count. */
 export function latestConversationsQuery(limit: number) {
   return queryOptions({
     queryKey: ['conversations', 'latest', limit],
@@ -90,11 +90,11 @@ export function latestConversationsQuery(limit: number) {
 export interface TranscriptMessage extends ChatMessage {
   id: string;
   created_at: string;
-  /** Stored in the assistant's name, but never said by it. */
+  /** True for messages that a client stored with the role `assistant`. */
   isForged: boolean;
 }
 
-/** Reads every message of a conversation, oldest first. */
+/** Reads all messages of a conversation, oldest first. */
 export function transcriptQuery(conversationId: string) {
   return queryOptions({
     queryKey: ['conversations', 'transcript', conversationId],
@@ -119,14 +119,14 @@ export function transcriptQuery(conversationId: string) {
   });
 }
 
-/** Deletes a conversation with its messages; deleting what is gone already succeeds. */
+/** Deletes a conversation with its messages. Succeeds if it is already deleted. */
 export const deleteConversationMutation = mutationOptions({
   mutationKey: ['conversations', 'delete'],
   mutationFn: changeAsSignedIn((api, id: string) => api.from('conversations').delete().eq('id', id)),
   ...reloadOnSuccess(['conversations']),
 });
 
-/** Gives all messages as CSV text (RFC 4180), conversation by conversation; or those of one conversation. */
+/** Exports all messages as CSV (RFC 4180), grouped by conversation, or those of one conversation. */
 export const exportConversationsMutation = mutationOptions({
   mutationKey: ['conversations', 'export'],
   mutationFn: (conversationId: string | undefined) => exportConversations(conversationId),

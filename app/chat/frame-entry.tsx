@@ -1,8 +1,8 @@
 /**
- * Begins the chat in a frame of /chat-embed: React and what a chat needs, without the router and the query cache of the
- * site. Built by itself (scripts/chat-frame.ts), so that a stranger's page loads no more than this.
+ * Entry of the embedded chat: React without the site's router and query cache. A separate build (scripts/chat-frame.ts)
+ * keeps it small.
  */
-// Every chat asks for its conversation at once: in a file of its own this would be one more request.
+// Every chat needs it at once, and a separate chunk would cost a request.
 import '@supabase/postgrest-js';
 import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';

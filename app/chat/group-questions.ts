@@ -1,15 +1,16 @@
 export interface QuestionGroup<Question> {
-  /** The newest first. */
+  /** Newest first. */
   questions: [Question, ...Question[]];
 }
 
-/** Questions that share this much of their letters in threes are taken for the same. */
+/** Questions with at least this trigram similarity are grouped. */
 const ALIKE = 0.5;
 
 /**
- * Puts alike questions together: those that are written nearly the same, whatever their case, marks and small mistakes.
- * The largest group comes first, and of two that are as large the one with the newer question.
- * @param questions the newest first
+ * Groups similar questions by trigrams, ignoring case, punctuation and typos. Sorts groups by size, then by their
+ * newest question.
+ *
+ * @param questions newest first
  */
 export function groupQuestions<Question extends { question: string }>(
   questions: readonly Question[],
@@ -27,8 +28,8 @@ export function groupQuestions<Question extends { question: string }>(
 }
 
 /**
- * Leaves out what was answered since: the questions of a group that are older than a published answer to one of them.
- * What was asked after it stays, because the answer did not help.
+ * Removes questions of a group that are older than a published answer to one of them. Newer ones remain, because the
+ * answer did not help.
  */
 export function withoutAnswered<Question extends { question: string; asked_at: string }>(
   groups: readonly QuestionGroup<Question>[],
@@ -47,10 +48,10 @@ export function withoutAnswered<Question extends { question: string; asked_at: s
   });
 }
 
-/** Characters of a question that are compared. */
+/** Number of compared characters. */
 const COMPARED = 300;
 
-/** 'fee?' gives ' fe', 'fee', 'ee '. */
+/** Returns trigrams: ' fe', 'fee' and 'ee ' for 'fee?'. */
 function lettersInThrees(text: string): Set<string> {
   const words = text
     .slice(0, COMPARED)
@@ -63,7 +64,7 @@ function lettersInThrees(text: string): Set<string> {
   return new Set(threes);
 }
 
-/** Returns how much two sets have in common, from 0 to 1 (Dice's coefficient). */
+/** Dice coefficient of two sets, from 0 to 1. */
 function shareOf(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
   let common = 0;
   for (const three of some) if (others.has(three)) common += 1;

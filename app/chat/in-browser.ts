@@ -1,4 +1,4 @@
-/** Stands in the script of the framed chat for @tanstack/react-start, of which it needs this alone. */
+/** Replaces @tanstack/react-start in the build of the embedded chat, which needs only this function. */
 export function createIsomorphicFn() {
   return { server: () => ({ client: <Work>(work: Work): Work => work }) };
 }

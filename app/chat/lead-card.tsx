@@ -9,7 +9,10 @@ import { PrivacyNote } from '../ui/privacy-note.tsx';
 import { storedConversationId } from './conversation-id.ts';
 import type { LeadOffer } from './use-lead-offer.ts';
 
-/** Asks in one line whether a person may write, opens into a form, and takes the address once the visitor agrees. */
+/**
+ * Offer that a person writes to the visitor. Starts as one line, expands to a form, and submits the email address after
+ * consent.
+ */
 export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDecline: () => void }) {
   const titleId = useId();
   const card = useRef<HTMLDivElement>(null);
@@ -19,7 +22,7 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
     if (offer.opened > 0) card.current?.querySelector<HTMLInputElement>('[type=email]')?.focus();
   }, [offer.opened]);
 
-  // The button that had the focus is gone.
+  // The focused button has unmounted.
   useEffect(() => {
     if (hasAgreed) card.current?.focus({ preventScroll: true });
   }, [hasAgreed]);
@@ -39,7 +42,7 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
     );
   }
   return (
-    // The log around it would read out the whole form.
+    // Not in the log, which would announce the whole form.
     <div
       ref={card}
       tabIndex={-1}
@@ -47,7 +50,7 @@ export default function LeadCard({ offer, onDecline }: { offer: LeadOffer; onDec
       className="mt-4 grid gap-3 rounded-md border border-line bg-sunken p-4 text-[0.9375rem] outline-none"
     >
       {offer.state === 'taken' ? (
-        <p>Thank you. A person will write to you; what was said here is passed on to them.</p>
+        <p>Thank you. A person will write to you. This conversation has been passed on to them.</p>
       ) : (
         <>
           <p id={titleId} className="font-semibold wrap-anywhere">
@@ -77,7 +80,7 @@ interface LeadFormProps {
 
 function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
   const honeypot = useRef<HTMLInputElement>(null);
-  // Null until they change it, so that an address that they write later still fills it in.
+  // Null until edited, so that an email address in a later message still prefills the field.
   const [typedEmail, setTypedEmail] = useState<string | null>(null);
   const [phone, setPhone] = useState('');
   const [callTime, setCallTime] = useState('');
@@ -158,15 +161,15 @@ function faultsIn(email: string, phone: string): { email?: string; phone?: strin
   };
 }
 
-/** Tells what happens with an address, and what came of sending it. */
+/** Shows the use of the email address, and the result of submitting it. */
 function LeadNotes({ mailedTo, failure }: { mailedTo: string; failure: string | undefined }) {
   return (
     <>
       <p role="status" className="rounded-md bg-accent-soft p-3 wrap-anywhere empty:hidden">
         {mailedTo &&
-          `Almost there: we have sent a link to ${mailedTo}. Open it within 15 minutes, and a person writes.`}
+          `Almost there. We sent a link to ${mailedTo}. Open it within 15 minutes, and a person will write to you.`}
       </p>
-      <PrivacyNote>They get your address and this conversation, to answer you.</PrivacyNote>
+      <PrivacyNote>We share your email address and this conversation with the person who replies.</PrivacyNote>
       {failure && (
         <p role="alert" className="text-sm font-medium text-danger">
           {failure}

@@ -7,7 +7,7 @@ import { placeOfOffer } from './offer-position.ts';
 import type { Conversation } from './use-conversation.ts';
 import { isPersonLink, useLeadOffer } from './use-lead-offer.ts';
 
-/** Offers of the site below replies: that a person writes, and calls. */
+/** Optional offers below replies: contact by a person, and calls. */
 export interface Offers {
   leads: boolean;
   calls: boolean;
@@ -30,22 +30,22 @@ const FIRST_QUESTIONS = [
 ];
 
 const LeadCard = lazy(() => import('./lead-card.tsx'));
-/** Loads with the first question; a reply that comes without it is shown as it was written. */
+/** Lazy-loaded with the first question. Until it is loaded, replies are shown as plain text. */
 const Markdown = lazy(async () => ({ default: (await import('../ui/markdown.tsx')).Markdown }), {
   Failed: ({ text }) => <p className="whitespace-pre-wrap">{text}</p>,
 });
 const ChatOffer = lazy(() => import('../bookings/chat-offer.tsx'));
 
-/** Pixels before its goal within which the list still follows the reply, and past it from which it does not. */
+/** Distance in px from the scroll target within which the list follows the reply. */
 const FOLLOW_DISTANCE = 80;
 const LEFT_DISTANCE = 4;
 
-/** Pixels above a reply that begins at the top. */
+/** Space in px above a reply that is aligned to the top. */
 const ABOVE_REPLY = 12;
 
 /**
- * The messages. Finished ones stand in the log, which screen readers announce once as they are added; the reply that is
- * being written stands below it and is announced only when it moves into the log.
+ * Message list. Finished messages are in the log, which screen readers announce. The streaming reply is below it, and
+ * is announced once it moves into the log.
  */
 export function MessageList({ conversation, greeting, offers, onAsk, onBook, onFollow }: MessageListProps) {
   const { messages, status, reply, limitNotice } = conversation;
@@ -58,7 +58,7 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
 
   function onClick(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    // A file is downloaded as it is.
+    // Downloads and clicks with modifier keys keep their default behaviour.
     if (!link || link.hasAttribute('download') || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const address = new URL(link.href);
@@ -68,13 +68,13 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
 
   function decline() {
     lead?.decline();
-    // The button that had the focus is gone; the input stands below the list.
+    // The focused button has unmounted, so focus the input below the list.
     scroller.current?.nextElementSibling?.querySelector('textarea')?.focus({ preventScroll: true });
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link arrives as a click
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to the links inside
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link fires `click`
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles clicks on the links inside
     <div
       ref={scroller}
       onScroll={onScroll}
@@ -83,15 +83,15 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
     >
       <div ref={content} className="flex min-h-full flex-col pb-4">
         <Bubble from="assistant">{greeting}</Bubble>
-        {/* Empty until the history is there, so that only what comes later is announced. */}
+        {/* Empty until the history is loaded, so that only new messages are announced. */}
         {status !== 'restoring' && (
           <div role="log" aria-label="Messages" className="flex flex-col">
             {messages.flatMap(({ role, content }, position) => [
-              // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
+              // biome-ignore lint/suspicious/noArrayIndexKey: messages are only appended
               <Bubble key={position} from={role}>
                 {role === 'user' ? content : <Reply text={content} />}
               </Bubble>,
-              // Its key keeps what was typed when it moves below a later reply.
+              // The key keeps the form's state when it moves below a later reply.
               ...(lead?.position === position && lead.state !== 'declined'
                 ? [<LeadCard key="lead" offer={lead} onDecline={decline} />]
                 : []),
@@ -121,8 +121,8 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
 }
 
 /**
- * Keeps what was written last in sight while it comes: its end, until it begins at the top of the list, where it is read
- * from. What follows it, such as an offer, stays below. Ends when the visitor scrolls; from their next question on again.
+ * Scrolls with the streaming reply until its beginning reaches the top, where the visitor can start reading. Later
+ * content, such as an offer, stays below. Stops when the visitor scrolls, and resumes with their next question.
  */
 function useFollowedReply({ messages, reply }: Conversation) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -133,7 +133,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
   const follow = useCallback(() => {
     const list = scroller.current;
     if (!list) return;
-    // Moved by the visitor just now, of which no event has told yet.
+    // The visitor has scrolled, but the scroll event has not fired yet.
     if (list.scrollTop < lastTop.current - FOLLOW_DISTANCE) follows.current = false;
     if (follows.current) list.scrollTop = goalOf(list);
     lastTop.current = list.scrollTop;
@@ -155,7 +155,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
     if (!list) return;
     const past = list.scrollTop - goalOf(list);
     if (past > LEFT_DISTANCE) follows.current = false;
-    // New text since the list was scrolled may have moved the goal away.
+    // New text may have moved the target since the last scroll.
     else if (past > -FOLLOW_DISTANCE || list.scrollTop < lastTop.current) follows.current = past > -FOLLOW_DISTANCE;
     lastTop.current = list.scrollTop;
   }
@@ -163,7 +163,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
   return { scroller, content, onScroll };
 }
 
-/** Returns the place that a list is scrolled to: its end, but never past the beginning of a reply that is its last message. */
+/** Returns the scroll target: the end of the list, but never past the beginning of a reply that is the last message. */
 function goalOf(list: HTMLElement): number {
   const end = list.scrollHeight - list.clientHeight;
   const last = [...list.querySelectorAll<HTMLElement>('[data-from]')].at(-1);
@@ -172,10 +172,10 @@ function goalOf(list: HTMLElement): number {
   return Math.max(0, Math.min(end, Math.round(top) - ABOVE_REPLY));
 }
 
-/** Questions for next week, in the languages of the built-in assistant. */
+/** Questions about next week, in the languages of the built-in assistant. */
 const NEXT_WEEK = /next week|neste uke|næste uge|nästa vecka|nächste woche/i;
 
-/** Link of the assistant to the booking section. */
+/** Markdown link of the assistant to the booking section. */
 const CALL_LINK = '](/#booking)';
 
 function FirstQuestions({ onAsk }: Pick<MessageListProps, 'onAsk'>) {
@@ -211,7 +211,7 @@ function LimitNotice({ text, onBook }: { text: string; onBook: () => void }) {
 }
 
 function Reply({ text }: { text: string }) {
-  // Lines are broken as they come: balanced ones would be broken anew with every word of a reply.
+  // No `text-wrap: balance`, which would reflow all lines with each word of a streaming reply.
   return <Markdown text={text} images={false} topLevel={3} className="gap-3! [&_:is(p,li)]:text-wrap" />;
 }
 

@@ -1,11 +1,12 @@
 import type { ChatMessage } from './chat.ts';
 
 /**
- * The place of the reply that an offer stands below, so that a conversation has it once: the last one that was asked for
- * it, or the first one that mentions it. A reply that was asked for it has the link in its first paragraph; others add it
- * at their end.
- * @param isAsked tells of a reply, by its place, that it was asked for by other means
- * @returns -1 when there is none
+ * Returns the position of the reply that an offer is shown below, once per conversation: the last reply to a request
+ * for it, otherwise the first one that mentions it. Replies to a request have the link in the first paragraph, others
+ * at the end.
+ *
+ * @param isAsked tells whether the reply at a position was requested in another way
+ * @returns -1 without an offer
  */
 export function placeOfOffer(
   messages: readonly ChatMessage[],

@@ -1,4 +1,4 @@
-/** Questions that the assistant could not answer, as admins see them. */
+/** Questions that the assistant could not answer. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { changeAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -8,12 +8,12 @@ export interface UnansweredQuestion {
   id: string;
   conversation_id: string;
   question: string;
-  /** Reason: nothing published fits it, or the guard kept back what a language model said. */
+  /** Reason: no published content matched, or the guard withheld the model's claim. */
   reason: string;
   asked_at: string;
 }
 
-/** The newest 1,000 that nobody dismissed or answered since, alike ones together, the most asked first. */
+/** The newest 1,000 open questions, with similar ones grouped, largest group first. */
 export const unansweredQuery = queryOptions({
   queryKey: ['unanswered_questions'],
   queryFn: async ({ signal }): Promise<QuestionGroup<UnansweredQuestion>[]> => {
@@ -31,17 +31,17 @@ export const unansweredQuery = queryOptions({
     ]);
     return withoutAnswered(groupQuestions(data), answers);
   },
-  // Visitors ask all the time.
+  // Never cached: visitors ask at any time.
   staleTime: 0,
 });
 
-/** Counts the questions that the list shows. */
+/** Counts the open questions. */
 export const openQuestionsQuery = queryOptions({
   ...unansweredQuery,
   select: (groups) => groups.reduce((sum, { questions }) => sum + questions.length, 0),
 });
 
-/** Takes questions off the list, or puts them back. */
+/** Dismisses questions or restores them. */
 export const dismissQuestionsMutation = mutationOptions({
   mutationKey: ['unanswered_questions', 'dismiss'],
   mutationFn: changeAsSignedIn((api, { ids, isDismissed }: { ids: string[]; isDismissed: boolean }) =>

@@ -20,26 +20,26 @@ import {
 
 export interface Conversation {
   messages: ChatMessage[];
-  /** `restoring` until the history is there; `waiting` until the first words of a reply; `streaming` until its end. */
+  /** `restoring` while the history loads, `waiting` until the first words of a reply, `streaming` until its end. */
   status: 'restoring' | 'idle' | 'waiting' | 'streaming';
-  /** The reply as far as it has come. */
+  /** Streaming reply so far. */
   reply: string;
-  /** Notice that a limit was reached, with an offer to book a meeting. */
+  /** Notice that a limit was reached, shown with an offer to book a meeting. */
   limitNotice: string | null;
-  /** @returns false when it failed or was stopped before anything came, so that the text goes back to the input */
+  /** @returns false if it failed, or was stopped before any text arrived, so that the input can be restored */
   send(text: string): Promise<boolean>;
-  /** Ends the reply that is being written; what has come of it is kept. */
+  /** Stops the reply. The text so far is kept. */
   stop(): void;
-  /** Forgets the conversation and starts a new one. */
+  /** Starts a new conversation. */
   clear(): Promise<void>;
 }
 
-/** Reason why a reply is ended early, as the reason of the abort. */
+/** Abort reason of a reply that the visitor stopped. */
 const STOPPED = 'stopped';
 const CLEARED = 'cleared';
 const NOT_SAVED = 'not saved';
 
-/** Keeps the conversation of this browser: restored when the window is first opened, shared by all tabs. */
+/** State of this browser's conversation. Restored on first opening and shared by all tabs. */
 export function useConversation(): Conversation {
   const [messages, setMessages] = useState<ChatMessage[]>([]);
   const [status, setStatus] = useState<Conversation['status']>('restoring');
@@ -51,7 +51,7 @@ export function useConversation(): Conversation {
   const restore = useCallback(async () => {
     const id = storedConversationId() ?? (await oneTabAtATime(currentConversation));
     const stored = await readMessages(id);
-    // A question that was asked meanwhile has read them itself.
+    // A question sent in the meantime has already read them.
     if (!running.current) setMessages(stored);
   }, []);
 
@@ -60,7 +60,7 @@ export function useConversation(): Conversation {
       restore().catch((error: unknown) => report(error, 'Failed to load the conversation', setLimitNotice));
     void reload().then(() => setStatus((now) => (now === 'restoring' ? 'idle' : now)));
     otherTabs.current = connectToOtherTabs(() => {
-      // A tab that is writing has read what the others wrote before it began.
+      // A tab that is sending has read the other tabs' messages at its start.
       if (!running.current) void reload();
     });
     return () => {
@@ -109,20 +109,20 @@ export function useConversation(): Conversation {
   return { messages, status, reply, limitNotice, send, stop: () => running.current?.abort(STOPPED), clear };
 }
 
-/** State of the window while a reply comes. */
+/** UI state during a reply. */
 interface Shown {
   setMessages: (messages: ChatMessage[]) => void;
   setStatus: (status: Conversation['status']) => void;
   setReply: (reply: string) => void;
 }
 
-/** Asks the assistant, shows its reply as it comes, and keeps both. */
+/** Sends a question, shows the streaming reply, and saves both. */
 async function converse(text: string, left: AbortController, shown: Shown): Promise<void> {
   const { setMessages, setStatus, setReply } = shown;
   let id = await currentConversation();
   const stored = await readMessages(id);
   const last = stored.at(-1);
-  // A question whose reply failed after it was kept: it is asked again, but not kept twice.
+  // The question was saved, but its reply failed. Ask again without saving it twice.
   const isKept = last?.role === 'user' && last.content === text;
   const history: ChatMessage[] = isKept ? stored : [...stored, { role: 'user', content: text }];
   setMessages(history);
@@ -136,7 +136,7 @@ async function converse(text: string, left: AbortController, shown: Shown): Prom
   try {
     for await (const piece of askAssistant(id, history, left.signal)) {
       if (!keeping) {
-        // Kept once the assistant has accepted it, while the reply is read on.
+        // Saved once the assistant has accepted it, in parallel with the stream.
         keeping = keepQuestion();
         keeping.catch(() => left.abort(NOT_SAVED));
       }
@@ -149,7 +149,7 @@ async function converse(text: string, left: AbortController, shown: Shown): Prom
     }
   } catch (error) {
     await keeping;
-    // The text that has come when the visitor stops it is the reply.
+    // If the visitor stops the reply, the text so far is saved.
     if (left.signal.reason !== STOPPED || written.trim() === '') throw error;
   } finally {
     cancelAnimationFrame(frame);
@@ -162,7 +162,7 @@ async function converse(text: string, left: AbortController, shown: Shown): Prom
   setMessages([...history, answer]);
 }
 
-/** Returns the id of this browser's conversation, which is started when there is none. */
+/** Returns the id of this browser's conversation. Creates one if necessary. */
 async function currentConversation(): Promise<string> {
   const stored = storedConversationId();
   if (stored) return stored;
@@ -171,7 +171,11 @@ async function currentConversation(): Promise<string> {
   return id;
 }
 
-/** Saves a message, in a new conversation when the old one was deleted. @returns the id of the conversation it is in */
+/**
+ * Saves a message, in a new conversation if the old one was deleted.
+ *
+ * @returns the id of the conversation
+ */
 async function saveInto(id: string, message: ChatMessage): Promise<string> {
   try {
     await saveMessage(id, message);
@@ -186,13 +190,10 @@ async function saveInto(id: string, message: ChatMessage): Promise<string> {
 }
 
 const FOREIGN_KEY_VIOLATION = '23503';
-/** Raised by our own SQL when an address has written a lot. */
+/** Custom SQLSTATE of the rate limits per IP address. */
 const TOO_MANY_REQUESTS = 'PT429';
 
-/**
- * Tells a failure. A limit of the tables is told in the window only, where a toast would cover the offer to book a
- * meeting.
- */
+/** Shows an error. Rate limits are shown in the chat, because a toast would cover the offer to book a meeting. */
 function report(error: unknown, fallback: string, setLimitNotice: (notice: string | null) => void) {
   setLimitNotice(limitReached(error));
   if (errorCode(error) !== TOO_MANY_REQUESTS) toast.error(textForVisitors(error) ?? fallback);
@@ -202,7 +203,7 @@ function textForVisitors(error: unknown): string | null {
   return error instanceof AssistantError || error instanceof ReplyStreamError ? error.message : refusalOf(error);
 }
 
-/** Returns the sentence for a limit after which a meeting is offered; null for any other error. */
+/** Returns the message of a rate limit, or null for other errors. */
 function limitReached(error: unknown): string | null {
   const isLimit = error instanceof AssistantError ? error.bookingUrl !== null : errorCode(error) === TOO_MANY_REQUESTS;
   return isLimit && error instanceof Error ? error.message : null;

@@ -5,25 +5,25 @@ import type { ChatMessage } from './chat.ts';
 import { hasDeclined, rememberDecline, storedConversationId } from './conversation-id.ts';
 import { placeOfOffer } from './offer-position.ts';
 
-/** The place that the assistant links to when it offers that a person writes. */
+/** Markdown link with which the assistant offers contact by a person. */
 const PERSON_LINK = '](/contact#person)';
 
-/** Tells whether a link of a reply means that a person writes. */
+/** Tells whether a link in a reply requests contact by a person. */
 export function isPersonLink(link: URL): boolean {
   return link.origin === window.location.origin && link.pathname === '/contact' && link.hash === '#person';
 }
 
 export interface LeadOffer {
-  /** Position of the message that the offer stands below. */
+  /** Position of the message above the offer. */
   position: number;
-  /** The last address that the visitor wrote. */
+  /** Last email address in the visitor's messages. */
   email: string;
   /**
-   * `folded` is a question in one line, `open` the card. `declined` shows nothing until they follow a link to a person.
-   * Agreeing counts once for a conversation.
+   * `folded` is a one-line question, `open` the form. `declined` is hidden until the visitor follows a link to a
+   * person. `taken` is final for the conversation.
    */
   state: 'folded' | 'open' | 'declined' | 'taken';
-  /** Number of times that they asked for the card, each of which leads into it. */
+  /** Number of times that the visitor requested the form. Each request focuses it. */
   opened: number;
   take(): void;
   decline(): void;
@@ -31,8 +31,8 @@ export interface LeadOffer {
 }
 
 /**
- * Keeps the offer that a person writes, where it is on: below a reply with the link to a person, or below the exchange
- * in which the visitor wrote an address. Null when there is none.
+ * Offer that a person writes to the visitor. It is shown below a reply with the link to a person, or below the exchange
+ * with an email address. Null without an offer.
  */
 export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): LeadOffer | null {
   const position = isOn ? placeOfOffer(messages, PERSON_LINK, (place) => hasAddress(messages[place - 1])) : -1;
@@ -44,12 +44,12 @@ export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): L
     if (!id) return;
     let isGone = false;
     void hasLeftAddress(id)
-      // The database takes no second one, so asking once too often does no harm.
+      // Assume no lead: the database rejects a second one.
       .catch(() => false)
       .then((isTaken) => {
         if (isGone) return;
         const state = isTaken ? 'taken' : hasDeclined(id) ? 'declined' : 'folded';
-        // The visitor can have opened the card while the database answered.
+        // The visitor may have opened the form while the request was running.
         setKnown((now) => (now?.id === id && !isTaken ? now : { id, state }));
       });
     return () => {
@@ -57,7 +57,7 @@ export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): L
     };
   }, [id]);
 
-  // A visitor who declined can follow a link to a person before the database has answered.
+  // A visitor who declined can follow a link to a person before the request has finished.
   if (!id) return null;
   const state = known?.id === id ? known.state : hasDeclined(id) && 'declined';
   if (!state) return null;

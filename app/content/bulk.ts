@@ -1,11 +1,11 @@
-/** Actions of the admin area on several items at once. */
+/** Bulk actions of the admin area. */
 import { mutationOptions } from '@tanstack/react-query';
 import type { ContentTable, Update } from '../api/tables.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { formValues } from './editing.ts';
 import type { ContentKind } from './kind.ts';
 
-/** Outcome for several items: how many it was done to, and which it was not done to, and why. */
+/** Number of changed items, and the failed ones with the reason. */
 export interface BulkResult {
   done: number;
   refused: readonly { id: string; title: string; reason: string }[];
@@ -18,7 +18,7 @@ interface Selected {
   title: string;
 }
 
-/** Publishes, unpublishes or deletes items. Publishing obeys the rules of the form, for each item by itself. */
+/** Publishes, unpublishes or deletes items. Publishing validates each item like the form. */
 export function bulkMutation(kind: ContentKind) {
   const { table } = kind;
   return mutationOptions({
@@ -36,7 +36,7 @@ export function bulkMutation(kind: ContentKind) {
               .in('id', ids)
               .select('id')
               .throwOnError();
-      // Somebody who wants it deleted is content when another person was faster.
+      // Deleting an item that is already deleted counts as success.
       return action === 'delete' ? { done: ids.length, refused: [] } : outcome(items, data, new Map());
     },
     onSettled: (_result, _error, _selected, _context, { client }) => client.invalidateQueries({ queryKey: [table] }),
@@ -70,6 +70,6 @@ function outcome(
   const ids = new Set(done.map(({ id }) => id));
   const refused = items
     .filter(({ id }) => !ids.has(id))
-    .map(({ id, title }) => ({ id, title, reason: reasons.get(id) ?? 'It is not there any more' }));
+    .map(({ id, title }) => ({ id, title, reason: reasons.get(id) ?? 'It no longer exists' }));
   return { done: ids.size, refused };
 }

@@ -1,4 +1,4 @@
-/** Queries and mutations of the admin area on the kinds of content: list, count, read, save, delete, put in order. */
+/** Admin queries and mutations for all kinds of content. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { readAsSignedIn } from '../api/as-signed-in.ts';
 import { FAR_PAGE, nearerEnd, PAGE_SIZE, pageRange } from '../api/paging.ts';
@@ -15,40 +15,37 @@ export interface ListFilter {
   search?: string | undefined;
   status?: 'draft' | 'published' | undefined;
   category?: string | undefined;
-  /** Order; that of the list, or while searching the best match first, unless told otherwise. */
+  /** Defaults to the list's order, or to best match for a search. */
   sort?: ListSort | undefined;
-  /** From 1. */
+  /** 1-based. */
   page?: number | undefined;
 }
 
 export type ListSort = 'changed' | 'newest' | 'title';
 
-/** An item as lists and dialogs show it. */
+/** Item in lists and dialogs. */
 export interface ListItem extends RowDetails {
   id: string;
   title: string;
   isPublished: boolean;
-  /** Published, but not public before a date in the future. */
+  /** Published with a date in the future. */
   isScheduled: boolean;
-  /** Path at which visitors find it, when it is public and has a page of its own. */
+  /** Public path, if the item is public and has its own page. */
   publicPath: string | undefined;
-  /**
-   * Reason why a search found it: the words to mark, and a piece of its text with one of them, if it is not the title
-   * alone.
-   */
+  /** Search match: words to highlight and an excerpt. The excerpt is null if only the title matches. */
   match?: { words: readonly string[]; excerpt: string | null };
 }
 
 interface ListPage {
   items: ListItem[];
-  /** Number of all that match; a search counts to SEARCH_COUNTS_TO. */
+  /** Number of matches. Searches stop counting at SEARCH_COUNTS_TO. */
   count: number;
 }
 
-/** Largest number that `search_content` counts to. With a filter it may count further. */
+/** Limit of the count in `search_content`. It may be exceeded with a filter. */
 export const SEARCH_COUNTS_TO = 1000;
 
-/** Reads one page of 24 items with the number of all that match. */
+/** Reads one page of 24 items and the total count. */
 export function listQuery(kind: ContentKind, filter: ListFilter) {
   const { search = '', status, category, sort, page = 1 } = filter;
   const text = search.trim();
@@ -99,7 +96,7 @@ const SORTS: Record<ListSort, (kind: ContentKind) => string> = {
   title: ({ titleColumn }) => titleColumn,
 };
 
-/** Searches all texts of the items, typing errors forgiven. */
+/** Full-text search over all fields, with typo tolerance. */
 async function searchList(
   kind: ContentKind,
   filter: ListFilter & { search: string; page: number },
@@ -126,7 +123,7 @@ async function searchList(
   return { items, count: data[0]?.total ?? 0 };
 }
 
-/** Reads the categories that there are, for the filter of a list. */
+/** Lists the categories in use, for the filter. */
 export function categoriesQuery({ table }: ContentKind) {
   return queryOptions({
     queryKey: [table, 'categories'],
@@ -135,13 +132,13 @@ export function categoriesQuery({ table }: ContentKind) {
 }
 
 export interface FoundPlace {
-  /** A table of content, or 'people'. */
+  /** Content table or 'people'. */
   kind: string;
   id: string;
   title: string;
 }
 
-/** Searches every kind and people for the best few items, typing errors forgiven: for the palette. */
+/** Searches all kinds and people for the command palette, with typo tolerance. */
 export function everywhereQuery(search: string) {
   return queryOptions({
     queryKey: ['everywhere', search],
@@ -152,7 +149,7 @@ export function everywhereQuery(search: string) {
   });
 }
 
-/** Returns an item with what lists say about it, from a row with at least the columns of the list. */
+/** Converts a row with at least the list columns to a list item. */
 export function listItem(kind: ContentKind, row: ContentRow): ListItem {
   const isPublished = row.status === 'published';
   const isScheduled = isPublished && Date.parse(kind.publicFrom?.(row) ?? '') > Date.now();
@@ -166,7 +163,7 @@ export function listItem(kind: ContentKind, row: ContentRow): ListItem {
   };
 }
 
-/** Counts the items of each kind, drafts included: by requests that return a count and no rows. */
+/** Counts the items of each kind, including drafts. Reads no rows. */
 export function countsQuery(kinds: readonly ContentKind[]) {
   return queryOptions({
     queryKey: ['content_counts'],
@@ -182,7 +179,6 @@ export function countsQuery(kinds: readonly ContentKind[]) {
   });
 }
 
-/** Counts the drafts of each kind. */
 export function draftCountsQuery(kinds: readonly ContentKind[]) {
   return queryOptions({
     queryKey: ['content_counts', 'drafts'],
@@ -194,7 +190,7 @@ export function draftCountsQuery(kinds: readonly ContentKind[]) {
   });
 }
 
-/** Kept by the database beside the items, so that it takes as long for many as for few. */
+/** Reads the count that the database maintains, so the time does not depend on the number of items. */
 async function countOf(
   table: ContentTable,
   signal: AbortSignal,
@@ -205,7 +201,7 @@ async function countOf(
     .data;
 }
 
-/** An item as a document; without an id, one that is to be created. */
+/** Document of an item. Without an id, a new one. */
 export function itemDocument(kind: ContentKind, id?: string): Document {
   const { table, path, one, schema, toasts } = kind;
   return {
@@ -241,26 +237,25 @@ function versionOf(kind: ContentKind, row: ContentRow): Versioned {
   return { content: formValues(kind, row), version: row.updated_at, row };
 }
 
-/**
- * Returns a form's first values for changing an item. Nothing is checked here, so that any stored item can be opened.
- */
+/** Returns the initial values of an edit form. Does not validate, so that any stored item can be opened. */
 export function formValues({ schema }: ContentKind, row: StoredRow): Record<string, unknown> {
   return Object.fromEntries(Object.entries(emptyValues(schema)).map(([field, empty]) => [field, row[field] ?? empty]));
 }
 
-/** Stay as they are when an older version is restored: restoring neither publishes nor hides, nor moves in the list. */
+/** Not restored from an older version: restoring does not publish, unpublish or reorder. */
 const NOT_RESTORED = new Set(['status', 'display_order']);
 
-/**
- * Returns the values of an older version that come back into the form: of the columns that it had, all but its status
- * and place.
- */
+/** Returns the form values of an older version, without its status and order. Columns added since are left out. */
 export function restorableValues({ schema }: ContentKind, data: Record<string, unknown>): Record<string, unknown> {
   const fields = Object.entries(emptyValues(schema)).filter(([field]) => field in data && !NOT_RESTORED.has(field));
   return Object.fromEntries(fields.map(([field, empty]) => [field, data[field] ?? empty]));
 }
 
-/** Creates an item. @throws PostgrestError (23505: the slug is taken) */
+/**
+ * Creates an item.
+ *
+ * @throws PostgrestError (23505: duplicate slug)
+ */
 async function createItem({ table }: ContentKind, values: Insert<ContentTable>): Promise<void> {
   await (await sessionApi()).from(table).insert<Insert<ContentTable>>(values).throwOnError();
 }
@@ -268,11 +263,15 @@ async function createItem({ table }: ContentKind, values: Insert<ContentTable>):
 export interface ItemChange {
   id: string;
   values: Update<ContentTable>;
-  /** `updated_at` of the item as it was opened: when it has moved on, nothing is written. */
+  /** `updated_at` of the opened version, for optimistic locking. */
   openedAt?: string;
 }
 
-/** Changes an item, wholly or in part. @throws StaleError, PostgrestError (23505: the slug is taken) */
+/**
+ * Updates all or some columns of an item.
+ *
+ * @throws StaleError, PostgrestError (23505: duplicate slug)
+ */
 async function updateItem(kind: ContentKind, { id, values, openedAt }: ItemChange): Promise<void> {
   const { table } = kind;
   const api = await sessionApi();
@@ -284,7 +283,11 @@ async function updateItem(kind: ContentKind, { id, values, openedAt }: ItemChang
   throw new StaleError(current && versionOf(kind, current));
 }
 
-/** Changes an item from its list. @throws StaleError when somebody deleted it, PostgrestError */
+/**
+ * Updates an item from its list.
+ *
+ * @throws StaleError if it was deleted, PostgrestError
+ */
 export function updateMutation(kind: ContentKind) {
   const { table } = kind;
   return mutationOptions({
@@ -294,7 +297,11 @@ export function updateMutation(kind: ContentKind) {
   });
 }
 
-/** Publishes an item by the rules of its form. @throws Refusal that says what is missing */
+/**
+ * Publishes an item after validation.
+ *
+ * @throws Refusal with the missing fields
+ */
 export function publishMutation(kind: ContentKind) {
   const { table, schema } = kind;
   return mutationOptions({
@@ -310,7 +317,7 @@ export function publishMutation(kind: ContentKind) {
   });
 }
 
-/** Deletes an item; deleting what is gone already succeeds. */
+/** Deletes an item. Succeeds if it is already deleted. */
 export function deleteMutation({ table }: ContentKind) {
   return mutationOptions({
     mutationKey: [table, 'delete'],
@@ -321,7 +328,7 @@ export function deleteMutation({ table }: ContentKind) {
   });
 }
 
-/** Puts items, for example those of one page, into the given order on the places that they have among themselves. */
+/** Reorders items, for example of one page, within the positions that they already have. */
 export function reorderMutation({ table }: ContentKind) {
   return mutationOptions({
     mutationKey: [table, 'reorder'],

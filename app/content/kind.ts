@@ -1,4 +1,4 @@
-/** Kind of content. Each has a folder beside this file, and kinds.ts lists them. */
+/** Kind of content. Each has a folder beside this file and is listed in kinds.ts. */
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -8,23 +8,23 @@ import type { ContentTable, Insert, Row } from '../api/tables.ts';
 import type { CoverSubject } from '../ui/cover-facts.ts';
 import type { LazyComponent } from '../ui/lazy.tsx';
 
-/** Details in the row of an item beside its title and status. */
+/** Details of an item's row, beside its title and status. */
 export interface RowDetails {
   /**
-   * Short facts by the headings of their columns, the same ones in the same order for every item of the kind. A moment is
-   * shown as its day in the zone of the site.
+   * Facts by column heading. All items of a kind have the same columns. A moment is formatted as a day in the site's
+   * time zone.
    */
   facts: Readonly<Record<string, string | null | { moment: string }>>;
   thumbnail?: Thumbnail;
 }
 
-/** Picture before the title: a person, a cover that is drawn if it has no address, or a named icon. */
+/** Picture before the title: a portrait, a cover that is generated if it has no URL, or a named icon. */
 export type Thumbnail =
   | { shape: 'person'; src: string | null }
   | { shape: 'cover'; src: string | null; subject: CoverSubject }
   | { shape: 'icon'; name: string | null };
 
-/** An item of any kind: these columns all of them have. */
+/** Columns that all kinds have. */
 export interface ContentRow {
   id: string;
   status: string;
@@ -37,44 +37,44 @@ export function isContentRow(value: unknown): value is ContentRow {
 }
 
 interface Words extends KindNames {
-  /** Heading in the sidebar and above the list. */
+  /** Label in the sidebar and title of the list. */
   heading: string;
   icon: LucideIcon;
-  /** Another screen that people may look for here, in one sentence that links to it. */
+  /** Sentence that links to a related screen. */
   seeAlso?: { to: string; text: string };
   loadingText: string;
-  /** Whole sentences, so that a search for one of them ends here. */
+  /** Full sentences, so that they can be found by searching the code. */
   toasts: Record<'created' | 'updated' | 'deleted' | 'createFailed' | 'updateFailed' | 'deleteFailed', string>;
 }
 
-/** A kind as the shared list and form see it. Methods, because the exact types of a kind fit here only as such. */
+/**
+ * A kind as used by the shared list and form. These are methods, because method parameters are bivariant and accept the
+ * exact types of a kind.
+ */
 export interface ContentKind extends Words {
   table: ContentTable;
-  /** The rules of the form; its output is what `toRow` gets. */
+  /** Form schema. Its output is the input of `toRow`. */
   schema: z.ZodObject;
-  /** The column that names an item: in its row, in dialogs and in the palette. */
+  /** Column with the name of an item, shown in rows, dialogs and the command palette. */
   titleColumn: string;
-  /** Columns that the list reads. */
+  /** Columns selected by the list. */
   listColumns: readonly string[];
-  /** True when the list can be kept to one category. */
+  /** True if the list can be filtered by category. */
   hasCategories?: boolean;
-  /** Order of lists, as in private.content_kinds. People choose the order if it begins with display_order. */
+  /** Sort order, as in private.content_kinds. If it starts with display_order, the order is manual. */
   listOrder: string;
-  /** False when the dashboard does not count them. */
+  /** False to leave the kind out of the dashboard counts. */
   isCounted?: boolean;
   row(item: ContentRow): RowDetails;
-  /** The address of a published item that has a page of its own. */
+  /** Public path of a published item with its own page. */
   publicPath?(item: ContentRow): string;
-  /**
-   * Returns from when on visitors read a published item; a date in the future schedules it. At once, unless told
-   * otherwise.
-   */
+  /** Returns the publication time of a published item. A future date schedules it. Default: immediately. */
   publicFrom?(item: ContentRow): string;
-  /** Returns when the page at that address changed; `updated_at` unless told otherwise. */
+  /** Returns the modification time of the public page. Default: `updated_at`. */
   changedAt?(item: ContentRow): string;
   toRow(values: FieldValues): Insert<ContentTable>;
   Fields: LazyComponent<object>;
-  /** Stands below the form of an item that is there, and acts by itself. */
+  /** Rendered below the edit form. Saves its own changes. */
   Below?: ComponentType<{ id: string }>;
 }
 
@@ -93,7 +93,7 @@ type ExactKind<Table extends ContentTable, Schema extends z.ZodObject, Column ex
   toRow(values: z.output<Schema>): Insert<Table>;
 };
 
-/** Checks a kind against its table and its schema, and keeps both types. */
+/** Checks a kind against its table and schema, and preserves both types. */
 export function defineKind<
   Table extends ContentTable,
   Schema extends z.ZodObject,
@@ -102,7 +102,7 @@ export function defineKind<
   return kind;
 }
 
-/** Tells whether people choose the order, and not time. */
+/** Tells whether the order is manual. */
 export function isOrderedByPeople({ listOrder }: ContentKind): boolean {
   return listOrder.startsWith('display_order');
 }

@@ -6,5 +6,5 @@ import { reviews } from './reviews/kind.ts';
 import { services } from './services/kind.ts';
 import { teamMembers } from './team-members/kind.ts';
 
-/** The kinds of content that editors create, in the order of the sidebar. Each has a list and a form at /admin/{path}. */
+/** Kinds of content in sidebar order. Each has a list and a form at /admin/{path}. */
 export const KINDS: readonly ContentKind[] = [posts, projects, services, reviews, teamMembers, faq];

@@ -2,19 +2,20 @@ import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../api/visitor-api.ts';
 import type { ContentKind, ContentRow } from './kind.ts';
 
-/** A page of one published item. */
+/** Public page of an item. */
 export interface PublicPlace {
   path: string;
   changedAt: string;
 }
 
-/** Number of rows in one answer of the table API. */
+/** Maximum rows per response of the REST API. */
 const PLACES_AT_ONCE = 1000;
 
 /**
- * Reads the pages of the published items of a kind, 1,000 at once, the oldest first, so that a part that is full stays
- * as it is; none for a kind whose items have no page.
- * @param part from 1
+ * Lists the public pages of a kind, 1,000 per part, oldest first, so that full parts never change. Empty for kinds
+ * without pages.
+ *
+ * @param part 1-based
  */
 export function publicPlacesQuery(kind: ContentKind, part: number) {
   return queryOptions({
@@ -39,7 +40,7 @@ export function publicPlacesQuery(kind: ContentKind, part: number) {
   });
 }
 
-/** Counts such parts of each kind, by its table; a kind without published items is missing. */
+/** Counts the parts by table name. Kinds without published items are missing. */
 export const publicPartsQuery = queryOptions({
   queryKey: ['public places', 'parts'],
   queryFn: async ({ signal }): Promise<ReadonlyMap<string, number>> => {

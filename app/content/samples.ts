@@ -1,6 +1,6 @@
 /**
- * Samples that visitors still read: invented customers, quotes and people of the built-in texts and of the starter
- * content. Nothing of it is stored; a text is a sample as long as it says what was shipped.
+ * Samples on public pages: invented customers, quotes and people of the default texts and the starter content.
+ * Computed, not stored: a text counts as a sample until it is changed.
  */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { ContentTable, Update } from '../api/tables.ts';
@@ -14,7 +14,7 @@ import { projects } from './projects/kind.ts';
 import { reviews } from './reviews/kind.ts';
 import { teamMembers } from './team-members/kind.ts';
 
-/** The titles and names of the starter content that is invented (supabase/seed.sql; a test compares them). */
+/** Titles and names of invented starter content (a test compares them with supabase/seed.sql). */
 export const STARTER_ITEMS = [
   {
     kind: projects,
@@ -44,16 +44,20 @@ export const STARTER_ITEMS = [
   },
 ] satisfies { kind: Pick<ContentKind, 'table' | 'titleColumn'>; titles: string[] }[];
 
-/** Takes back that samples were hidden. @throws Error when they were changed since */
+/**
+ * Undoes hiding samples.
+ *
+ * @throws Error if they were changed since
+ */
 type Undo = () => Promise<void>;
 
 export interface Sample {
   /** '5 projects', '20 testimonials' */
   title: string;
   names: string[];
-  /** Editor in which it is replaced. */
+  /** Editor for replacing the samples. */
   editor: { page: 'home' | 'about'; tab: string } | { kind: string } | { setting: string };
-  /** Takes it from the public pages; absent where a place would stay empty. */
+  /** Hides the samples from public pages. Undefined if that would leave a gap. */
   hide?: Hiding['hide'];
 }
 
@@ -62,7 +66,7 @@ interface Hiding {
   hide: () => Promise<Undo>;
 }
 
-/** Everything that is still a sample, in the order in which visitors meet it. */
+/** All remaining samples, in the order of the public pages. */
 export const samplesQuery = queryOptions({
   queryKey: ['samples'],
   queryFn: async (): Promise<Sample[]> => {
@@ -73,7 +77,7 @@ export const samplesQuery = queryOptions({
     ]);
     const isAnybodyPublished = (await publishedTeamMembers()) > 0;
     const sections = SAMPLE_SECTIONS.filter(
-      // The built-in people stand in only while nobody is published.
+      // The built-in people are only shown while no team member is published.
       ({ page, name }) => !(isAnybodyPublished && page === 'about' && name === 'team' && !saved.has('about/team')),
     ).map((section) => sectionSample(section, saved.get(`${section.page}/${section.name}`)));
     return [...sections, ...starters, email].filter((sample) => sample !== null);
@@ -81,7 +85,7 @@ export const samplesQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Hides the samples; the answer takes it back. */
+/** Hides samples and returns the undo function. */
 export const hideSampleMutation = mutationOptions({
   mutationKey: ['samples', 'hide'],
   mutationFn: ({ hide }: Hiding): Promise<Undo> => hide(),
@@ -124,7 +128,7 @@ async function starterSample(
   } satisfies Sample;
 }
 
-/** Reads the saved texts of the sections that have samples, by 'page/section'. */
+/** Reads the saved texts of sections with samples, keyed by 'page/section'. */
 async function savedSections(): Promise<Map<string, string>> {
   const { data } = await (await sessionApi())
     .from('page_content')
@@ -158,7 +162,7 @@ function sectionSample(
   };
 }
 
-/** Saves the text of a section in the place of another. */
+/** Saves a section if its text has not changed. */
 async function saveInstead(page: string, name: string, text: string, before: string | undefined): Promise<Undo> {
   const api = await sessionApi();
   await api
@@ -177,7 +181,7 @@ async function saveInstead(page: string, name: string, text: string, before: str
       .eq('content', text)
       .select('id')
       .throwOnError();
-    if (data.length === 0) throw new Error('Somebody has changed this section since. Nothing was overwritten.');
+    if (data.length === 0) throw new Error('This section has been changed since. Nothing was overwritten.');
   };
 }
 

@@ -1,19 +1,23 @@
-/** Form fields that several kinds of content share, with their messages and with what they start with in a new form. */
+/** Form fields shared by several kinds of content, with their error messages and initial values. */
 import { z } from 'zod';
 
 const starts = z.registry<{ start: z.$input }>();
 
-/** Names what a field starts with in the form of a new item. */
+/** Sets the initial value of a field for a new item. */
 export function startingWith<Field extends z.ZodType>(start: z.input<Field>, field: Field): Field {
   starts.add(field, { start });
   return field;
 }
 
-/** Returns the first values of a new item's form. @throws Error for a field that does not say its own */
+/**
+ * Returns the initial values for a new item.
+ *
+ * @throws Error if a field has none
+ */
 export function emptyValues<Schema extends z.ZodObject>(schema: Schema): z.input<Schema> {
   const values = Object.entries<z.ZodType>(schema.shape).map(([name, field]) => {
     const meta = starts.get(field);
-    if (!meta) throw new Error(`The field ${name} needs a start: startingWith(...)`);
+    if (!meta) throw new Error(`The field ${name} has no initial value: use startingWith(...)`);
     return [name, meta.start];
   });
   return Object.fromEntries(values) as z.input<Schema>;
@@ -27,7 +31,7 @@ export function requiredText(label: string, max = 300) {
   return startingWith('', text(label, max).min(1, `${label} is required`));
 }
 
-/** Requires a text that a draft may lack. It is told together with what else is wrong, as with any required field. */
+/** Requires a text for publishing, but not for a draft. Reported together with all other errors. */
 export function requireToPublish<Schema extends z.ZodObject>(
   schema: Schema,
   field: keyof Schema['shape'] & string,
@@ -48,12 +52,12 @@ function text(label: string, max: number) {
   return z.string().trim().max(max, `${label} must be at most ${max} characters`);
 }
 
-/** Makes the field of a long text, kept as typed. */
+/** Creates a field for a long text, which is not trimmed. */
 export function longText(label: string, max = 200_000) {
   return startingWith('', z.string().max(max, `${label} must be at most ${max} characters`));
 }
 
-/** Address of a picture: on this site, or on the web. Empty: none. */
+/** URL of a picture on this site or elsewhere. Empty for none. */
 export const imageUrl = startingWith(
   '',
   z
@@ -66,10 +70,10 @@ export const imageUrl = startingWith(
     ),
 );
 
-/** Largest value of an integer column. */
+/** Maximum of an integer column. */
 const MAX_ORDER = 2_147_483_647;
 
-/** A whole number; what is not a number counts as 0. */
+/** Whole number. Other input counts as 0. */
 export const displayOrder = startingWith(
   0,
   z
@@ -81,7 +85,7 @@ export const displayOrder = startingWith(
     ),
 );
 
-/** Empty is allowed: the slug is then made from the title. */
+/** If empty, the slug is generated from the title. */
 export const slug = startingWith(
   '',
   z

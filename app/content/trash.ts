@@ -1,4 +1,4 @@
-/** Deleted items, which rest for 30 days before they are gone, see supabase/schemas/editing. */
+/** Trash: deleted items are kept for 30 days, see supabase/schemas/editing. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { editorNames } from '../accounts/editor-names.ts';
 import { readPageAsSignedIn } from '../api/as-signed-in.ts';
@@ -10,13 +10,13 @@ interface DeletedItem {
   id: string;
   title: string;
   deletedAt: string;
-  /** Undefined where no account did it, or the account is deleted. */
+  /** Undefined if deleted by a process, or by an account that no longer exists. */
   deletedBy: string | undefined;
 }
 
 const KEY = 'deleted_content';
 
-/** Reads a page (from 1) of the deleted items of a kind, the last deleted first, and how many there are. */
+/** Reads one page (1-based) of deleted items, last deleted first, and the total count. */
 export function deletedItemsQuery({ table }: ContentKind, { search = '', page }: { search?: string; page: number }) {
   const read = readPageAsSignedIn(page, (api) => {
     const request = api
@@ -45,7 +45,11 @@ export function deletedItemsQuery({ table }: ContentKind, { search = '', page }:
   });
 }
 
-/** Brings an item back. @returns the slug that it got because another item has its own, or null */
+/**
+ * Restores an item.
+ *
+ * @returns its new slug if the old one is in use by another item, otherwise null
+ */
 export function restoreItemMutation({ table }: ContentKind) {
   return mutationOptions({
     mutationKey: [KEY, table, 'restore'],
@@ -61,7 +65,7 @@ export function restoreItemMutation({ table }: ContentKind) {
   });
 }
 
-/** Deletes an item with its history; nothing brings it back. */
+/** Deletes an item and its history permanently. */
 export function deleteForEverMutation({ table }: ContentKind) {
   return mutationOptions({
     mutationKey: [KEY, table, 'delete'],

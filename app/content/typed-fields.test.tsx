@@ -6,11 +6,11 @@ import type { ServiceForm } from './services/schema.ts';
 test('A field of a form compiles only with a name that the form has, for what it holds there', () => {
   const written = [
     <TextField<PostForm> key="right" name="excerpt" />,
-    // @ts-expect-error: a post has no such field.
+    // @ts-expect-error: a post has no such field
     <TextField<PostForm> key="misspelled" name="exerpt" />,
-    // @ts-expect-error: deliverables are a list, and no line of text.
+    // @ts-expect-error: deliverables are a list, not a text
     <TextField<ServiceForm> key="of another type" name="deliverables" />,
-    // @ts-expect-error: nothing says whose field it is.
+    // @ts-expect-error: the form type is missing
     <TextField key="of no form" name="title" />,
   ];
   expect(written).toHaveLength(4);

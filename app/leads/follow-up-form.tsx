@@ -15,13 +15,13 @@ import { LEAD_STATUSES, type Lead, leadOwnersQuery } from './leads.ts';
 
 interface FollowUpFormProps {
   lead: Lead;
-  /** Guards of unsaved changes, if the screen has them. */
+  /** Guards for unsaved changes. */
   guards?: ReactNode;
 }
 
 type Values = z.input<typeof followUpSchema>;
 
-/** Form for following up a lead: its status, its owner, and their notes. */
+/** Follow-up of a lead: status, owner and notes. */
 export function FollowUpForm({ lead, guards }: FollowUpFormProps) {
   const { data: owners } = useQuery(leadOwnersQuery);
   const [document] = useState(() => followUpDocument(lead));
@@ -44,7 +44,7 @@ export function FollowUpForm({ lead, guards }: FollowUpFormProps) {
               </option>
             ))}
           </SelectField>
-          {/* A select chooses by what it holds when it appears. */}
+          {/* The key remounts the select, which reads its value on mount, once the options are loaded. */}
           <SelectField<Values> key={owners ? 'known' : 'loading'} name="owner_id" label="Owner">
             <option value="">Nobody</option>
             {owners?.map(({ id, name }) => (

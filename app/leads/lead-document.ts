@@ -1,4 +1,4 @@
-/** The follow-up of a lead as a document: saved over the version that was opened. */
+/** Document of a lead's follow-up, with optimistic locking. */
 import { z } from 'zod';
 import { colleagueName } from '../accounts/colleague-name.ts';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -8,13 +8,13 @@ import { LEAD_COLUMNS, LEAD_STATUSES, LEADS_KEY, type Lead, leadOf } from './lea
 
 export const followUpSchema = z.object({
   status: z.enum(keysOf(LEAD_STATUSES)),
-  /** Empty for nobody. */
+  /** Empty without an owner. */
   owner_id: z.string(),
   note: z.string().max(4000, 'Write at most 4,000 characters.'),
 });
 
 export interface FollowUpDocument extends Document {
-  /** Values and version to begin with. */
+  /** Initial values and version. */
   opened: Versioned;
 }
 

@@ -20,7 +20,7 @@ export function isSource(text: string): text is LeadSource {
   return Object.hasOwn(LEAD_SOURCES, text);
 }
 
-/** Their name, or else what there is of them. */
+/** Returns the name, or another detail if it is missing. */
 export function leadName({ name, email, phone }: Pick<Lead, 'name' | 'email' | 'phone'>): string {
   return name || email || phone;
 }

@@ -1,4 +1,4 @@
-/** The webhook of new leads: what it was told, its secret, and a test. Its address is a setting. */
+/** Webhook of new leads: log, secret and test. Its URL is a setting. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSuccess } from '../api/as-signed-in.ts';
@@ -15,7 +15,7 @@ export type DeliveryStatus = z.output<typeof deliveryStatus>;
 export type WebhookDelivery = Row<'lead_webhook_deliveries'> & { status: DeliveryStatus };
 
 /**
- * Reads a page (from 1) of the webhook's log, sent and waiting, the latest first. Asked again while something waits.
+ * Reads one page (1-based) of the webhook log, latest first, including queued requests. Refetches while there are any.
  */
 export function webhookLogQuery(page: number) {
   return queryOptions<{ items: WebhookDelivery[]; count: number }>({
@@ -33,7 +33,7 @@ export function webhookLogQuery(page: number) {
   });
 }
 
-/** Counts the leads of the last week that the webhook did not take. */
+/** Counts the leads of the last week that could not be sent. */
 export const failedWebhooksQuery = queryOptions({
   queryKey: [...KEY, 'failed'],
   staleTime: 0,
@@ -50,7 +50,7 @@ export const failedWebhooksQuery = queryOptions({
   },
 });
 
-/** Reads the secret that signs the bodies. */
+/** Reads the signing secret. */
 export const webhookSecretQuery = queryOptions({
   queryKey: [...KEY, 'secret'],
   queryFn: readAsSignedIn((api) => api.rpc('lead_webhook_secret')),

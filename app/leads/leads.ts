@@ -1,4 +1,4 @@
-/** Leads as admins and team members see and follow them up: the list, one of them, and CSV. */
+/** Queries for leads: list, details and CSV export. For admins and team members. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import {
@@ -28,37 +28,37 @@ export const LEAD_SOURCES = {
 export type LeadStatus = keyof typeof LEAD_STATUSES;
 export type LeadSource = keyof typeof LEAD_SOURCES;
 
-/** All but the text that searches compare. */
+/** Without the search column. */
 export type Lead = Omit<LeadRow, 'source' | 'status'> & { source: LeadSource; status: LeadStatus };
 
 type LeadRow = Omit<Database['public']['Tables']['leads']['Row'], 'search_text'>;
 
 const closedSchema = z.object({ source: z.enum(keysOf(LEAD_SOURCES)), status: z.enum(keysOf(LEAD_STATUSES)) });
 
-/** @throws ZodError for a source or status that is not listed here */
+/** @throws ZodError for an unknown source or status */
 export function leadOf(row: LeadRow): Lead {
   return { ...row, ...closedSchema.parse(row) };
 }
 
-/** The columns of a Lead. */
+/** Columns of a Lead. */
 export const LEAD_COLUMNS =
   'id, source, name, email, phone, call_time, message, page, service, conversation_id, status, note, owner_id, created_at, updated_at, changed_by';
 
-/** Rows of an export are read in portions of this many. */
+/** Page size of the export, in rows. */
 const EXPORT_PORTION = 1000;
 
-/** Key of all that is asked about leads. */
+/** Prefix of the query keys of leads. */
 export const LEADS_KEY = ['leads'];
 const KEY = LEADS_KEY;
 
-/** Asked anew on every screen: visitors and colleagues write too. */
+/** Not cached: visitors and colleagues can change it. */
 const FRESH = { staleTime: 0 } as const;
 
 export interface LeadFilter {
   search?: string | undefined;
   status?: LeadStatus | undefined;
   source?: LeadSource | undefined;
-  /** Id of the person who follows them up. */
+  /** Id of the lead's owner. */
   owner?: string | undefined;
 }
 
@@ -75,7 +75,7 @@ function filtered(api: Api, { search = '', status, source, owner }: LeadFilter, 
   return request.order('created_at', { ascending: isFromEnd }).order('id', { ascending: !isFromEnd });
 }
 
-/** Reads a page (from 1) of the leads, the newest first, and how many there are. */
+/** Reads one page (1-based) of leads, newest first, and the total count. */
 export function leadsQuery({ page, ...filter }: LeadFilter & { page: number }) {
   return queryOptions({
     ...FRESH,
@@ -89,7 +89,7 @@ export function leadsQuery({ page, ...filter }: LeadFilter & { page: number }) {
   });
 }
 
-/** Reads one lead; null when there is none of that id. */
+/** Reads a lead. Null if not found. */
 export function leadQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -103,7 +103,7 @@ export function leadQuery(id: string) {
   });
 }
 
-/** Reads the lead that a conversation was made into, if it was. */
+/** Reads the lead created from a conversation, if any. */
 export function leadOfConversationQuery(conversationId: string) {
   return queryOptions({
     ...FRESH,
@@ -123,13 +123,13 @@ export function leadOfConversationQuery(conversationId: string) {
   });
 }
 
-/** Admins and team members by name. */
+/** Names of admins and team members. */
 export const leadOwnersQuery = queryOptions({
   queryKey: [...KEY, 'owners'],
   queryFn: readAsSignedIn((api) => api.rpc('lead_owners')),
 });
 
-/** Leaves a lead alone that a colleague has taken up meanwhile. */
+/** Has no effect if a colleague has changed the status since. */
 export const markContactedMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, id: string) =>
     api.from('leads').update({ status: 'contacted' }).eq('id', id).eq('status', 'new'),
@@ -137,7 +137,7 @@ export const markContactedMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Deleting what is gone already succeeds. */
+/** Deletes a lead. Succeeds if it is already deleted. */
 export const deleteLeadMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, id: string) => api.from('leads').delete().eq('id', id)),
   ...reloadOnSettled(KEY),
@@ -157,7 +157,11 @@ export const madeLeadSchema = z.object({
   message: z.string().trim().max(4000, 'Write at most 4,000 characters.'),
 });
 
-/** Makes a lead of a conversation by hand. @returns its id */
+/**
+ * Creates a lead from a conversation.
+ *
+ * @returns its id
+ */
 export const makeLeadMutation = mutationOptions({
   mutationFn: async (lead: z.output<typeof madeLeadSchema> & { conversation_id: string }): Promise<string> => {
     const api = await sessionApi();
@@ -187,7 +191,7 @@ const EXPORTED = [
   'conversation_id',
 ] as const satisfies readonly (keyof Lead)[];
 
-/** The leads that match, as CSV text (RFC 4180). */
+/** Exports the matching leads as CSV (RFC 4180). */
 export const exportLeadsMutation = mutationOptions({
   mutationFn: async (filter: LeadFilter): Promise<string> => {
     const api = await sessionApi();

@@ -1,6 +1,6 @@
 /**
- * Sends what visitors leave: an address in the chat, a message of the contact form, a subscription. Called only if the
- * setting for it is on; the functions of the database ask it again.
+ * Submits contact details: from the chat, the contact form or the newsletter form. Only called if the setting is on,
+ * which the database checks again.
  */
 import { wantsProof } from '../api/error-code.ts';
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../api/idempotency-key.ts';
@@ -12,20 +12,21 @@ export interface LeftAddress {
   email: string;
   name?: string;
   phone?: string;
-  /** Time at which they want to be called, in their words. */
+  /** Preferred time for a call, as free text. */
   callTime?: string;
   message?: string;
-  /** Title of the service that they chose. */
+  /** Title of the selected service. */
   service?: string | null;
-  /** Content of the field that people do not see. */
+  /** Value of the honeypot field. */
   website: string;
 }
 
 /**
- * Leaves it, or has the database hold it where that asks for proof and no captcha gives one. Of a chat the id is what makes
- * it theirs.
- * @returns `mailed` when it waits for 15 minutes until they open the link in their mail
- * @throws PostgrestError, CaptchaClosedError; `refusalOf` has its sentence for visitors
+ * Submits a lead. If the database requires proof and the captcha gives none, it emails a link instead. The conversation
+ * id proves ownership of a chat.
+ *
+ * @returns `mailed` if the lead is pending for 15 minutes until the visitor opens the link
+ * @throws PostgrestError, CaptchaClosedError. `refusalOf` returns the message for visitors
  */
 export async function takeLead(left: LeftAddress, conversationId?: string): Promise<'taken' | 'mailed'> {
   const api = await publicApi();
@@ -46,13 +47,13 @@ export async function takeLead(left: LeftAddress, conversationId?: string): Prom
     return conversationId ? request.setHeader('x-conversation-id', conversationId) : request;
   };
   if (await isTaken(call('take_lead'))) return 'taken';
-  const proof = await captchaProof('Many people are writing at the moment. With this your message arrives at once.');
+  const proof = await captchaProof('We are receiving many messages. Complete this check to send yours immediately.');
   if (proof && (await isTaken(call('take_lead', proof)))) return 'taken';
   await call('hold_lead').throwOnError();
   return 'mailed';
 }
 
-/** @returns false when the database asks for proof */
+/** @returns false if the database requires proof */
 async function isTaken(request: { throwOnError(): PromiseLike<unknown> }): Promise<boolean> {
   try {
     await request.throwOnError();
@@ -63,21 +64,29 @@ async function isTaken(request: { throwOnError(): PromiseLike<unknown> }): Promi
   }
 }
 
-/** Hands over the message that the link of a mail holds. @returns whether the link was good */
+/**
+ * Confirms a lead with the token from the email.
+ *
+ * @returns true if the token is valid
+ */
 export async function confirmLead(token: string): Promise<boolean> {
   const api = await publicApi();
   const { data } = await api.rpc('confirm_lead', { _token: token }).throwOnError();
   return data;
 }
 
-/** Asks whether an address was left in the conversation already. */
+/** Tells whether the conversation already has a lead. */
 export async function hasLeftAddress(conversationId: string): Promise<boolean> {
   const api = await publicApi();
   const { data } = await api.rpc('has_left_address').setHeader('x-conversation-id', conversationId).throwOnError();
   return data;
 }
 
-/** Asks for a mail with a link to confirm. @throws as takeLead */
+/**
+ * Requests the confirmation email.
+ *
+ * @throws as takeLead
+ */
 export async function subscribeToNewsletter(email: string, website: string): Promise<void> {
   const api = await publicApi();
   const parameters = { _email: email, _website: website };
@@ -85,14 +94,14 @@ export async function subscribeToNewsletter(email: string, website: string): Pro
   await request.setHeader(IDEMPOTENCY_HEADER, idempotencyKey(parameters)).throwOnError();
 }
 
-/** @returns whether the link was good */
+/** @returns true if the token is valid */
 export async function confirmNewsletter(token: string): Promise<boolean> {
   const api = await publicApi();
   const { data } = await api.rpc('confirm_newsletter', { _token: token }).throwOnError();
   return data;
 }
 
-/** Ends the subscription of the link, if there is one. */
+/** Unsubscribes. Has no effect if the token is unknown. */
 export async function unsubscribeFromNewsletter(token: string): Promise<void> {
   const api = await publicApi();
   await api.rpc('unsubscribe_from_newsletter', { _token: token }).throwOnError();

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../ui/button.tsx';
 
-/** The end of a page: what to do next. */
+/** Call to action at the end of a page. */
 export function ClosingBand() {
   return (
     <section aria-labelledby="next-heading" className="bg-slab py-[clamp(3.5rem,7vw,7rem)] text-on-slab print:hidden">

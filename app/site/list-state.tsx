@@ -6,20 +6,20 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 interface ListStateProps<Item> {
   query: Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'> & { data: Item[] | undefined };
-  /** Text that is read out and shown while the list is on its way. */
+  /** Loading text, also announced to screen readers. */
   loading: string;
   empty: { title: string; description: string };
   children: (items: Item[]) => ReactNode;
 }
 
-/** A list with its other three faces: on its way, failed with a way to try again, and empty. */
+/** Renders a list with its loading, error and empty states. */
 export function ListState<Item>({ query, loading, empty, children }: ListStateProps<Item>) {
   if (query.data) return query.data.length > 0 ? children(query.data) : <EmptyState {...empty} />;
   if (query.isError) {
     return (
       <div role="alert" className="grid justify-items-start gap-4 rounded-lg border border-line bg-surface p-8">
         <p className="font-semibold">This could not be loaded.</p>
-        <p className="text-muted">The connection or our server is having a moment. Nothing is lost; try again.</p>
+        <p className="text-muted">There may be a problem with your connection or our server. Please try again.</p>
         <Button variant="secondary" loading={query.isFetching} onClick={() => query.refetch()}>
           Try again
         </Button>

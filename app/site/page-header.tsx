@@ -5,11 +5,11 @@ import { Eyebrow } from '../ui/section-heading.tsx';
 interface PageHeaderProps {
   eyebrow: string;
   header: Header;
-  /** Something at the right on wide screens. */
+  /** Content at the right on wide screens. */
   children?: ReactNode;
 }
 
-/** The head of every public page but the home page: title, description, and a horizon line. */
+/** Header of all public pages except the home page. */
 export function PageHeader({ eyebrow, header, children }: PageHeaderProps) {
   return (
     <header className="page-grid pt-[clamp(3rem,7vw,7rem)] pb-[clamp(2.5rem,5vw,5rem)]">

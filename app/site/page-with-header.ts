@@ -1,4 +1,4 @@
-/** Parts that the routes of all pages with a header share. */
+/** Shared by the routes of all pages with a header. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { PageWithHeader } from '../api/places/public-pages.ts';
 import { prefetchLists } from '../api/query-client.ts';
@@ -8,7 +8,7 @@ import { type SiteSettings, siteSettingsQuery } from '../settings/site-settings.
 import { breadcrumbJsonLd, pageHead, type SeoSite } from '../ui/lib/seo.ts';
 import { seoSite } from './seo-site.ts';
 
-/** Reads what the page shows, and its lists as prefetchLists() does. */
+/** Loads the page content, and its lists as `prefetchLists()` does. */
 export async function loadPage(queryClient: QueryClient, { header }: PageWithHeader, ...lists: Promise<void>[]) {
   const [settings, { sections }] = await Promise.all([
     queryClient.ensureQueryData(siteSettingsQuery),
@@ -19,7 +19,7 @@ export async function loadPage(queryClient: QueryClient, { header }: PageWithHea
   return { settings, description, players: playersIn(...Object.values(texts)) };
 }
 
-/** Returns the head of the page for search engines and link previews. */
+/** Returns the metadata for search engines and link previews. */
 export function headOfPage(
   { to: path, label }: PageWithHeader,
   loaded: { settings: SiteSettings; description: string } | undefined,

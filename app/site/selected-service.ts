@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** The service that the visitor chose for the call, for the length of the visit. */
+/** Service that the visitor selected for the call. Kept in memory until the page is closed. */
 let selected: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Title of the chosen service, or null. */
 export function useSelectedService(): string | null {
   return useSyncExternalStore(
     (listener) => {

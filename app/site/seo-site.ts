@@ -2,7 +2,7 @@ import { siteOrigin } from '../api/host/site-origin.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { SeoSite } from '../ui/lib/seo.ts';
 
-/** Returns the saved settings as search engines are told them. */
+/** Returns the settings in the form used for search engine metadata. */
 export function seoSite(settings: SiteSettings): SeoSite {
   return {
     origin: siteOrigin(),

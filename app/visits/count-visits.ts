@@ -1,17 +1,16 @@
 /**
- * Tells the server of each public page that was on the screen, once and when it is left: the page, the host that led
- * here, what kind of device it is and how long the page was shown; and that the chat was opened. Nothing that could name
- * the browser; nothing from admins, nor from browsers that ask not to be tracked.
+ * Reports each public page view when the page is left: path, referrer host, device type and reading time. Also reports
+ * that the chat was opened. Sends no identifiers, and nothing from admins or browsers with Do Not Track.
  */
 import type { AnyRouter } from '@tanstack/react-router';
 import { readDashboardHint } from '../accounts/session-hint.ts';
 import { PUBLIC_PAGES } from '../api/places/public-pages.ts';
 
-/** Starts with the page that is shown, and goes on until the document is left. */
+/** Starts with the current page. */
 export function countVisits(router: AnyRouter): void {
   if (navigator.doNotTrack === '1' || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)) return;
 
-  /** `shownAt` is 0 until the page is seen: it may have been opened behind other tabs. */
+  /** `shownAt` is 0 until the page is visible, because it may be opened in a background tab. */
   let view: { page: string; from: string | undefined; shownAt: number } | null = null;
   let hasToldOfChat = false;
 
@@ -44,7 +43,7 @@ export function countVisits(router: AnyRouter): void {
     end();
     begin(fromLocation ? undefined : referrer());
   });
-  // Behind the gate the first page is still to come.
+  // Behind the gate, the first page has not been rendered yet.
   if (router.state.status === 'idle') begin(referrer());
 }
 
@@ -56,7 +55,7 @@ function isAdmin(): boolean {
   return readDashboardHint()?.startsWith('/admin') ?? false;
 }
 
-/** Returns the other host that led here; '' when none did, undefined when it was this site. */
+/** Returns the referrer host. Empty for direct visits, undefined for this site. */
 function referrer(): string | undefined {
   if (!document.referrer) return '';
   const { hostname } = new URL(document.referrer);

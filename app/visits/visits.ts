@@ -1,12 +1,12 @@
-/** Figures of visits, as the dashboard shows them. */
+/** Visit statistics of the dashboard. */
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { sessionApi } from '../api/visitor-api.ts';
 
 const report = z.object({
-  /** True when visits are counted at present; earlier counts are there either way. */
+  /** True if counting is on. Earlier counts are kept if it is off. */
   is_counting: z.boolean(),
-  /** Every day of the last 30 (UTC), the oldest first. */
+  /** The last 30 days (UTC), oldest first. */
   days: z.array(
     z.object({
       day: z.iso.date(),
@@ -16,9 +16,9 @@ const report = z.object({
       bookings: z.number(),
     }),
   ),
-  /** The most viewed pages. Of `reads` views it is known for how many seconds the article was shown in all. */
+  /** Most viewed pages. `seconds` is the total reading time of the `reads` views with a known duration. */
   pages: z.array(z.object({ path: z.string(), views: z.number(), reads: z.number(), seconds: z.number() })),
-  /** Hosts that led here; '' for visits that nothing led here, 'other' for hosts that are not told apart. */
+  /** Referrer hosts. '' is a direct visit, 'other' the sum of the remaining hosts. */
   referrers: z.array(z.object({ host: z.string(), visits: z.number() })),
   devices: z.array(z.object({ name: z.enum(['phone', 'tablet', 'desktop']), views: z.number() })),
   publications: z.array(z.object({ day: z.iso.date(), title: z.string(), slug: z.string() })),
@@ -35,6 +35,6 @@ export const visitReportQuery = queryOptions({
     const { data } = await api.rpc('report_visits').abortSignal(signal).throwOnError();
     return report.parse(data);
   },
-  // Counted on while the screen is not looked at.
+  // Never cached: counting continues in the background.
   staleTime: 0,
 });

@@ -7,7 +7,7 @@ import { thisDay } from '../../ui/lib/today.ts';
 import { Panel, ROW_LINK } from './panel.tsx';
 import { callsLeft } from './pending-tasks.ts';
 
-/** Lists the calls of today that are not over, in the reader's time; nothing on a day without any. */
+/** Lists today's remaining calls in the viewer's time zone. Renders nothing if there are none. */
 export function CallsToday() {
   const [[from, to]] = useState(thisDay);
   const { data, refetch } = useQuery(bookingsBetweenQuery(from, to));
@@ -27,7 +27,7 @@ export function CallsToday() {
             </time>
             <span className="flex min-w-0 grow gap-x-3">
               <span className="max-w-2/3 shrink-0 truncate font-medium">{name}</span>
-              {/* An address that is broken in its middle reads as another one. */}
+              {/* Not wrapped: part of an email address could be mistaken for another one. */}
               <span className="truncate text-muted">{service || email}</span>
             </span>
           </Link>

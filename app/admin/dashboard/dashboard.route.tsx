@@ -28,22 +28,21 @@ const TILES: LinkCardProps[] = [
     to: '/admin/dashboard',
     icon: ChartLine,
     title: 'Analytics',
-    text: 'Views, chats and what led to them in the last 30 days.',
-    // The figures are on this very screen.
+    text: 'Views, chats and referrers in the last 30 days.',
+    // Focus the figures, because they are on this page.
     onClick: focusVisits,
   },
-  { to: '/admin/pages', icon: FileStack, title: 'Manage Content', text: 'Every text of the public pages.' },
+  { to: '/admin/pages', icon: FileStack, title: 'Manage Content', text: 'All texts of the public pages.' },
 ];
 
 /**
- * Columns where there is room: what is to be done and what was done at the left, who comes and where to go at the right.
- * The last row takes what one of them is longer than the other, so that there is no hole between the parts.
+ * Wide screens have two columns: tasks and changes at the left, calls and links at the right. The last row absorbs the
+ * difference in height.
  */
 const COLUMNS =
   'grid grid-cols-1 items-start gap-6 @5xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @5xl:grid-rows-[auto_1fr]';
 const COLUMN = 'grid grid-cols-1 gap-6';
 
-/** The first screen of the admin area: what and who waits, what there is, and where to go. */
 function Dashboard() {
   return (
     <div className="@container grid gap-6">

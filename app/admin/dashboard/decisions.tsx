@@ -8,10 +8,10 @@ import { messageOf } from '../../ui/show-error.ts';
 import { dateAndTime } from './date-and-time.ts';
 import { useRestoring } from './use-restoring.ts';
 
-/** Number of decisions that are shown before the rest is asked for. */
+/** Decisions shown before 'Show more'. */
 const SHOWN_AT_FIRST = 3;
 
-/** Lists the decisions about registrations, by whom and when; a rejection can be taken back here. */
+/** Lists decisions about registrations. Rejections can be undone. */
 export function Decisions() {
   const { data: decisions, error } = useQuery(decisionsQuery);
   const [isWhole, setIsWhole] = useState(false);
@@ -59,7 +59,7 @@ function DecisionRow({ decision }: { decision: Decision }) {
         </p>
         {withdrawn && (
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
-            Taken back by {withdrawn.by}, <Time at={withdrawn.at} />
+            Undone by {withdrawn.by}, <Time at={withdrawn.at} />
           </p>
         )}
       </div>

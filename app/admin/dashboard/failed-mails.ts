@@ -1,4 +1,4 @@
-/** Mails that were given up, as admins see them: sent once more, or dismissed. */
+/** Emails that could not be delivered. Admins can send them again or dismiss them. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
 import type { Database } from '../../api/database.types.ts';
@@ -7,15 +7,15 @@ const KEY = ['failed-mails'];
 
 export type FailedMail = Database['public']['Functions']['list_failed_mails']['Returns'][number];
 
-/** The latest first, at most 100. */
+/** Newest first, up to 100. */
 export const failedMailsQuery = queryOptions({
   queryKey: KEY,
   queryFn: readAsSignedIn((api) => api.rpc('list_failed_mails')),
-  // Mails fail while somebody looks at the list.
+  // Never cached: emails can fail at any time.
   staleTime: 0,
 });
 
-/** One that was sent or dismissed meanwhile is left alone. */
+/** Has no effect if the email has been sent or dismissed since. */
 export const sendFailedMailMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, id: number) => api.rpc('send_failed_mail', { _id: id })),
   ...reloadOnSettled(KEY),

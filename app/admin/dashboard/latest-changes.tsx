@@ -12,15 +12,14 @@ import { Panel, ROW_LINK } from './panel.tsx';
 const SHOWN = 4;
 const TITLE_COLUMNS = [...new Set<string>(KINDS.map(({ titleColumn }) => titleColumn))];
 
-/** Lists the latest changes to the site, and who made them. */
 export function LatestChanges() {
   const { data: changes, error, refetch } = useQuery(latestChangesQuery(SHOWN, TITLE_COLUMNS));
   return (
     <Panel
-      heading="Changed last"
+      heading="Latest changes"
       error={error}
       onRetry={() => void refetch()}
-      none="Nothing was changed yet. From the first change on you see here what it was and who made it."
+      none="No changes yet. Changes to the site appear here, with the person who made them."
       rows={changes?.map((change) => (
         <li key={change.id}>
           <ChangeRow change={change} />

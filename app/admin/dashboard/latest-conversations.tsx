@@ -7,7 +7,6 @@ import { Panel, ROW_LINK } from './panel.tsx';
 
 const SHOWN = 3;
 
-/** Lists the latest questions of visitors to the assistant. */
 export function LatestConversations() {
   const { data: conversations, error, refetch } = useQuery(latestConversationsQuery(SHOWN));
   return (
@@ -15,7 +14,7 @@ export function LatestConversations() {
       heading="Latest conversations"
       error={error}
       onRetry={() => void refetch()}
-      none="Nobody has asked the assistant yet."
+      none="No one has asked the assistant anything yet."
       more={
         conversations &&
         conversations.length > 0 && (

@@ -5,19 +5,19 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface PanelProps {
   heading: string;
-  /** Leads to the whole list. */
+  /** Link to the full list. */
   more?: ReactNode;
-  /** The rows; undefined while they load. */
+  /** Undefined while loading. */
   rows: ReactNode[] | undefined;
   error: Error | null;
   onRetry: () => void;
-  /** Stands in place of the rows where there are none. */
+  /** Empty state. */
   none: string;
-  /** Hears the keys that are pressed in the rows. */
+  /** Handles key presses in the rows. */
   onKeyDown?: KeyboardEventHandler<HTMLUListElement>;
 }
 
-/** A short list of the dashboard under its heading. */
+/** Short list with a heading. */
 export function Panel({ heading, more, rows, error, onRetry, none, onKeyDown }: PanelProps) {
   const id = useId();
   return (
@@ -47,6 +47,6 @@ export function Panel({ heading, more, rows, error, onRetry, none, onKeyDown }: 
   );
 }
 
-/** Classes of a row that leads somewhere. */
+/** Classes of a row with a link. */
 export const ROW_LINK =
   'flex min-h-11 items-center gap-x-4 px-5 py-2 transition-colors duration-150 hover:bg-sunken focus-visible:-outline-offset-2';

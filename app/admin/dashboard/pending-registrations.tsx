@@ -14,7 +14,7 @@ import { dateAndTime } from './date-and-time.ts';
 import { REGISTRATIONS_HEADING } from './pending-tasks.ts';
 import { useRestoring } from './use-restoring.ts';
 
-/** Lists who registered for the team and waits for a decision. */
+/** Lists pending team registrations. */
 export function PendingRegistrations() {
   const { data, error, refetch, isFetching } = useQuery(pendingRegistrationsQuery);
   const people = data?.people;
@@ -54,11 +54,13 @@ export function PendingRegistrations() {
         </div>
       )}
       {people?.length === 0 && (
-        <Card className="p-5 text-muted">Nobody is waiting. New team registrations appear here for your decision.</Card>
+        <Card className="p-5 text-muted">
+          No pending registrations. New team registrations appear here for your decision.
+        </Card>
       )}
       {data?.emailFailure && (
         <p role="alert" className="text-sm text-danger">
-          Their e-mail addresses could not be looked up: {messageOf(data.emailFailure)}
+          The email addresses could not be loaded: {messageOf(data.emailFailure)}
         </p>
       )}
       {people && people.length > 0 && (
@@ -81,7 +83,10 @@ export function PendingRegistrations() {
   );
 }
 
-/** Goes to the name of the first person who is left, or to the heading when it was the last: a second Enter decides nothing. */
+/**
+ * Focuses the next person's name, or the heading if there is none. Not a button, so that a second Enter decides
+ * nothing.
+ */
 function focusNextPerson(heading: HTMLElement | null): void {
   const rows = heading?.parentElement?.querySelectorAll('li') ?? [];
   const left = [...rows].find((row) => !row.contains(document.activeElement));
@@ -89,7 +94,7 @@ function focusNextPerson(heading: HTMLElement | null): void {
 }
 
 interface RejectDialogProps {
-  /** Person to reject; null: the dialog is closed. */
+  /** Null if the dialog is closed. */
   person: PendingRegistration | null;
   onClose: () => void;
   focusAfter: RefObject<HTMLElement | null>;
@@ -101,14 +106,14 @@ function RejectDialog({ person, onClose, focusAfter }: RejectDialogProps) {
     {
       ...decideMutation(false),
       onSuccess: (_nothing, { userId, email }) =>
-        toast.success('Team member rejected successfully', `${email} gets a mail in a few seconds.`, {
+        toast.success('Team member rejected successfully', `${email} will be notified by email in a few seconds.`, {
           label: 'Undo',
           onClick: () => restore({ userId, email }),
         }),
     },
     { failure: 'Failed to reject team member' },
   );
-  // While the dialog fades out it still names whom it was about.
+  // Keeps the name while the dialog fades out.
   const last = useRef(person);
   if (person) last.current = person;
   return (
@@ -116,7 +121,7 @@ function RejectDialog({ person, onClose, focusAfter }: RejectDialogProps) {
       open={person !== null}
       onOpenChange={(open) => !open && onClose()}
       title="Reject this registration?"
-      description={`${last.current?.email} will not join the team and gets a mail that says so. You can take it back under Decisions.`}
+      description={`${last.current?.email} will not join the team and will be notified by email. You can undo this under Decisions.`}
       confirmLabel="Reject"
       destructive
       loading={reject.isPending}
@@ -128,7 +133,7 @@ function RejectDialog({ person, onClose, focusAfter }: RejectDialogProps) {
 
 interface RegistrationProps {
   person: PendingRegistration;
-  /** Called before the row goes, and the button with it. */
+  /** Called before the row unmounts with its button. */
   onApproved: () => void;
   onReject: () => void;
 }
@@ -155,7 +160,7 @@ function Registration({ person, onApproved, onReject }: RegistrationProps) {
         </p>
         {!person.isConfirmed && (
           <p className="text-sm text-muted">
-            This person has not opened a mail from us yet, so someone else may have used their address.
+            This person has not opened an email from us yet, so someone else may have used their address.
           </p>
         )}
       </div>

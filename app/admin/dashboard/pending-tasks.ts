@@ -1,4 +1,4 @@
-/** Builds the rows of what waits. Each function turns what one query read into its rows. */
+/** Builds the rows of the task queue from the results of its queries. */
 import type { LinkProps } from '@tanstack/react-router';
 import { CalendarDays, FilePen, Inbox, type LucideIcon, MailX, Rocket, UserPlus } from 'lucide-react';
 import type { PendingRegistration } from '../../accounts/registrations.ts';
@@ -10,14 +10,13 @@ import { formatClock, formatTime } from '../../ui/lib/format-time.ts';
 import type { FailedMail } from './failed-mails.ts';
 
 export interface Waiting extends Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'> {
-  /** Tells it from the others, also from those with the same words. */
+  /** Unique key, because several rows may have the same text. */
   key: string;
   icon: LucideIcon;
   text: string;
-  /** Says more of it. */
   detail?: string | undefined;
   isFault?: boolean;
-  /** Ways to do it in place, instead of where the row leads. */
+  /** Actions in the row, instead of a link. */
   actions?: readonly Action[];
 }
 
@@ -25,17 +24,17 @@ type OnSettled = (isDone: boolean) => void;
 
 export interface Action {
   label: string;
-  /** Calls `onSettled` when it is done or refused; a refusal is told by a toast. */
+  /** Calls `onSettled` on success and on failure. Failures are shown as a toast. */
   run: (onSettled: OnSettled) => void;
 }
 
-/** Number of leads and of mails that have a row of their own; the rest is counted. */
+/** Number of leads and of emails with their own row. The rest is counted. */
 const SHOWN = 3;
 
-/** Id of the heading above the pending registrations on the dashboard. */
+/** Id of the heading of the pending registrations. */
 export const REGISTRATIONS_HEADING = 'pending-heading';
 
-/** One row for all pending team registrations, which links to the list below. */
+/** One row for all pending team registrations, with a link to the list below. */
 export function waitingRegistrations(people: readonly PendingRegistration[]): Waiting[] {
   const rest = people.length - SHOWN;
   const emails = people.slice(0, SHOWN).map(({ email }) => email);
@@ -64,13 +63,13 @@ export function waitingCalls(calls: readonly BookingRow[]): Waiting[] {
   ];
 }
 
-/** Returns the calls that are not over. */
+/** Returns the calls that have not ended. */
 export function callsLeft(calls: readonly BookingRow[]): BookingRow[] {
   const now = new Date().toISOString();
   return calls.filter(({ state, ends_at }) => state === 'booked' && ends_at > now);
 }
 
-/** @param leads the newest of them, `count` in all */
+/** @param leads the newest ones, out of `count` */
 export function waitingLeads(
   leads: readonly Lead[],
   count: number,
@@ -81,7 +80,7 @@ export function waitingLeads(
     return {
       key: lead.id,
       icon: Inbox,
-      text: `${name} has no answer yet`,
+      text: `${name} is waiting for a reply`,
       detail: [LEAD_SOURCES[lead.source], formatTime(lead.created_at)].join(', '),
       to: '/admin/leads/$id',
       params: { id: lead.id },
@@ -91,8 +90,8 @@ export function waitingLeads(
   const rest = waitingCount(count - shown.length, {
     key: 'leads',
     icon: Inbox,
-    one: 'One more lead has no answer yet',
-    many: 'more leads have no answer yet',
+    one: 'One more lead is waiting for a reply',
+    many: 'more leads are waiting for a reply',
     to: '/admin/leads',
     search: { status: 'new' },
   });
@@ -104,14 +103,14 @@ export interface MailActions {
   dismiss: (id: number, onSettled: OnSettled) => void;
 }
 
-/** A mail that was given up: somebody waits for it in vain. */
+/** Rows for emails that could not be delivered. */
 export function failedMails(mails: readonly FailedMail[], { send, dismiss }: MailActions): Waiting[] {
   const shown = mails.slice(0, SHOWN).map(
     ({ id, recipient, reason }): Waiting => ({
       key: `mail ${id}`,
       icon: MailX,
       isFault: true,
-      text: `A mail to ${recipient} could not be sent`,
+      text: `An email to ${recipient} could not be sent`,
       detail: reason,
       actions: [
         { label: 'Send again', run: (onSettled) => send(id, onSettled) },
@@ -123,8 +122,8 @@ export function failedMails(mails: readonly FailedMail[], { send, dismiss }: Mai
     key: 'mails',
     icon: MailX,
     isFault: true,
-    one: 'One more mail could not be sent',
-    many: 'more mails could not be sent',
+    one: 'One more email could not be sent',
+    many: 'more emails could not be sent',
   });
   return [...shown, ...rest];
 }
@@ -141,17 +140,19 @@ export function failedRelease({ id, name, failure }: OpenRelease): Waiting[] {
   return [{ ...releaseLink(id), isFault: true, text: `The release “${name}” could not be published` }];
 }
 
-/** One that goes out by itself before `endOfDay` waits for a last look. */
+/** Row for a release that failed, or that will be published before `endOfDay`. */
 export function dueRelease({ id, name, publish_at, failure }: OpenRelease, endOfDay: string): Waiting[] {
   if (failure || publish_at === null || new Date(publish_at) > new Date(endOfDay)) return [];
-  return [{ ...releaseLink(id), text: `The release “${name}” goes out today`, detail: formatTime(publish_at) }];
+  return [
+    { ...releaseLink(id), text: `The release “${name}” will be published today`, detail: formatTime(publish_at) },
+  ];
 }
 
 function releaseLink(id: string) {
   return { key: id, icon: Rocket, to: '/admin/releases/$id', params: { id } } as const;
 }
 
-/** All drafts in one row, which leads to those of the first kind that has some. */
+/** One row for all drafts, with a link to the first kind that has some. */
 export function openDrafts(kinds: readonly ContentKind[], counts: ReadonlyMap<string, number>): Waiting[] {
   const found = kinds.map((kind) => ({ kind, count: counts.get(kind.table) ?? 0 })).filter(({ count }) => count > 0);
   const [first] = found;
@@ -161,7 +162,7 @@ export function openDrafts(kinds: readonly ContentKind[], counts: ReadonlyMap<st
     {
       key: 'drafts',
       icon: FilePen,
-      text: total === 1 ? `One ${first.kind.one} is a draft` : `${total} drafts are left open`,
+      text: total === 1 ? `One ${first.kind.one} is a draft` : `${total} drafts are not published`,
       detail:
         found.length === 1 && total === 1
           ? undefined

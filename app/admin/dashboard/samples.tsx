@@ -12,14 +12,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
-/** Lists the inventions that are still on the public pages, with the way to replace or hide each. */
+/** Lists the sample content on public pages, with actions to replace or hide it. */
 export function Samples() {
   const { data: samples, error, refetch } = useQuery(samplesQuery);
   const [hiding, setHiding] = useState<Sample | null>(null);
   return (
     <section aria-labelledby="samples-heading" className="grid gap-4">
       <h2 id="samples-heading" className="flex items-center gap-3 text-lg font-semibold">
-        Still a sample
+        Sample content
         {samples && samples.length > 0 && <Badge>{samples.length}</Badge>}
       </h2>
       {error && !samples && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -32,7 +32,7 @@ export function Samples() {
       {samples?.length === 0 && (
         <Card className="flex items-center gap-3 p-5">
           <Check aria-hidden="true" className="size-5 shrink-0 text-accent" />
-          <p>Nothing is a sample any more.</p>
+          <p>No sample content left.</p>
         </Card>
       )}
       {samples && samples.length > 0 && (
@@ -40,8 +40,7 @@ export function Samples() {
           <details className="group">
             <summary className="flex cursor-pointer list-none items-center justify-between gap-4 px-5 py-4 hover:bg-sunken focus-visible:-outline-offset-2">
               <span className="measure">
-                Customers, quotes, people and figures that are invented. Visitors read them until you replace or hide
-                them.
+                Invented customers, quotes, people and figures. Visitors see them until you replace or hide them.
               </span>
               <ChevronRight
                 aria-hidden="true"
@@ -69,7 +68,7 @@ function SampleRow({ sample, onHide }: { sample: Sample; onHide: () => void }) {
         <p className="font-medium [overflow-wrap:anywhere]">{title}</p>
         <p className="text-sm text-muted [overflow-wrap:anywhere]">{shortList(names)}</p>
       </div>
-      {/* As wide as both buttons, so that the first stand below each other. */}
+      {/* As wide as both buttons, so that the first buttons are aligned. */}
       <div className="flex gap-3 sm:w-38">
         <ReplaceLink sample={sample} />
         {sample.hide && (
@@ -82,7 +81,7 @@ function SampleRow({ sample, onHide }: { sample: Sample; onHide: () => void }) {
   );
 }
 
-/** Leads to the editor of the sample. */
+/** Links to the editor of the sample. */
 function ReplaceLink({ sample: { title, editor } }: { sample: Sample }) {
   const look = { size: 'sm', variant: 'secondary', 'aria-label': `Replace ${title}`, children: 'Replace' } as const;
   if ('kind' in editor) return <ButtonLink to="/admin/$kind" params={{ kind: editor.kind }} {...look} />;
@@ -94,7 +93,7 @@ function ReplaceLink({ sample: { title, editor } }: { sample: Sample }) {
 function HideDialog({ sample, onClose }: { sample: Sample | null; onClose: () => void }) {
   const { mutate: show } = useMutationWithToasts(showSampleMutation, {
     success: 'Shown again',
-    failure: 'Could not be shown again',
+    failure: 'Error showing the samples again',
   });
   const hide = useMutationWithToasts(
     {
@@ -107,9 +106,9 @@ function HideDialog({ sample, onClose }: { sample: Sample | null; onClose: () =>
         await hideSampleMutation.onSuccess?.(undo, hidden, ...rest);
       },
     },
-    { failure: 'Could not be hidden' },
+    { failure: 'Error hiding the samples' },
   );
-  // While the dialog fades out it still names what it was about.
+  // Keeps the title while the dialog fades out.
   const last = useRef(sample);
   if (sample) last.current = sample;
   const { title = '', editor } = last.current ?? {};
@@ -120,8 +119,8 @@ function HideDialog({ sample, onClose }: { sample: Sample | null; onClose: () =>
       title={`Hide ${title}?`}
       description={
         editor && 'kind' in editor
-          ? 'Visitors no longer see them. They become drafts, which you can edit and publish again.'
-          : 'Visitors no longer see them. What you wrote yourself in this section stays.'
+          ? 'Visitors will no longer see them. They become drafts, which you can edit and publish again.'
+          : 'Visitors will no longer see them. Your own texts in this section are kept.'
       }
       confirmLabel="Hide"
       loading={hide.isPending}

@@ -30,8 +30,8 @@ import {
 import { moveBetweenRows, WaitingRow } from './task-row.tsx';
 
 /**
- * Lists pending tasks by urgency: registrations and today's calls come before drafts. Each row appears as soon as its
- * query has loaded. The registrations row links to the list below, which has the buttons.
+ * Lists pending tasks by urgency: registrations and today's calls before drafts. Each row appears as soon as its query
+ * has loaded. The registrations row links to the list below, which has the buttons.
  */
 export function WhatWaits() {
   const [[from, to]] = useState(thisDay);
@@ -62,23 +62,23 @@ export function WhatWaits() {
       key: 'webhooks',
       icon: Webhook,
       isFault: true,
-      one: 'The webhook did not take one lead',
-      many: 'leads were not taken by the webhook',
+      one: 'One lead could not be sent to the webhook',
+      many: 'leads could not be sent to the webhook',
       to: '/admin/leads/webhook',
     }),
     ...waitingCount(checks.data, {
       key: 'checks',
       icon: TriangleAlert,
       isFault: true,
-      one: 'The assistant answers one question of its test box wrongly',
-      many: 'questions of its test box are answered wrongly by the assistant',
+      one: 'The assistant fails one check of its test box',
+      many: 'checks of the test box failed',
       to: '/admin/conversations/checks',
     }),
     ...waitingCount(questions.data, {
       key: 'questions',
       icon: CircleHelp,
-      one: 'One question found no answer',
-      many: 'questions found no answer',
+      one: 'One question has no answer',
+      many: 'questions have no answer',
       to: '/admin/conversations/unanswered',
     }),
     ...openDrafts(KINDS, drafts.data ?? new Map()),
@@ -90,21 +90,21 @@ export function WhatWaits() {
   if (failure && rows.length > 0) rows.push(<NotRead key="not-read" onRetry={retry} />);
   return (
     <Panel
-      heading="What waits"
+      heading="Pending tasks"
       error={failure}
       onRetry={retry}
-      none="Nothing waits for you."
+      none="No pending tasks."
       rows={isRead || rows.length > 0 ? rows : undefined}
       onKeyDown={moveBetweenRows}
     />
   );
 }
 
-/** Says below what waits that there may be more. */
+/** Shown if some queries failed. */
 function NotRead({ onRetry }: { onRetry: () => void }) {
   return (
     <li role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-2.5 text-danger">
-      There may be more: some of it could not be loaded.
+      Some tasks could not be loaded.
       <Button variant="secondary" size="sm" onClick={onRetry}>
         Try again
       </Button>
@@ -112,7 +112,7 @@ function NotRead({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Returns what marks a lead as contacted. */
+/** Returns the action that marks a lead as contacted. */
 function useContacting(): Parameters<typeof waitingLeads>[2] {
   const { mutate } = useMutationWithToasts(markContactedMutation, {
     success: 'Lead updated successfully',
@@ -123,12 +123,12 @@ function useContacting(): Parameters<typeof waitingLeads>[2] {
 
 function useMailActions(): MailActions {
   const { mutate: send } = useMutationWithToasts(sendFailedMailMutation, {
-    success: ['The mail is sent again', 'If it fails once more it is back here.'],
-    failure: 'Error sending the mail',
+    success: ['Email queued for sending', 'If it fails again, it will reappear here.'],
+    failure: 'Error sending the email',
   });
   const { mutate: dismiss } = useMutationWithToasts(dismissFailedMailMutation, {
-    success: 'The mail is dismissed',
-    failure: 'Error dismissing the mail',
+    success: 'Email dismissed',
+    failure: 'Error dismissing the email',
   });
   return {
     send: (id, onSettled) => send(id, { onSettled: (_nothing, error) => onSettled(!error) }),

@@ -5,7 +5,10 @@ import { Button } from '../../ui/button.tsx';
 import { ROW_LINK } from './panel.tsx';
 import type { Action, Waiting } from './pending-tasks.ts';
 
-/** A row of what waits: it leads to where it is done, or is done here. The keyboard goes on to the next row then. */
+/**
+ * Row of the task queue: a link, or buttons for a task that can be done in place. Then the keyboard focus moves to the
+ * next row.
+ */
 export function WaitingRow({ icon: Icon, text, detail, isFault, actions = [], key: _, to, ...link }: Waiting) {
   const row = useRef<HTMLLIElement>(null);
   const content = (
@@ -40,7 +43,7 @@ export function WaitingRow({ icon: Icon, text, detail, isFault, actions = [], ke
 
 interface ActionButtonProps {
   action: Action;
-  /** Names the row for those who hear the button by itself. */
+  /** Accessible name of the row, for screen reader users who jump to the button. */
   about: string;
   onDone: () => void;
 }
@@ -68,14 +71,14 @@ function ActionButton({ action, about, onDone }: ActionButtonProps) {
 
 const FOCUSABLE = 'a, button';
 
-/** Goes to the row behind, or the one before the last, or the heading of the list when it was the only one. */
+/** Focuses the next row, else the last but one, else the heading of the list. */
 function focusNeighbour(row: HTMLLIElement | null): void {
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
   const target = neighbour?.querySelector<HTMLElement>(FOCUSABLE) ?? row?.closest('section')?.querySelector('h2');
   target?.focus();
 }
 
-/** Moves between the rows with the arrow keys, as in a menu. */
+/** Arrow keys move between the rows. */
 export function moveBetweenRows(event: React.KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const row = event.target instanceof Element ? event.target.closest('li') : null;

@@ -1,13 +1,13 @@
 import { restoreMutation } from '../../accounts/registrations.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
-/** Takes the rejection of a person back and tells whether they had heard of it. */
+/** Undoes a rejection and tells whether the person had been notified. */
 export function useRestoring() {
   return useMutationWithToasts(restoreMutation, {
     success: (untold, { email }) => [
-      'Rejection taken back',
-      untold ? `${email} waits for a decision again. No mail was sent.` : `${email} waits for a decision again.`,
+      'Rejection undone',
+      untold ? `${email} is pending again. No email was sent.` : `${email} is pending again.`,
     ],
-    failure: 'Failed to take the rejection back',
+    failure: 'Failed to undo the rejection',
   });
 }

@@ -69,7 +69,7 @@ function TeamFields() {
           <PictureField<AboutTeam>
             name={`${prefix}.src`}
             label="Picture"
-            help="Without one, a portrait is drawn from the name."
+            help="If empty, a portrait is generated from the name."
           />
         </>
       )}

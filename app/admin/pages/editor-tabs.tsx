@@ -11,7 +11,10 @@ interface EditorTab {
   editor: ReactNode;
 }
 
-/** The editors of a page, one at a time. The open one stands in the address, so that it can be linked and guarded. */
+/**
+ * Tabs with the section editors of a page. The open tab is in the URL, so that it can be linked and unsaved changes can
+ * block leaving it.
+ */
 export function EditorTabs({ title, tabs }: { title: string; tabs: EditorTab[] }) {
   const { tab } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -29,7 +32,8 @@ export function EditorTabs({ title, tabs }: { title: string; tabs: EditorTab[] }
       />
       <Tabs
         value={open?.value}
-        // Focus alone changes nothing: it comes back to the tab that was refused when somebody stays with his changes.
+        // Manual: when a user stays to keep unsaved changes, the focus returns to the blocked tab, which must not
+        // activate it.
         activationMode="manual"
         onValueChange={(value) => void navigate({ to: '.', search: { tab: value }, replace: true, resetScroll: false })}
         className="grid-cols-1"

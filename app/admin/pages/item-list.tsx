@@ -14,7 +14,7 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { SortableList } from '../../ui/list/sortable-list.tsx';
 
-/** Open row, of all the lists that share this. */
+/** The open row, shared by several lists. */
 export interface OpenRow {
   key: string | null;
   set: (key: string | null) => void;
@@ -25,27 +25,27 @@ export function useOpenRow(): OpenRow {
   return { key, set };
 }
 
-/** Summary of an item on its closed row. */
+/** Summary of a closed row. */
 interface RowSummary {
   title: string;
   detail?: string;
 }
 
 interface ItemListProps<Values extends FieldValues, Name extends FieldArrayPath<Values>> {
-  /** The field of the form that holds the list. */
+  /** Form field with the list. */
   name: Name;
   legend: string;
-  /** Name of one item: 'Testimonial'. */
+  /** Singular name of an item: 'Testimonial'. */
   one: string;
   open: OpenRow;
-  /** A new item, given those that there are. */
+  /** Creates an item, given the existing ones. */
   create: (items: FieldArray<Values, Name>[]) => FieldArray<Values, Name>;
   summary: (item: FieldArray<Values, Name>) => RowSummary;
-  /** Draws the fields of the item whose names begin with `prefix`. */
+  /** Renders the fields of an item. Their names start with `prefix`. */
   children: (prefix: `${Name}.${number}`) => ReactNode;
 }
 
-/** A list of small groups of fields as rows, of which one is open: add, remove, drag, move up and down. */
+/** Editable list of field groups, one open at a time. Supports adding, removing, dragging and moving. */
 export function ItemList<
   Values extends FieldValues = never,
   Name extends FieldArrayPath<Values> = FieldArrayPath<Values>,
@@ -60,7 +60,7 @@ export function ItemList<
     if (!isAdding.current || lastKey === undefined) return;
     isAdding.current = false;
     open.set(lastKey);
-    // Once its fields are there.
+    // Wait for the fields to mount.
     const frame = requestAnimationFrame(() => focusField(list.current?.lastElementChild, 'input, textarea'));
     return () => cancelAnimationFrame(frame);
   }, [lastKey, open.set]);
@@ -68,7 +68,7 @@ export function ItemList<
   const moveTo = (from: number, to: number) => {
     if (to < 0 || to >= fields.length) return;
     flushSync(() => move(from, to));
-    // The browser may lose the focus of an element that moves.
+    // Browsers may drop the focus of a moved element.
     const direction = to < from ? 'up' : 'down';
     focusField(list.current?.children[to], `[data-move="${direction}"]`);
   };
@@ -134,7 +134,7 @@ interface RowButtonsProps {
   title: string;
   index: number;
   count: number;
-  /** Takes the place that the row moves to. */
+  /** Moves the row to a position. */
   onMove: (to: number) => void;
   onRemove: () => void;
 }
@@ -174,7 +174,7 @@ interface ItemRowProps {
   children: ReactNode;
 }
 
-/** Its fields are on the page while it is open; their values are in the form all the time. */
+/** Row of an item. Its fields are mounted while it is open, but their values are always in the form. */
 function ItemRow({ name, title, handle, isOpen, onToggle, summary, buttons, children }: ItemRowProps) {
   const panel = useId();
   const { errors } = useFormState({ name });
@@ -196,7 +196,7 @@ function ItemRow({ name, title, handle, isOpen, onToggle, summary, buttons, chil
             className={clsx('size-4 shrink-0 text-muted transition-transform duration-150', isOpen || '-rotate-90')}
           />
           {isWrong && !isOpen && (
-            <CircleAlert role="img" aria-label="Needs another look:" className="size-4 shrink-0 text-danger" />
+            <CircleAlert role="img" aria-label="Needs attention:" className="size-4 shrink-0 text-danger" />
           )}
           <span className="sr-only">{title}: </span>
           <Summary name={name} title={title} summary={summary} />
@@ -213,7 +213,7 @@ function ItemRow({ name, title, handle, isOpen, onToggle, summary, buttons, chil
   );
 }
 
-/** Shows the summary of a row; a component of its own, so that typing in one row draws no other. */
+/** Separate component, so that typing in one row does not render the others. */
 function Summary({ name, title, summary }: Pick<ItemRowProps, 'name' | 'title' | 'summary'>) {
   const item: unknown = useWatch({ name });
   const said = item ? summary(item) : { title: '' };

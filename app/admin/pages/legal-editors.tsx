@@ -33,14 +33,14 @@ function LegalFields() {
   return (
     <>
       <p className="rounded-md bg-sunken px-4 py-3 text-sm">
-        The built-in text says what this software does with data. Add who you are and which companies host the site,
-        carry its mail and run its language model, and have it checked before the site opens.
+        The built-in text describes how this software processes data. Add your company, and the companies that host the
+        site, send its email and run its language model. Have the text reviewed before the site opens.
       </p>
       <TextField<Legal> name="title" />
       <TextareaField<Legal> name="description" />
       <MarkdownField<Legal>
         name="text"
-        help="{email} stands for the contact email, and {retention} for how long chats, leads and bookings are kept."
+        help="{email} is replaced with the contact email, and {retention} with the time for which chats, leads and bookings are kept."
       />
     </>
   );

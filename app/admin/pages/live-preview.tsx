@@ -8,21 +8,21 @@ import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { PreviewFrame } from '../../ui/form/preview-frame.tsx';
 import { useMediaQuery } from '../../ui/lib/use-media-query.ts';
 
-/** Typing comes first: the preview follows when the keys rest for a moment. */
+/** Debounce delay, so that rendering the preview does not slow down typing. */
 const FOLLOW_MS = 120;
 
 const DESKTOP = { label: 'Desktop', width: 1280, icon: Monitor };
 const PHONE = { label: 'Phone', width: 390, icon: Smartphone };
 
 interface LivePreviewProps<Content> {
-  /** Width of its desktop window, in px. */
+  /** Width of the desktop preview in px. */
   desktopWidth?: number | undefined;
   draw: (content: Content) => ReactNode;
-  /** Returns a notice about the content, above the window. */
+  /** Renders a notice about the content above the preview. */
   notice: (content: Content) => ReactNode;
 }
 
-/** The section with what is typed in the surrounding form, as a desktop or a phone shows it. */
+/** Preview of a section with the values of the surrounding form, as on a desktop or a phone. */
 export function LivePreview<Content>({ desktopWidth = DESKTOP.width, draw, notice }: LivePreviewProps<Content>) {
   const content = useTypedContent<Content>();
   const isWide = useMediaQuery('(width >= 64rem)');
@@ -67,6 +67,6 @@ function useTypedContent<Content>(): Content {
     const timer = setTimeout(() => startTransition(() => setShown(typed)), FOLLOW_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  // The form starts with the content of the section, and its fields keep the shape.
+  // Safe, because the form is initialized with the section's content and its fields keep the types.
   return shown as Content;
 }

@@ -23,28 +23,27 @@ const CARDS: LinkCardProps[] = [
     to: '/admin/pages/about',
     icon: Users,
     title: 'About: Team and Careers',
-    text: 'The people beside the published team members, and the invitation to join them.',
+    text: 'More people for the team carousel, and the careers section.',
   },
   {
     to: '/admin/pages/legal',
     icon: Scale,
     title: 'Legal Pages',
-    text: 'Privacy, terms and cookies, to which the footer leads.',
+    text: 'Privacy, terms and cookies, linked in the footer.',
   },
   {
     to: '/admin/links',
     icon: Unlink,
     title: 'Dead Links',
-    text: 'Links in all content that lead nowhere within the site, and pictures that are gone.',
+    text: 'Broken internal links in all content, and missing files.',
   },
 ];
 
-/** Lists what can be edited of the public pages. */
 function Pages() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader title="Pages" />
-      {/* Two and three in a row, without a hole at the end. */}
+      {/* Two and three per row, to fill the grid. */}
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-6">
         {CARDS.map((card) => (
           <li key={card.title} className="sm:last:col-span-2 xl:col-span-2 xl:nth-[-n+2]:col-span-3">

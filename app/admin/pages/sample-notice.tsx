@@ -4,11 +4,11 @@ import type { PageSlug } from '../../content/pages/sections.ts';
 interface SampleNoticeProps {
   page: PageSlug;
   name: string;
-  /** Content that the preview shows. */
+  /** Content of the preview. */
   content: unknown;
 }
 
-/** Marks a preview that shows invented customers, people or figures. */
+/** Warns that a preview contains invented customers, people or figures. */
 export function SampleNotice({ page, name, content }: SampleNoticeProps) {
   const names = samplesIn(page, name, content);
   if (names.length === 0) return null;

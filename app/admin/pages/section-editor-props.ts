@@ -6,10 +6,10 @@ export interface SectionEditorProps<Page extends PageSlug, Name extends SectionN
   page: Page;
   name: Name;
   Fields: ComponentType;
-  /** The section as the public page draws it. */
+  /** Renders the section as on the public page. */
   preview: (content: SectionContent<Page, Name>) => ReactNode;
-  /** Width of the desktop window of the preview in px, less for a low section, which would be a thread at 1280. */
+  /** Width of the desktop preview in px. Smaller for low sections, which would be too thin at 1280. */
   desktopWidth?: number;
-  /** Schema that is checked before saving, if it is stricter than that of reading. */
+  /** Validation on save, if stricter than on read. */
   schema?: z.ZodObject;
 }

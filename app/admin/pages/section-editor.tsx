@@ -19,7 +19,7 @@ import { SampleNotice } from './sample-notice.tsx';
 import type { SectionEditorProps } from './section-editor-props.ts';
 import { SectionInRelease } from './section-in-release.tsx';
 
-/** The form of one section beside the section itself. */
+/** Form of a section beside its preview. */
 export function SectionEditor<Page extends PageSlug, Name extends SectionName<Page>>(
   props: SectionEditorProps<Page, Name>,
 ) {
@@ -88,7 +88,7 @@ function SiteNameNote() {
 
 interface ResetButtonProps {
   document: SectionDocument;
-  /** Version that was opened; no other is deleted. */
+  /** Version that was opened. Only this version is deleted. */
   version: string;
   onReset: (opened: Versioned) => void;
 }
@@ -110,7 +110,7 @@ function ResetButton({ document, version, onReset }: ResetButtonProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Reset to default?"
-        description="The saved texts of this section are deleted, and the built-in ones are shown again."
+        description="The saved texts of this section are deleted, and the default texts are shown again."
         confirmLabel="Reset"
         destructive
         loading={reset.isPending}

@@ -11,14 +11,14 @@ interface SeparatedFieldProps<Values extends FieldValues> extends FieldOptions<V
   separator: ',' | '\n';
 }
 
-/** A list of texts written as one text. The form has the list; the text stays as it is typed. */
+/** Text field for a list. The form value is the list, and the field keeps the text as typed. */
 export function SeparatedField<Values extends FieldValues = never>(props: SeparatedFieldProps<Values>) {
   const { name, label, help, separator } = props;
   const { field } = useController<FieldValues>({ name });
   const list: string[] = field.value;
   const joined = list.join(separator === ',' ? ', ' : '\n');
   const [typed, setTyped] = useState(joined);
-  // A list that does not come from the typed text was put there by a reset.
+  // The list differs from the typed text only after a form reset.
   const isTyped = splitList(typed, separator).join('\n') === list.join('\n');
   return (
     <Field label={label} help={help} error={useFieldError(name)}>

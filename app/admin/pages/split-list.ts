@@ -1,4 +1,4 @@
-/** Splits a written list into its entries: trimmed, empty ones dropped. */
+/** Splits a text into trimmed, non-empty entries. */
 export function splitList(text: string, separator: ',' | '\n'): string[] {
   return text
     .split(separator)

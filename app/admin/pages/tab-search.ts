@@ -1,7 +1,7 @@
 export interface TabSearch {
-  /** The section that is open; the first one without. */
+  /** Open section. Default: the first one. */
   tab?: string;
-  /** The release in which the section is edited, instead of on the site. */
+  /** Release in which the section is edited, instead of on the site. */
   release?: string;
 }
 

@@ -20,14 +20,14 @@ import { EditChangeLink } from './edit-change-link.tsx';
 
 interface ChangeCardProps {
   change: ReleaseChange;
-  /** Person who saved it; undefined when that account is gone. */
+  /** Author of the change. Undefined if the account was deleted. */
   by: string | undefined;
   problem: ReleaseProblem | undefined;
-  /** True when the release still changes. */
+  /** True until the release is published. */
   isOpen: boolean;
 }
 
-/** One change of a release: what it does, what stands in its way, and what differs. */
+/** Change in a release: action, conflicts and differences. */
 export function ChangeCard({ change, by, problem, isOpen }: ChangeCardProps) {
   const { word, tone } = actionWord(change);
   const title = titleOfChange(change);
@@ -81,17 +81,17 @@ function RemoveButton({ id, title }: { id: string; title: string }) {
   );
 }
 
-/** Says what stands in the way and, where there is a choice, asks. */
+/** Shows a conflict and, if there is a choice, asks for a decision. */
 function Problem({ change, problem }: { change: ReleaseChange; problem: ReleaseProblem }) {
   const settle = useMutationWithToasts(settleChangeMutation, {
-    success: 'Decided',
-    failure: 'Error deciding about the change',
+    success: 'Decision saved',
+    failure: 'Error saving the decision',
   });
   const choices = CHOICES[problem.problem]?.(change) ?? [];
   const disputed = problem.live ? only(problem.fields, problem.live) : null;
   const inRelease = change.data && problem.problem === 'conflict' ? only(problem.fields, change.data) : change.base;
   return (
-    <section aria-label="In the way" className="grid grid-cols-1 gap-3 rounded-md bg-warning-soft p-4">
+    <section aria-label="Problem" className="grid grid-cols-1 gap-3 rounded-md bg-warning-soft p-4">
       <p className="text-[0.9375rem] font-medium [overflow-wrap:anywhere]">{problem.sentence}</p>
       {disputed && (
         <FieldList
@@ -129,12 +129,12 @@ interface Choice {
   label: string;
 }
 
-/** Decisions that need no open form; removing and editing are beside. */
+/** Choices that do not need a form. Removing and editing are separate buttons. */
 const CHOICES: Partial<Record<ReleaseProblem['problem'], (change: ReleaseChange) => Choice[]>> = {
   conflict: ({ action }) =>
     action === 'delete'
       ? [
-          { keep: 'release', label: 'Delete it all the same' },
+          { keep: 'release', label: 'Delete it anyway' },
           { keep: 'site', label: 'Keep it' },
         ]
       : [
@@ -142,24 +142,24 @@ const CHOICES: Partial<Record<ReleaseProblem['problem'], (change: ReleaseChange)
           { keep: 'site', label: 'Keep the site’s version' },
         ],
   edited: () => [{ keep: 'release', label: 'Publish it as it is on the site now' }],
-  gone: () => [{ keep: 'release', label: 'Publish it as a new item' }],
+  gone: () => [{ keep: 'release', label: 'Publish as a new item' }],
 };
 
 function only(fields: readonly string[], row: StoredRow): StoredRow {
   return Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field)));
 }
 
-/** Closed at first: a release may have hundreds, and texts are long. */
+/** Collapsed by default, because a release may have hundreds of long texts. */
 function Differences({ change, isOpen }: { change: ReleaseChange; isOpen: boolean }) {
   const [isShown, setShown] = useState(false);
   const [before, after] = isOpen ? [change.base, change.data] : [change.before, change.after];
   const fields = fieldDifferences(change.kind, before, after).map(({ label }) => label);
-  if (fields.length === 0) return <p className="text-sm text-muted">This changes nothing that is shown.</p>;
+  if (fields.length === 0) return <p className="text-sm text-muted">No visible changes.</p>;
   return (
     <details onToggle={(event) => setShown(event.currentTarget.open)}>
       <summary className="cursor-pointer text-sm text-muted hover:text-ink">
         <span className="[overflow-wrap:anywhere]">
-          {before && after ? `What changes: ${shortList(fields)}` : 'What it says'}
+          {before && after ? `Changes: ${shortList(fields)}` : 'Content'}
         </span>
       </summary>
       <div className="pt-4">
@@ -169,7 +169,7 @@ function Differences({ change, isOpen }: { change: ReleaseChange; isOpen: boolea
   );
 }
 
-/** 'Title, Excerpt, Content and 4 more'. */
+/** Returns 'Title, Excerpt, Content and 4 more'. */
 function shortList(fields: readonly string[]): string {
   const [shown, more] = [fields.slice(0, 4), fields.length - 4];
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');

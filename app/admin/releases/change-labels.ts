@@ -3,7 +3,7 @@ import type { Release, ReleaseChange } from '../../editing/releases/releases.ts'
 import { formatTime } from '../../ui/lib/format-time.ts';
 import { titleOfText } from '../entity-labels.ts';
 
-/** Returns the title of the changed thing: that of an item, 'Home: Hero', 'Site name'. */
+/** Returns the title of the changed item, section or setting: 'Home: Hero', 'Site name'. */
 export function titleOfChange({ kind, item_id, data, base, before }: ReleaseChange): string {
   const text = titleOfText(kind, item_id);
   if (text !== undefined) return text;
@@ -17,7 +17,7 @@ interface ActionWord {
   tone: 'neutral' | 'accent' | 'warning' | 'danger';
 }
 
-/** Returns the action of the change, for its badge. */
+/** Returns the badge of a change's action. */
 export function actionWord({ action, data, base }: ReleaseChange): ActionWord {
   if (action === 'delete') return { word: 'Deleted', tone: 'danger' };
   const [from, to] = [base?.['status'], data?.['status']];
@@ -27,7 +27,7 @@ export function actionWord({ action, data, base }: ReleaseChange): ActionWord {
   return { word: 'Changed', tone: 'neutral' };
 }
 
-/** Returns the state of a release, for its badge. */
+/** Returns the badge of a release's state. */
 export function stateOf({ published_at, publish_at, failure }: Release): ActionWord {
   if (published_at) return { word: 'Published', tone: 'accent' };
   if (failure) return { word: 'Not published', tone: 'danger' };
@@ -35,7 +35,7 @@ export function stateOf({ published_at, publish_at, failure }: Release): ActionW
   return { word: 'Open', tone: 'neutral' };
 }
 
-/** '1 change', '12 changes'. */
+/** Returns '1 change' or '12 changes'. */
 export function countOfChanges(count: number): string {
   return count === 1 ? '1 change' : `${count} changes`;
 }

@@ -6,12 +6,12 @@ import { buttonClass } from '../../ui/button.tsx';
 
 interface EditChangeLinkProps {
   change: ReleaseChange;
-  /** Name of what is edited, for people who do not see what it stands beside. */
+  /** Title of the change, for the link's accessible name. */
   label: string;
   children: ReactNode;
 }
 
-/** Leads to the form that edits a change: that of the item, of its section or of the setting. */
+/** Links to the form that edits a change. */
 export function EditChangeLink({ change, label, children }: EditChangeLinkProps) {
   const { kind, item_id, id, release_id: release } = change;
   const look = { className: buttonClass({ variant: 'secondary', size: 'sm' }), 'aria-label': `Edit ${label}` };

@@ -4,8 +4,8 @@ import type { ReleaseChange, ReleaseProblem } from '../../editing/releases/relea
 import { titleOfChange } from './change-labels.ts';
 
 /**
- * Published items that lack what their form asks for. Each was checked when it was added; since then it may have been merged
- * with what others changed, and rules of forms change with new versions of the site.
+ * Finds published items with missing fields. They were valid when added, but may have been merged since, or the
+ * validation rules may have changed in an update.
  */
 export function formProblems(changes: readonly ReleaseChange[], found: readonly ReleaseProblem[]): ReleaseProblem[] {
   return changes.flatMap((change) => {
@@ -19,7 +19,7 @@ export function formProblems(changes: readonly ReleaseChange[], found: readonly 
       {
         changeId: change.id,
         problem: 'refused',
-        sentence: `“${titleOfChange(change)}” lacks what its form asks for: ${missing}.`,
+        sentence: `“${titleOfChange(change)}” is missing required fields: ${missing}.`,
         fields: [],
         live: null,
       },

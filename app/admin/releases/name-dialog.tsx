@@ -13,7 +13,7 @@ const schema = z.object({
 
 interface NameDialogProps {
   title: string;
-  /** Name so far. */
+  /** Current name. */
   name: string;
   saveLabel: string;
   isSaving: boolean;
@@ -21,7 +21,7 @@ interface NameDialogProps {
   onSave: (name: string) => void;
 }
 
-/** Asks what a release is called. */
+/** Dialog for the name of a release. */
 export function NameDialog({ title, name, saveLabel, isSaving, onClose, onSave }: NameDialogProps) {
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(schema), defaultValues: { name } });
   return (
@@ -35,7 +35,7 @@ export function NameDialog({ title, name, saveLabel, isSaving, onClose, onSave }
       <Field
         label="Name"
         {...requiredMark(true)}
-        help="For you and your team; visitors never see it."
+        help="For you and your team. Visitors never see it."
         error={formState.errors.name?.message}
       >
         <Input autoComplete="off" data-initial-focus {...register('name')} />

@@ -13,7 +13,7 @@ interface PlanDialogProps {
   publishAt: string | null;
   isSaving: boolean;
   onClose: () => void;
-  /** Given the instant, in ISO 8601. */
+  /** Called with a time in ISO 8601. */
   onSave: (publishAt: string) => void;
 }
 
@@ -24,7 +24,7 @@ const schema = z.object({
   ),
 });
 
-/** Asks when a release is published. */
+/** Dialog for the publication time of a release. */
 export function PlanDialog({ publishAt, isSaving, onClose, onSave }: PlanDialogProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),
@@ -33,7 +33,7 @@ export function PlanDialog({ publishAt, isSaving, onClose, onSave }: PlanDialogP
   return (
     <FormDialog
       title="Plan the release"
-      description="Everything in it is published together at this time. If something stands in the way then, nothing is published and you get a mail."
+      description="All changes are published together at this time. If one of them cannot be published, none are, and we email you."
       submitLabel="Plan"
       isPending={isSaving}
       onClose={onClose}

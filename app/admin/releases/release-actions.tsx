@@ -17,7 +17,7 @@ import { PlanDialog } from './plan-dialog.tsx';
 
 interface OpenReleaseActionsProps {
   release: Release;
-  /** There is something in it, and nothing in its way. */
+  /** True if the release has changes and no problems. */
   canPublish: boolean;
 }
 
@@ -61,7 +61,7 @@ function PublishAction({ release: { id, name }, canPublish }: OpenReleaseActions
         open={isAsking}
         onOpenChange={setAsking}
         title="Publish this release?"
-        description={`Everything in “${name}” goes to the site at once.`}
+        description={`All changes in “${name}” are published immediately.`}
         confirmLabel="Publish"
         loading={publish.isPending}
         onConfirm={() => publish.mutate(id, { onSettled: () => setAsking(false) })}
@@ -74,7 +74,7 @@ function PlanActions({ release: { id, publish_at }, canPublish }: OpenReleaseAct
   const [isOpen, setOpen] = useState(false);
   const change = useMutationWithToasts(changeReleaseMutation, {
     success: (_nothing, { publish_at: time }) =>
-      time ? ['Release planned', `It is published ${formatTime(time)}.`] : 'The plan was taken back',
+      time ? ['Release planned', `It will be published on ${formatTime(time)}.`] : 'Plan removed',
     failure: 'Error planning the release',
   });
   return (
@@ -85,7 +85,7 @@ function PlanActions({ release: { id, publish_at }, canPublish }: OpenReleaseAct
       </Button>
       {publish_at && (
         <Button variant="secondary" loading={change.isPending} onClick={() => change.mutate({ id, publish_at: null })}>
-          Take the plan back
+          Remove plan
         </Button>
       )}
       {isOpen && (
@@ -145,8 +145,8 @@ function DeleteAction({ release: { id, name, published_at } }: { release: Releas
         title="Delete this release?"
         description={
           published_at
-            ? `The site stays as it is. Nobody can look up any more what “${name}” changed, nor take it back.`
-            : `The changes that wait in “${name}” are lost. The site stays as it is.`
+            ? `The site stays as it is. You can no longer see what “${name}” changed, or undo it.`
+            : `The changes in “${name}” are lost. The site stays as it is.`
         }
         confirmLabel="Delete"
         destructive
@@ -166,21 +166,21 @@ function UndoAction({ release: { id, name } }: { release: Release }) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const undo = useMutationWithToasts(undoReleaseMutation, {
-    success: ['Ready to take back', 'Look at it, then publish it like any other release.'],
-    failure: 'The release cannot be taken back',
+    success: ['Release to undo it created', 'Review it, then publish it like any other release.'],
+    failure: 'The release could not be undone',
   });
   return (
     <>
       <Button variant="secondary" onClick={() => setAsking(true)}>
         <Undo2 aria-hidden="true" />
-        Take back…
+        Undo…
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Take this release back?"
-        description={`This makes a new release that undoes “${name}”. Nothing changes before you publish it, and what others changed since then is asked about.`}
-        confirmLabel="Make it"
+        title="Undo this release?"
+        description={`This creates a new release that reverts “${name}”. Nothing changes until you publish it. If something was changed since, you are asked which version to keep.`}
+        confirmLabel="Create release"
         loading={undo.isPending}
         onConfirm={() =>
           undo.mutate(id, {

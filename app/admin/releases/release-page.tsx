@@ -19,7 +19,7 @@ import { countOfChanges, stateOf } from './change-labels.ts';
 import { formProblems } from './form-problems.ts';
 import { OpenReleaseActions, PublishedReleaseActions } from './release-actions.tsx';
 
-/** One release: what it changes, what stands in its way, and what can be done with it. */
+/** Page of a release with its changes, problems and actions. */
 export function ReleasePage({ id }: { id: string }) {
   const { data, error, isPending, refetch } = useQuery(releaseQuery(id));
   const release = data?.release;
@@ -33,14 +33,14 @@ export function ReleasePage({ id }: { id: string }) {
       />
       {isPending && <LoadingCards text="Loading release..." height="h-24" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data === null && <EmptyState title="No such release" description="It may have been deleted." />}
+      {data === null && <EmptyState title="Release not found" description="It may have been deleted." />}
       {data && (data.release.published_at ? <PublishedRelease {...data} /> : <OpenRelease {...data} />)}
     </div>
   );
 }
 
 function Facts({ release, changes, names }: ReleaseWithChanges) {
-  const nameOf = (id: string | null) => (id && names.get(id)) || 'somebody whose account is gone';
+  const nameOf = (id: string | null) => (id && names.get(id)) || 'a deleted account';
   const facts = [countOfChanges(changes.length)];
   if (release.published_at) {
     facts.push(`published ${formatTime(release.published_at)} by ${nameOf(release.published_by)}`);
@@ -63,8 +63,8 @@ function OpenRelease({ release, changes, names }: ReleaseWithChanges) {
       <Obstacles problems={problems} />
       {changes.length === 0 && (
         <EmptyState
-          title="Nothing waits in this release"
-          description="Open a post, a page section or a setting, and choose ‘Save to a release…’ beside its save button."
+          title="No changes in this release yet"
+          description="Open a post, a page section or a setting, and choose ‘Save to a release…’ next to its save button."
         />
       )}
       <Changes changes={changes} names={names} problems={problems} isOpen />
@@ -75,7 +75,7 @@ function OpenRelease({ release, changes, names }: ReleaseWithChanges) {
 function Failure({ release }: { release: Release }) {
   return (
     <RefusalNote title={`Not published${release.failed_at ? ` on ${formatTime(release.failed_at)}` : ''}`}>
-      {`${release.failure?.replace(/[^.!?]$/, '$&.')} Nothing of it is on the site. Decide below, then publish it or plan it anew.`}
+      {`${release.failure?.replace(/[^.!?]$/, '$&.')} Nothing was published. Resolve the problems below, then publish or plan it again.`}
     </RefusalNote>
   );
 }
@@ -86,8 +86,8 @@ function Obstacles({ problems }: { problems: readonly ReleaseProblem[] }) {
       {problems.length > 0 && (
         <p className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
           {problems.length === 1
-            ? 'One change stands in the way of publishing. It is marked below.'
-            : `${problems.length} changes stand in the way of publishing. They are marked below.`}
+            ? 'One change cannot be published. It is marked below.'
+            : `${problems.length} changes cannot be published. They are marked below.`}
         </p>
       )}
     </div>

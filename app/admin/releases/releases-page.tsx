@@ -13,7 +13,7 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { countOfChanges, stateOf } from './change-labels.ts';
 import { NameDialog } from './name-dialog.tsx';
 
-/** Every release: what waits, then what was published. */
+/** Lists all releases: open ones first, then published ones. */
 export function ReleasesPage({ page }: { page: number }) {
   const list = useQuery(releasesQuery(page));
   const { items = [] } = list.data ?? {};
@@ -32,7 +32,7 @@ export function ReleasesPage({ page }: { page: number }) {
           <EmptyState
             icon={Rocket}
             title="No releases yet"
-            description="Open what you want to change, and choose ‘Save to a release…’ beside its save button. It waits here until you publish all of it together, at once or at a time that you plan."
+            description="Open the content that you want to change, and choose ‘Save to a release…’ next to its save button. Changes are collected here until you publish them together, now or at a planned time."
             action={<NewRelease />}
           />
         }

@@ -22,7 +22,7 @@ import { UserMenu } from './user-menu.tsx';
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'), { Failed: LoadFailure });
 
-/** Sidebar, top bar and the page between. */
+/** Layout with sidebar and top bar. */
 export function AdminShell({ account }: { account: Account }) {
   const { answer, keepScreen } = useSignInAgain(account);
   const { email } = useFollowSession(account, { onEnd: keepScreen, isAsking: answer !== null });
@@ -31,7 +31,7 @@ export function AdminShell({ account }: { account: Account }) {
   const [isAsking, setAsking] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
 
-  // In the writer the same keys make a link.
+  // The editor uses the same shortcut for links.
   useShortcut('k', () => setPaletteOpen((open) => !open));
 
   const leave = async () => {
@@ -66,7 +66,7 @@ export function AdminShell({ account }: { account: Account }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Sign out without saving?"
-        description="What you wrote and did not save is kept in this browser only. It is deleted when you sign out."
+        description="Your unsaved changes are kept in this browser only. They are deleted when you sign out."
         confirmLabel="Sign out"
         cancelLabel="Stay"
         destructive

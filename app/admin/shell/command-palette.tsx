@@ -10,20 +10,21 @@ import { SCRIM_CLASS } from '../../ui/dialog.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { type Place, type PlaceGroup, type ShellActions, searchPlaces } from './palette-places.ts';
 
-/** Typing pauses this long before the backend is asked. */
+/** Debounce delay for search requests. */
 const PAUSE_MS = 200;
 
 interface CommandPaletteProps extends ShellActions {
   onClose: () => void;
 }
 
-/** Jumps to any section, item, setting or person, and does what can be done from anywhere. */
+/** Navigates to sections, items, settings and people, and runs global actions. */
 export default function CommandPalette({ onClose, ...shell }: CommandPaletteProps) {
   const navigate = useNavigate();
   const returnFocus = useReturnFocus();
   const [text, setText] = useState('');
   const wanted = text.trim();
-  // Items lag behind fast typing, sections and actions never: Enter takes what is at the top.
+  // Only the item search is debounced. Sections and actions update at once, so that Enter selects the visible first
+  // entry.
   const search = usePaused(wanted);
   const found = useQuery({ ...everywhereQuery(search), enabled: search !== '' });
   const groups = [...searchPlaces(wanted, shell), ...(wanted === '' ? [] : itemGroups(found.data ?? []))].filter(

@@ -1,6 +1,4 @@
-/**
- * Tells whether closing the window would ask first, as it does while a form has unsaved changes. Nothing is asked here.
- */
+/** Tells whether a form has unsaved changes, by dispatching `beforeunload` without a prompt. */
 export function hasUnsavedChanges(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }

@@ -1,4 +1,4 @@
-/** Places of the palette beside items and people: those that are known without asking the backend. */
+/** Entries of the command palette that need no request. */
 import type { ParsedLocation } from '@tanstack/react-router';
 import {
   CircleUser,
@@ -22,11 +22,11 @@ import { bestMatches } from '../../ui/lib/fuzzy-match.ts';
 import { SECTIONS } from '../sections.ts';
 
 export interface Place {
-  /** Tells it from the others of its group. */
+  /** Unique within the group. */
   key: string;
   label: string;
   icon: LucideIcon;
-  /** Page that it leads to, or action that it does. */
+  /** Link target, or action. */
   to: (Partial<Pick<ParsedLocation, 'hash'>> & { path: string; search?: Record<string, unknown> }) | (() => void);
 }
 
@@ -35,7 +35,7 @@ export interface PlaceGroup {
   places: readonly Place[];
 }
 
-/** Actions of the shell that can be done from anywhere. */
+/** Global actions of the admin shell. */
 export interface ShellActions {
   onSignOut: () => void;
   onToggleSidebar: () => void;
@@ -80,7 +80,7 @@ function actionsOf({ onSignOut, onToggleSidebar }: ShellActions): Place[] {
   return [
     {
       key: 'invite',
-      label: 'Invite somebody',
+      label: 'Invite someone',
       icon: UserPlus,
       to: { path: '/admin/people', search: { invite: true } },
     },
@@ -92,7 +92,7 @@ function actionsOf({ onSignOut, onToggleSidebar }: ShellActions): Place[] {
   ];
 }
 
-/** Everything without text; with it what answers it, the best of each group first. */
+/** Returns all entries, or those that match the text, best match of each group first. */
 export function searchPlaces(typed: string, shell: ShellActions): PlaceGroup[] {
   const actions = [...creations, ...actionsOf(shell)];
   if (typed === '') {

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { isOnProject } from '../../api/api-endpoint.ts';
 import { PROJECT_NOTES } from './project-notes.ts';
 
-/** Says at the end of a screen what of it a Supabase project lacks or wants a step for. Nothing anywhere else. */
+/** Shows at the end of a screen which of its features are limited, or need setup, on a Supabase project. */
 export function ProjectNote() {
   const { pathname } = useLocation();
   const notes = isOnProject() ? PROJECT_NOTES.filter(({ path }) => path === pathname) : [];

@@ -1,49 +1,48 @@
-/** A thing that does not happen by itself, or not at all, where the site runs on a Supabase project. */
+/** Feature that is missing, or needs setup, on a Supabase project. */
 export interface ProjectNote {
-  /** Its row in the table of docs/hosted.md. */
+  /** Row of the table in docs/hosted.md. */
   part: string;
-  /** Address of the screen that says so. */
+  /** Path of the screen with the note. */
   path: string;
   words: string;
 }
 
-/** Everything of docs/hosted.md that a screen of the admin area offers and a project lacks or wants a step for. */
+/** All limitations in docs/hosted.md that concern a screen of the admin area. */
 export const PROJECT_NOTES: readonly ProjectNote[] = [
   {
     part: 'Emails about registrations, leads, bookings and the newsletter',
     path: '/admin/people',
-    words: 'Mails about registrations are sent once a database webhook on private.mail_queue is made.',
+    words: 'Emails about registrations are sent once you create a database webhook on private.mail_queue.',
   },
   {
     part: 'Second factors, passkeys, phone numbers',
     path: '/admin/people',
-    words: 'Second factors, passkeys and phones are switched on in the dashboard of the project.',
+    words: 'Enable second factors, passkeys and phone numbers in the dashboard of the project.',
   },
   {
     part: 'Single sign-on (SAML), OAuth server',
     path: '/admin/people',
-    words: 'Single sign-on and the OAuth server are switched on in the dashboard of the project.',
+    words: 'Enable single sign-on and the OAuth server in the dashboard of the project.',
   },
   {
     part: 'Scheduled releases, retention',
     path: '/admin/releases',
-    words: 'A planned release is published once the job for releases is set up in the project.',
+    words: 'Planned releases are published once the release job is set up in the project.',
   },
   {
     part: 'Scheduled releases, retention',
     path: '/admin/conversations',
-    words: 'Conversations are deleted after their days once the job for retention is set up in the project.',
+    words: 'Conversations are deleted after their retention period once the retention job is set up in the project.',
   },
   {
     part: 'Resized images',
     path: '/admin/media',
-    words: 'Pictures are sent as they are, unless image transformations are switched on in the project.',
+    words: 'Pictures are sent in their original size, unless image transformations are enabled in the project.',
   },
   {
     part: 'Removal of location data, HEIC, originals, trash for files',
     path: '/admin/media',
-    words:
-      'The place where a photograph was taken stays in it: take it out before you upload. Deleted files are not kept.',
+    words: 'Location data stays in photos. Remove it before you upload them. Deleted files are not kept.',
   },
   {
     part: 'Test box of the assistant',
@@ -53,42 +52,43 @@ export const PROJECT_NOTES: readonly ProjectNote[] = [
   {
     part: 'Busy times from other calendars',
     path: '/admin/bookings',
-    words: 'Other calendars are not read: block your busy times by hand.',
+    words: 'Other calendars are not read. Block your busy times by hand.',
   },
   {
     part: 'Captcha in the forms',
     path: '/admin/settings',
-    words: 'Forms ask for a captcha once the project, its function and the variables of this server are set up for it.',
+    words:
+      'Forms use a captcha once it is set up in the project, its function and the environment variables of this server.',
   },
   {
     part: 'Lead webhook',
     path: '/admin/leads/webhook',
     words:
-      'Nothing is sent from here: leave the address empty, and make a database webhook on insert into the table leads.',
+      'Leads are not sent from here. Leave the address empty, and create a database webhook on insert into the table leads.',
   },
   {
     part: 'Visit counts',
     path: '/admin/dashboard',
-    words: 'Visits are counted once SUPABASE_SECRET_KEY is set at the server of the site.',
+    words: 'Visits are counted once SUPABASE_SECRET_KEY is set on the server of the site.',
   },
   {
     part: 'Reminders about unopened approvals',
     path: '/admin/clients',
-    words: 'You are mailed about texts that nobody opened once the job for them is set up in the project.',
+    words: 'You are emailed about unopened approvals once the reminder job is set up in the project.',
   },
   {
     part: 'Files of clients',
     path: '/admin/clients',
-    words: 'Links to files of clients stay valid until they expire, and decisions keep no checksum of a file.',
+    words: 'Links to client files stay valid until they expire, and decisions keep no checksum of a file.',
   },
   {
     part: 'Campaign events (sources)',
     path: '/admin/clients',
-    words: 'Events of campaigns are counted once the function campaign-events and its jobs are there.',
+    words: 'Campaign events are counted once the function campaign-events and its jobs are set up.',
   },
   {
     part: 'Drafts of client reports',
     path: '/admin/clients',
-    words: 'Reports are drafted on their day once the job for them is set up in the project.',
+    words: 'Reports are drafted on schedule once the report job is set up in the project.',
   },
 ];

@@ -18,7 +18,7 @@ interface SidebarProps {
   onSignOut: () => void;
 }
 
-/** 16rem wide, 3rem as icons, an 18rem sheet on a phone. */
+/** 16rem wide, or 3rem with icons only. On phones, an 18rem sheet. */
 export function Sidebar({ sidebar, ...leaving }: SidebarProps) {
   if (sidebar.mobile) {
     return (
@@ -95,7 +95,7 @@ function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: Side
 interface SectionGroupProps {
   group: Section['group'];
   iconsOnly: boolean;
-  /** Number of things that wait, by the path of their section. */
+  /** Number of pending tasks by path of the section. */
   waiting: Record<string, number | undefined>;
   onNavigate: (() => void) | undefined;
 }
@@ -139,7 +139,7 @@ interface ItemContentProps {
   icon: LucideIcon;
   label: string;
   iconsOnly: boolean;
-  /** Number of things that wait there. */
+  /** Number of pending tasks. */
   waiting?: number | undefined;
 }
 

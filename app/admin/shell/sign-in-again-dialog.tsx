@@ -19,11 +19,11 @@ const schema = z.object({ password: z.string().min(1, 'Password is required') })
 
 interface SignInAgainDialogProps {
   account: Account;
-  /** Takes whether the person is back. */
+  /** Called with true if the person signed in again. */
   onAnswer: (isBack: boolean) => void;
 }
 
-/** Asks the person whose session ended to sign in again, above what they were doing. */
+/** Dialog to sign in again after the session ended, without leaving the page. */
 export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps) {
   const { email } = account;
   const [lacksFactor, setLacksFactor] = useState(false);
@@ -37,7 +37,7 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
   });
   const entering = useMutationWithToasts(
     { mutationFn: ({ password }: z.infer<typeof schema>) => signIn({ email, password }) },
-    // The field shows the failure.
+    // The field shows the error.
     { failure: () => null },
   );
 
@@ -47,7 +47,7 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
         open
         onOpenChange={(open) => !open && onAnswer(false)}
         title="One more step"
-        description={`Show that you are ${email}. What you did here is not lost.`}
+        description={`Confirm that you are ${email}. Your work on this page is kept.`}
       >
         <div className="pt-1 pb-5">
           <SecondFactorForm onShown={() => onAnswer(true)} />
@@ -58,7 +58,7 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
   return (
     <FormDialog
       title="You were signed out"
-      description="What you did here is not lost. Sign in again, and it goes on."
+      description="Your work on this page is kept. Sign in again to continue."
       submitLabel="Sign in"
       isPending={entering.isPending}
       onClose={() => onAnswer(false)}
@@ -71,7 +71,7 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
     >
       {other && (
         <p role="alert" className="rounded-md bg-warning-soft px-4 py-3 text-[0.9375rem]">
-          {other} has signed in at this browser. Only {email} can go on here.
+          {other} is now signed in in this browser. Only {email} can continue here.
         </p>
       )}
       <Field label="Email" help="To use another account, cancel and sign in with it on the sign-in page.">
@@ -95,13 +95,17 @@ export function SignInAgainDialog({ account, onAnswer }: SignInAgainDialogProps)
   );
 }
 
-/** Calls `onBack` with what the person is now when they sign in, in whichever tab. @returns the address of somebody else who did instead */
+/**
+ * Calls `onBack` with the account when the person signs in, in any tab.
+ *
+ * @returns the email address if another person signed in
+ */
 function useOtherPerson({ id }: Account, onBack: (account: Account | null) => void): string | undefined {
   const queryClient = useQueryClient();
   const [other, setOther] = useState<string>();
   const enter = useEffectEvent(async (user: { id: string; email: string }) => {
     if (user.id !== id) return setOther(user.email);
-    // The role may be another by now.
+    // The role may have changed.
     onBack(await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => null));
   });
   useEffect(() => {

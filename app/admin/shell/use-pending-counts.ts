@@ -6,11 +6,11 @@ import { waitingCountsQuery } from '../pending-counts.ts';
 
 const counts = waitingCountsQuery(thisDay);
 
-/** Counts what waits in each section, by its path. Counted anew each minute, and after each action that may end some of it. */
+/** Number of pending tasks per section path. Refreshed every minute, and after actions that may complete tasks. */
 export function useWaiting(): Record<string, number | undefined> {
   const queryClient = useQueryClient();
   const { data } = useQuery(counts);
-  // Alike questions are put together in the browser, so they are read only where there are some.
+  // Similar questions are grouped in the browser, so they are only loaded if there are any.
   const questions = useQuery({
     ...openQuestionsQuery,
     staleTime: 60_000,

@@ -5,16 +5,16 @@ const COOKIE = 'sidebar_state';
 const COOKIE_DAYS = 7;
 
 export interface SidebarState {
-  /** Wide on a large screen; otherwise only icons are shown. Kept in a cookie for 7 days. */
+  /** Expanded or icons only, on large screens. Stored in a cookie for 7 days. */
   expanded: boolean;
-  /** Below 768 px the sidebar is a sheet; it starts closed. */
+  /** Below 768 px the sidebar is a sheet, initially closed. */
   mobile: boolean;
   sheetOpen: boolean;
   setSheetOpen: (open: boolean) => void;
   toggle: () => void;
 }
 
-/** Keeps the state of the sidebar, toggled by its button and by Ctrl/Cmd+B. */
+/** State of the sidebar, toggled by a button or Ctrl/Cmd+B. */
 export function useSidebar(): SidebarState {
   const mobile = useSyncExternalStore(watchMobile, isMobile, () => false);
   const [expanded, setExpanded] = useState(readCookie);
@@ -25,7 +25,7 @@ export function useSidebar(): SidebarState {
     writeCookie(!expanded);
     setExpanded(!expanded);
   };
-  // In the writer the same keys mean bold.
+  // The editor uses the same shortcut for bold.
   useShortcut('b', toggle);
 
   return { expanded, mobile, sheetOpen, setSheetOpen, toggle };

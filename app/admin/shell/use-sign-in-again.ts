@@ -5,8 +5,8 @@ import { explainRefusedWrites } from '../../api/refused-writes.ts';
 import { hasUnsavedChanges } from './has-unsaved-changes.ts';
 
 /**
- * Lets somebody whose session ended while they wrote sign in again where they are. Writes that were refused for it wait
- * meanwhile, and are sent once more. `answer` is there while they are asked: it takes whether they are back.
+ * Asks a person whose session ended to sign in again on the same page. Rejected writes wait and are retried. `answer`
+ * is set while the dialog is open, and is called with true if the person signed in.
  */
 export function useSignInAgain({ id }: Account) {
   const [answer, setAnswer] = useState<((isBack: boolean) => void) | null>(null);
@@ -40,13 +40,13 @@ export function useSignInAgain({ id }: Account) {
 
   const isExplaining = () => explanations.current > 0 || asking.current !== null;
 
-  /** Tells whether the screen stays when the session has ended, because something on it is unsaved. */
+  /** Tells whether to stay on the page after the session ended, to keep unsaved changes. */
   const keepScreen = async (signedOut: Promise<boolean>) => {
-    // Looks now: before the promise settles they may have answered, and be back.
+    // Check immediately: the person may have signed in again before the promise settles.
     if (isExplaining()) return true;
     const hasSignedOut = await signedOut;
     if (isExplaining()) return true;
-    // Somebody who signed out in another tab is asked about leaving, as when they go anywhere else.
+    // Sign-out in another tab navigates as usual, and unsaved changes prompt before leaving.
     if (hasSignedOut || !hasUnsavedChanges()) return false;
     void ask();
     return true;

@@ -19,7 +19,6 @@ import { NotOffered } from './availability-warnings.tsx';
 import { DaysOff } from './days-off.tsx';
 import { WeeklyHours } from './weekly-hours.tsx';
 
-/** Edits the hours in which calls are offered. */
 export function AvailabilityEditor() {
   const { data: saved, error, isPending, refetch } = useQuery({ ...availabilityQuery, refetchOnWindowFocus: false });
   if (isPending) return <FormSkeleton />;
@@ -59,13 +58,17 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
             <Field label="Notice" help="Hours between booking and the call." error={errors.notice_hours?.message}>
               <Input type="number" inputMode="numeric" min={0} max={720} {...register('notice_hours')} />
             </Field>
-            <Field label="Days ahead" help="How far ahead calls are booked." error={errors.days_ahead?.message}>
+            <Field
+              label="Days ahead"
+              help="How many days ahead calls can be booked."
+              error={errors.days_ahead?.message}
+            >
               <Input type="number" inputMode="numeric" min={1} max={60} {...register('days_ahead')} />
             </Field>
           </div>
           <Field
             label="Where the call happens"
-            help="Visitors read it after booking: 'We call you', or the address of a video room."
+            help="Shown to visitors after booking: 'We call you', or the link to a video call."
             error={errors.place?.message}
           >
             <Input {...register('place')} />
@@ -73,7 +76,7 @@ function AvailabilityFields({ saved }: { saved: Availability }) {
         </TitledCard>
       </Form>
       <DaysOff />
-      {/* Below everything, so that it stays in view beside the days off, too. */}
+      {/* Below the columns, so that it stays visible beside the days off, too. */}
       <div className="save-bar">
         <Button type="submit" form={id} loading={save.isPending} title="Ctrl+S or Cmd+S">
           Save Changes

@@ -8,7 +8,7 @@ const wholeNumber = (least: number, most: number, sentence: string) =>
 
 const clock = z.string().regex(/^\d\d:\d\d$/, 'Enter a time.');
 
-/** Values of the form: numbers as typed, and midnight at the end of a day as 00:00. */
+/** Form schema. Numbers are entered as text, and 00:00 at the end of a day means 24:00. */
 export const availabilitySchema = z
   .object({
     time_zone: z.string().min(1, 'Choose a time zone.').max(64, 'Choose a time zone.'),
@@ -38,7 +38,7 @@ export type AvailabilityForm = z.infer<typeof availabilitySchema>;
 
 export type Hours = AvailabilityForm['hours'][number];
 
-/** Weeks to begin with. */
+/** Templates for a week. */
 export const PRESETS = [
   { label: 'Mon to Fri, 9 to 12', hours: weekOf([1, 2, 3, 4, 5], [['09:00', '12:00']]) },
   {
@@ -58,7 +58,7 @@ function weekOf(days: readonly number[], ranges: readonly (readonly [from: strin
   return days.flatMap((weekday) => ranges.map(([starts_at, ends_at]) => ({ weekday, starts_at, ends_at })));
 }
 
-/** Returns the hours with those of one day on other days, in place of what was there. */
+/** Copies the hours of one day to others, replacing theirs. */
 export function copiedHours(hours: readonly Hours[], from: number, to: readonly number[]): Hours[] {
   const days = to.filter((day) => day !== from);
   const ofTheDay = hours.filter(({ weekday }) => weekday === from);
@@ -68,7 +68,7 @@ export function copiedHours(hours: readonly Hours[], from: number, to: readonly 
   ];
 }
 
-/** Returns the next hours of a day: in the morning, or after a break of an hour behind the last. */
+/** Returns default hours to add: in the morning, or one hour after the last ones. */
 export function nextHours(weekday: number, ofTheDay: readonly Hours[]): Hours {
   const last = ofTheDay.map(({ ends_at }) => Number(endOf(ends_at).slice(0, 2))).toSorted((a, b) => b - a)[0];
   if (last === undefined) return { weekday, starts_at: '09:00', ends_at: '12:00' };
@@ -80,7 +80,7 @@ function onTheHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
 }
 
-/** Midnight ends a day, and begins none here. */
+/** 00:00 as an end means midnight at the end of the day. */
 function endOf(clockTime: string): string {
   return clockTime === '00:00' ? '24:00' : clockTime;
 }

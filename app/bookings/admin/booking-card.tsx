@@ -5,13 +5,13 @@ import { BookingFacts } from './booking-facts.tsx';
 
 interface BookingCardProps {
   booking: BookingRow;
-  /** Time zone in which the owner offers calls. */
+  /** Time zone of the weekly hours. */
   zone: string;
-  /** True when the day stands above the card already. */
+  /** True if the day is already shown above the card. */
   isUnderDay?: boolean;
 }
 
-/** Shows a call, and the person who booked it: on a card of its own under its day, else in the row of a list. */
+/** Call with the person who booked it: as a card below its day, or as a row of a list. */
 export function BookingCard({ booking, zone, isUnderDay = false }: BookingCardProps) {
   const Heading = isUnderDay ? 'h4' : 'h2';
   const begin = isUnderDay ? timeOf(booking.starts_at, zone) : momentInWords(booking.starts_at, zone);

@@ -8,12 +8,12 @@ import { type BookingRow, cancelBookingOfVisitorMutation } from '../bookings.ts'
 
 interface BookingFactsProps {
   booking: BookingRow;
-  /** Time zone in which the owner offers calls. */
+  /** Time zone of the weekly hours. */
   zone: string;
   onCancelled?: () => void;
 }
 
-/** Shows who booked a call and what they wrote, and cancels it. */
+/** Details of a call, with a button to cancel it. */
 export function BookingFacts({ booking, zone, onCancelled }: BookingFactsProps) {
   const [isAsking, setAsking] = useState(false);
   const isCancelled = booking.state === 'cancelled';
@@ -26,7 +26,7 @@ export function BookingFacts({ booking, zone, onCancelled }: BookingFactsProps) 
         </Badge>
       )}
       <p className="grid grid-cols-1 justify-items-start gap-1 text-sm">
-        {/* An address that is broken in its middle reads as another one. */}
+        {/* Not wrapped: part of an email address could be mistaken for another one. */}
         <a
           href={`mailto:${booking.email}`}
           title={booking.email}
@@ -65,7 +65,7 @@ function CancelDialog({ booking, zone, onClose, onCancelled }: CancelDialogProps
       open
       onOpenChange={(open) => !open && onClose()}
       title="Cancel this call?"
-      description={`The call with ${booking.name} on ${momentInWords(booking.starts_at, zone)} is cancelled. A mail tells them so.`}
+      description={`The call with ${booking.name} on ${momentInWords(booking.starts_at, zone)} is cancelled, and they are notified by email.`}
       confirmLabel="Cancel the call"
       cancelLabel="Keep it"
       destructive

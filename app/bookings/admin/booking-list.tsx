@@ -10,7 +10,7 @@ import { availabilityQuery, bookingListQuery } from '../bookings.ts';
 import { SetHours } from './availability-warnings.tsx';
 import { BookingCard } from './booking-card.tsx';
 
-/** All calls, the latest first. */
+/** All calls, latest first. */
 export function BookingList({ search, page }: { search: string; page: number }) {
   const navigate = useNavigate();
   const { data: availability } = useQuery(availabilityQuery);
@@ -41,7 +41,7 @@ export function BookingList({ search, page }: { search: string; page: number }) 
           <EmptyState
             {...(!filtered && { icon: CalendarDays })}
             title={filtered ? 'No bookings found' : 'No bookings yet'}
-            description={filtered ? 'Nothing matches this search.' : 'Calls that visitors book appear here.'}
+            description={filtered ? 'No bookings match this search.' : 'Calls that visitors book appear here.'}
             action={isOff && <SetHours />}
           />
         }

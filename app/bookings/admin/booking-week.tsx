@@ -11,7 +11,7 @@ import { BookingCard } from './booking-card.tsx';
 import { DayHeading, type WeekDay } from './day-heading.tsx';
 import { WeekAxis } from './week-axis.tsx';
 
-/** The calls of a week by day, in the zone in which they are offered. */
+/** Calls of a week by day, in the time zone of the weekly hours. */
 export function BookingWeek({ week }: { week: string | undefined }) {
   const availability = useQuery(availabilityQuery);
   if (availability.isPending) return <LoadingCards text="Loading bookings..." height="h-24" />;
@@ -27,7 +27,7 @@ export function BookingWeek({ week }: { week: string | undefined }) {
   );
 }
 
-/** '23 to 29 November 2026', or '30 November to 6 December 2026'. */
+/** Returns '23 to 29 November 2026' or '30 November to 6 December 2026'. */
 function weekInWords(monday: string): string {
   const sunday = addDays(monday, 6);
   const isOneMonth = monday.slice(0, 7) === sunday.slice(0, 7);
@@ -42,7 +42,7 @@ interface WeekProps {
 }
 
 function Week({ monday, zone, offered }: WeekProps) {
-  // A day more on either side, because the zone may be ahead of UTC or behind it.
+  // One extra day on each side, because the time zone may be ahead of UTC or behind it.
   const list = useQuery(bookingsBetweenQuery(`${addDays(monday, -1)}T00:00Z`, `${addDays(monday, 8)}T00:00Z`));
   const isWide = useMediaQuery('(width >= 64rem)');
   const today = dayOf(new Date().toISOString(), zone);

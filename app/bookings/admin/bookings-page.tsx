@@ -25,10 +25,11 @@ export function BookingsPage({ tab, week, search, page }: BookingsPageProps) {
   const open = tabs.find(({ value }) => value === tab) ?? tabs[0];
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ScreenHeader title="Bookings" description="Calls that visitors booked, and when they can." />
+      <ScreenHeader title="Bookings" description="Calls booked by visitors, and your availability." />
       <Tabs
         value={open?.value}
-        // Focus alone changes nothing: it comes back to the tab that was refused when somebody stays with their changes.
+        // Manual: when a user stays to keep unsaved changes, the focus returns to the blocked tab, which must not
+        // activate it.
         activationMode="manual"
         onValueChange={(value) => void navigate({ to: '/admin/bookings', search: { tab: value }, replace: true })}
         className="grid-cols-1"

@@ -1,9 +1,9 @@
-/** The state of the screen in the address: /admin/bookings?tab=list&q=ada&page=2. Part of every visitor's code. */
+/** URL state of the screen: /admin/bookings?tab=list&q=ada&page=2. In the main chunk. */
 import { type ListSearch, readListSearch } from '../../ui/list/list-search.ts';
 
 export interface BookingsSearch extends ListSearch {
   tab?: string;
-  /** Any day of the week that is shown. */
+  /** Any day of the displayed week. */
   week?: string;
 }
 

@@ -26,7 +26,7 @@ import {
 } from '../bookings.ts';
 import { calendarFileUrl } from '../visitor-bookings.ts';
 
-/** The bookings in calendars of the owner's own, and their busy times here. */
+/** Calendar feed of the bookings, and external calendars whose busy times block booking. */
 export function Calendars() {
   return (
     <div className="grid max-w-form grid-cols-1 gap-6">
@@ -38,44 +38,44 @@ export function Calendars() {
 
 function Feed() {
   const { data: madeAt, error, refetch } = useQuery(bookingFeedQuery);
-  const make = useMutationWithToasts(makeBookingFeedMutation, { failure: 'The address was not made' });
+  const make = useMutationWithToasts(makeBookingFeedMutation, { failure: 'The link was not created' });
   const end = useMutationWithToasts(
     { ...endBookingFeedMutation },
-    { success: 'The address shows nothing any more', failure: 'The address was not ended' },
+    { success: 'Link revoked', failure: 'The link was not revoked' },
   );
-  // A calendar program is on another machine.
+  // Calendar programs run elsewhere, so they need an absolute URL.
   const address = make.data && new URL(calendarFileUrl(make.data), window.location.href).href;
   const copy = async (text: string) => {
     try {
       await copyText(text);
-      toast.success('Address copied to clipboard');
+      toast.success('Link copied to clipboard');
     } catch (failure) {
-      tellFailure('The address could not be copied', failure);
+      tellFailure('The link could not be copied', failure);
     }
   };
   return (
     <TitledCard title="Bookings in your calendar">
       <p className="text-muted">
-        Subscribe to a secret address in your calendar program, and the calls appear there. Whoever has the address
-        reads names and messages of visitors; a new one ends the old one.
+        Subscribe to a secret link in your calendar program to see the calls there. Anyone with the link can read the
+        names and messages of visitors. A new link replaces the old one.
       </p>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {address && (
         <div className="grid gap-3">
           <p role="status" className="font-medium">
-            Copy it now: it is shown this once.
+            Copy it now. It is shown only once.
           </p>
           <code className="rounded-md bg-sunken p-4 font-mono text-sm [overflow-wrap:anywhere]">{address}</code>
           <Button size="sm" className="justify-self-start" onClick={() => void copy(address)}>
             <Copy aria-hidden="true" />
-            Copy address
+            Copy link
           </Button>
         </div>
       )}
-      {!address && madeAt && <p>An address was made on {formatTime(madeAt)}.</p>}
+      {!address && madeAt && <p>A link was created on {formatTime(madeAt)}.</p>}
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" size="sm" loading={make.isPending} onClick={() => make.mutate()}>
-          {madeAt ? 'Make a new address' : 'Make an address'}
+          {madeAt ? 'Create a new link' : 'Create a link'}
         </Button>
         {madeAt && (
           <Button
@@ -84,7 +84,7 @@ function Feed() {
             loading={end.isPending}
             onClick={() => end.mutate(undefined, { onSuccess: () => make.reset() })}
           >
-            End the address
+            Revoke link
           </Button>
         )}
       </div>
@@ -112,7 +112,7 @@ function BusyCalendars() {
     refetch,
   } = useQuery({
     ...busyCalendarsQuery,
-    // A new calendar is read within a moment.
+    // Poll until the new calendar has been read.
     refetchInterval: ({ state }) => (state.data?.some(isNew) ? 2_000 : false),
   });
   const form = useForm({ resolver: zodResolver(calendarSchema), defaultValues: { label: '', address: '' } });
@@ -125,8 +125,9 @@ function BusyCalendars() {
   return (
     <TitledCard title="Busy times from your calendars">
       <p className="text-muted">
-        Times at which these calendars are busy are not offered. They are read every 15 minutes; nothing is kept but
-        when they are busy. Most calendar programs call the address &ldquo;secret address in iCal format&rdquo;.
+        Times at which these calendars are busy are not offered to visitors. The calendars are read every 15 minutes,
+        and only the busy times are stored. Most calendar programs call the address &ldquo;secret address in iCal
+        format&rdquo;.
       </p>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {calendars && calendars.length > 0 && (
@@ -170,7 +171,7 @@ function CalendarRow({ calendar }: { calendar: BusyCalendar }) {
             {failure}
           </p>
         )}
-        <p className="text-sm text-muted">{read_at ? `Read ${formatTime(read_at)}` : failure ? '' : 'Being read...'}</p>
+        <p className="text-sm text-muted">{read_at ? `Read ${formatTime(read_at)}` : failure ? '' : 'Reading...'}</p>
       </div>
       <Button
         variant="ghost"

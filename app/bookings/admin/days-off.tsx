@@ -27,7 +27,7 @@ const dayOffSchema = z
 
 const NONE = { first_day: '', last_day: '', note: '' };
 
-/** Days on which no calls are offered although the week says so. */
+/** Days without calls, as exceptions to the weekly hours. */
 export function DaysOff() {
   const { data: days, error, refetch } = useQuery(daysOffQuery);
   const form = useForm({ resolver: zodResolver(dayOffSchema), defaultValues: NONE });
@@ -43,7 +43,7 @@ export function DaysOff() {
   return (
     <TitledCard title="Days off">
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {days?.length === 0 && <p className="text-muted">None. Calls are offered in every week.</p>}
+      {days?.length === 0 && <p className="text-muted">No days off. Calls are offered every week.</p>}
       {days && days.length > 0 && (
         <ul className="grid divide-y divide-line">
           {days.map((one) => (
@@ -55,7 +55,7 @@ export function DaysOff() {
         <Field label="First day" error={errors.first_day?.message}>
           <Input type="date" {...register('first_day')} />
         </Field>
-        <Field label="Last day" help="Empty for one day." error={errors.last_day?.message}>
+        <Field label="Last day" help="Leave empty for one day." error={errors.last_day?.message}>
           <Input type="date" {...register('last_day')} />
         </Field>
         <Field label="Note" error={errors.note?.message} className="sm:col-span-2">

@@ -1,20 +1,20 @@
 import { timeOf } from '../../ui/lib/zoned-times.ts';
 import type { Availability, BookingRow } from '../bookings.ts';
 
-/** A part of a day, in minutes from its midnight. */
+/** Range of minutes since midnight. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** Returns the minutes of its day that a call takes in a zone; what goes on after midnight is left out. */
+/** Returns the minutes of a call in a time zone. The part after midnight is cut off. */
 export function spanOfCall({ starts_at, ends_at }: Pick<BookingRow, 'starts_at' | 'ends_at'>, zone: string): Span {
   const from = minuteOfClock(timeOf(starts_at, zone));
   const minutes = (Date.parse(ends_at) - Date.parse(starts_at)) / 60_000;
   return { from, to: Math.min(from + minutes, 24 * 60) };
 }
 
-/** Returns the minutes of a day that hours on offer take. */
+/** Returns the minutes of weekly hours. */
 export function spanOfHours({
   starts_at,
   ends_at,
@@ -22,25 +22,26 @@ export function spanOfHours({
   return { from: minuteOfClock(starts_at), to: minuteOfClock(ends_at) };
 }
 
-/** Returns the hours of the axis of a week: all that a span touches, and 9 to 17 in any case. */
+/** Returns the hours of the axis: all hours with a span, and at least 9 to 17. */
 export function hoursOfAxis(spans: readonly Span[]): number[] {
   const first = Math.floor(Math.min(...spans.map(({ from }) => from), 9 * 60) / 60);
   const end = Math.ceil(Math.max(...spans.map(({ to }) => to), 17 * 60) / 60);
   return Array.from({ length: end - first }, (_, index) => first + index);
 }
 
-/** A call with its place beside those that overlap it. */
+/** Item with its horizontal position beside overlapping ones. */
 export interface Placed<Item> {
   item: Item;
   span: Span;
-  /** From the left, of `lanes`. */
+  /** Index from the left, out of `lanes`. */
   lane: number;
   lanes: number;
 }
 
 /**
- * Puts calls that overlap side by side: a time whose call was cancelled may be booked anew.
- * @param items in the order in which they begin
+ * Places overlapping calls side by side, because the time of a cancelled call can be booked again.
+ *
+ * @param items sorted by start
  */
 export function placeSideBySide<Item>(items: readonly { item: Item; span: Span }[]): Placed<Item>[] {
   const placed: Placed<Item>[] = [];
@@ -58,7 +59,7 @@ export function placeSideBySide<Item>(items: readonly { item: Item; span: Span }
   return placed;
 }
 
-/** 570 for 09:30. */
+/** Converts '09:30' to 570. */
 function minuteOfClock(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 }

@@ -1,6 +1,6 @@
 import type { Hours } from './availability-schema.ts';
 
-/** A part of the week: some days, and of each the time from `from` to `to`, in minutes since midnight. */
+/** Rectangle of the week: days, and a range of minutes since midnight. */
 export interface Area {
   firstDay: number;
   lastDay: number;
@@ -8,10 +8,7 @@ export interface Area {
   to: number;
 }
 
-/**
- * Offers an area of the week, or no longer. Hours that touch become one; those with a time that is not typed yet stay as
- * they are.
- */
+/** Adds or removes a rectangle of the week. Adjacent hours are merged. Incomplete hours are kept. */
 export function paintHours(hours: readonly Hours[], area: Area, isOffered: boolean): Hours[] {
   const { firstDay, lastDay, from, to } = area;
   const isPainted = (one: Hours) => one.weekday >= firstDay && one.weekday <= lastDay && spanOf(one) !== undefined;
@@ -28,7 +25,7 @@ export function paintHours(hours: readonly Hours[], area: Area, isOffered: boole
   return [...hours.filter((one) => !isPainted(one)), ...painted];
 }
 
-/** Tells whether calls are offered in some of the time from `from` to `to` of a day. */
+/** Tells whether any calls are offered in a range of minutes of a day. */
 export function isOfferedIn(hours: readonly Hours[], weekday: number, from: number, to: number): boolean {
   return hours.some((one) => {
     const span = one.weekday === weekday && spanOf(one);
@@ -36,12 +33,12 @@ export function isOfferedIn(hours: readonly Hours[], weekday: number, from: numb
   });
 }
 
-/** Minutes of a day. */
+/** Minutes per day. */
 const DAY = 1440;
 
 type Span = [start: number, end: number];
 
-/** Undefined while one of the times is not typed, or the end is before the start. */
+/** Undefined if a time is missing or the end is not after the start. */
 function spanOf({ starts_at, ends_at }: Hours): Span | undefined {
   if (starts_at === '' || ends_at === '') return undefined;
   const [start, end] = [minutesOf(starts_at), minutesOf(ends_at) || DAY];
@@ -52,7 +49,7 @@ function minutesOf(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 }
 
-/** '09:30' for 570, and '00:00' for the midnight at the end of a day. */
+/** Converts 570 to '09:30'. The end of a day is '00:00'. */
 export function clockOf(minutes: number): string {
   const [hour, minute] = [Math.floor(minutes / 60) % 24, minutes % 60];
   return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');

@@ -7,10 +7,10 @@ import { BookingFacts } from './booking-facts.tsx';
 import { DayHeading, type WeekDay } from './day-heading.tsx';
 import { hoursOfAxis, type Placed, placeSideBySide, type Span, spanOfCall, spanOfHours } from './hours-of-axis.ts';
 
-/** Height of a minute in rem: an hour is 84 px, and more where short calls would be lower than what a finger meets. */
+/** Height of a minute in rem. An hour is at least 84 px, and taller if short calls would be too small for touch. */
 const MINUTE = 0.0875;
 const LOWEST_CALL = 1.5;
-/** Height in rem from which a call has a line for its time and one for its name. */
+/** Minimum height in rem of a call with two lines: time and name. */
 const TWO_LINES = 2.5;
 
 interface WeekAxisProps {
@@ -19,7 +19,7 @@ interface WeekAxisProps {
   offered: Availability['hours'];
 }
 
-/** The calls of a week on an axis of its hours, each from the minute at which it begins to that at which it ends. */
+/** Calls of a week on a time axis. */
 export function WeekAxis({ days, zone, offered }: WeekAxisProps) {
   const [open, setOpen] = useState<BookingRow>();
   const calls = days.flatMap(({ bookings }) => bookings.map((booking) => spanOfCall(booking, zone)));
@@ -89,14 +89,14 @@ export function WeekAxis({ days, zone, offered }: WeekAxisProps) {
   );
 }
 
-/** Classes of what stands on the axis by its style. */
+/** Class of elements that are positioned on the axis by CSS variables. */
 const SPAN = 'absolute inset-x-0 top-[calc(var(--from)*var(--minute))] h-[calc(var(--length)*var(--minute))]';
 
 function placeOf({ from, to }: Span, first: number) {
   return { '--from': from - first, '--length': to - from };
 }
 
-/** A line at the present minute. */
+/** Line at the current time. */
 function Now({ zone, first }: { zone: string; first: number }) {
   const now = new Date().toISOString();
   return (
@@ -109,9 +109,9 @@ function Now({ zone, first }: { zone: string; first: number }) {
 
 interface CallProps extends Placed<BookingRow> {
   zone: string;
-  /** Minute at which the axis begins. */
+  /** First minute of the axis. */
   first: number;
-  /** Minutes of the shortest call. */
+  /** Duration of the shortest call in minutes. */
   shortest: number;
   onOpen: () => void;
 }

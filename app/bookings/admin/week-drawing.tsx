@@ -4,26 +4,26 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { type AvailabilityForm, type Hours, WEEKDAYS } from './availability-schema.ts';
 import { clockOf, isOfferedIn, paintHours } from './paint-hours.ts';
 
-/** Minutes that a field stands for. */
+/** Minutes per cell. */
 const STEP = 30;
 
 interface Place {
   /** 1 is Monday. */
   day: number;
-  /** Counted from midnight, in steps. */
+  /** Number of steps since midnight. */
   step: number;
 }
 
 interface Stroke {
   from: Place;
   to: Place;
-  /** True where the stroke offers, false where it takes out. */
+  /** True to add cells, false to remove them. */
   isOffered: boolean;
 }
 
 /**
- * The week as fields of half an hour: a stroke over them offers them or takes them out, by what the first one was. By
- * keys, arrows move, the space bar turns a field over, and Shift with an arrow draws on.
+ * Grid of half-hour cells. Dragging adds or removes cells, depending on the first one. With the keyboard, arrow keys
+ * move, space toggles a cell, and Shift with an arrow key extends the drag.
  */
 export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }) {
   const { getValues } = useFormContext<AvailabilityForm>();
@@ -33,7 +33,7 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
   const [active, setActive] = useState<Place>({ day: 1, step: 18 });
   const steps = shownSteps(hours);
   const isOffered = ({ day, step }: Place, among = hours) => isOfferedIn(among, day, step * STEP, (step + 1) * STEP);
-  // Those that are drawn may be of the press before: a list of fields tells of a change once it has been drawn.
+  // Reads the form directly: the rendered cells may lag behind, because a field array updates on the next render.
   const isOfferedNow = (place: Place) => isOffered(place, getValues('hours'));
 
   const draw = (stroke: Stroke) => onChange(drawnHours(getValues('hours'), stroke));
@@ -72,7 +72,7 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
     <div className="grid grid-cols-1 gap-2 max-sm:hidden">
       <table
         ref={table}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose fields are chosen
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with selectable cells
         role="grid"
         aria-label="Draw the week"
         aria-multiselectable="true"
@@ -97,14 +97,14 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
         </tbody>
       </table>
       <p id="week-drawing-help" className="text-sm text-muted">
-        Draw over the hours in which you take calls, or over those in which you do not. By keys: arrows, the space bar,
-        and Shift with an arrow to draw on. Other minutes are typed below.
+        Drag over the hours in which you take calls, or over selected hours to clear them. With the keyboard, use the
+        arrow keys and the space bar, and Shift with an arrow key to extend. Enter exact times below.
       </p>
     </div>
   );
 }
 
-/** Names the hours above the fields. */
+/** Row with the hours above the cells. */
 function HoursRow({ steps }: { steps: readonly number[] }) {
   return (
     <thead>
@@ -133,7 +133,7 @@ interface DayRowProps {
   day: number;
   steps: readonly number[];
   active: Place;
-  /** Tells whether a field is drawn as offered. */
+  /** Tells whether a cell is selected. */
   isOn: (place: Place) => boolean;
 }
 
@@ -159,7 +159,7 @@ function DayRow({ name, day, steps, active, isOn }: DayRowProps) {
 }
 
 interface HalfHourProps {
-  /** Of the day. */
+  /** Name of the day. */
   name: string;
   place: Place;
   isActive: boolean;
@@ -171,7 +171,7 @@ function HalfHour({ name, place: { day, step }, isActive, isOn }: HalfHourProps)
     <td
       data-day={day}
       data-step={step}
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a field of the grid
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of the grid
       role="gridcell"
       aria-label={`${name} ${clockOf(step * STEP)}`}
       aria-selected={isOn}
@@ -195,7 +195,7 @@ const MOVES: Partial<Record<string, readonly [days: number, steps: number]>> = {
   ArrowDown: [1, 0],
 };
 
-/** Shows six in the morning to ten in the evening, and what is offered outside. */
+/** Returns the steps from 06:00 to 22:00, extended by hours outside of them. */
 function shownSteps(hours: readonly Hours[]): number[] {
   const isNight = WEEKDAYS.some((_, position) => isOfferedIn(hours, position + 1, 0, 360));
   const isLate = WEEKDAYS.some((_, position) => isOfferedIn(hours, position + 1, 1320, 1440));
@@ -210,7 +210,7 @@ function areaOf(one: Place, other: Place): { days: [number, number]; steps: [num
   };
 }
 
-/** Returns the hours with a stroke drawn over them. */
+/** Applies a drag to the hours. */
 function drawnHours(hours: readonly Hours[], { from, to, isOffered }: Stroke): Hours[] {
   const { days, steps } = areaOf(from, to);
   const area = { firstDay: days[0], lastDay: days[1], from: steps[0] * STEP, to: (steps[1] + 1) * STEP };
@@ -222,7 +222,7 @@ function isWithin({ day, step }: Place, { from, to }: Stroke): boolean {
   return day >= days[0] && day <= days[1] && step >= steps[0] && step <= steps[1];
 }
 
-/** The field below the pointer, which the table has captured; undefined beside the fields. */
+/** Returns the cell below the pointer, which the table has captured. Undefined outside of the cells. */
 function placeAt({ clientX, clientY }: PointerEvent): Place | undefined {
   const cell = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('td[data-day]');
   return cell ? { day: Number(cell.dataset['day']), step: Number(cell.dataset['step']) } : undefined;

@@ -10,20 +10,20 @@ import { type AvailabilityForm, copiedHours, nextHours, PRESETS, WEEKDAYS } from
 import { WeekDrawing } from './week-drawing.tsx';
 
 /**
- * Classes of a time. On a phone the browser's clock beside it would cover its end; pressing the time opens the same
- * list.
+ * Class of a time input. On phones, the native picker icon would cover the end of the time, and tapping the input opens
+ * the picker anyway.
  */
 const TIME_CLASS = 'max-w-36 max-sm:px-2 max-sm:[&::-webkit-calendar-picker-indicator]:hidden';
 
 const EVERY_DAY = WEEKDAYS.map((_, position) => position + 1);
 
-/** Names the days that the hours of one are copied to. */
+/** Days to which hours can be copied. */
 const COPY_TARGETS = [
   { label: 'Monday to Friday', days: EVERY_DAY.slice(0, 5) },
   { label: 'Every day', days: EVERY_DAY },
 ];
 
-/** Edits the hours of each day, several with breaks between them, in the zone that is said above them. */
+/** Editor for the hours of each day, with breaks, in the selected time zone. */
 export function WeeklyHours() {
   const { register, control, formState, getValues } = useFormContext<AvailabilityForm>();
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'hours' });
@@ -38,8 +38,8 @@ export function WeeklyHours() {
           ))}
         </Select>
       </Field>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend above the buttons */}
-      <div role="group" aria-label="Begin with a week" className="flex flex-wrap gap-2">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would render its legend above the buttons */}
+      <div role="group" aria-label="Start from a template" className="flex flex-wrap gap-2">
         {PRESETS.map(({ label, hours }) => (
           <Button key={label} variant="secondary" size="sm" onClick={() => replace(hours)}>
             {label}
@@ -116,7 +116,7 @@ function DayButtons({ name, hasHours, onAdd, onCopy }: DayButtonsProps) {
   );
 }
 
-/** From when to when calls begin and end on a day. */
+/** Start and end of bookable hours on a day. */
 function Range({ day, index, onRemove }: { day: string; index: number; onRemove: () => void }) {
   const { register, formState } = useFormContext<AvailabilityForm>();
   const errors = formState.errors.hours?.[index];

@@ -23,10 +23,10 @@ import {
 import { ConfirmCall } from './confirm-call.tsx';
 import { LazyTimePicker } from './lazy-time-picker.ts';
 
-/** Loads when somebody asks to cancel. */
+/** Lazy-loaded on the first click on Cancel. */
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
-/** A booked call as its visitor sees it, to be moved or cancelled. */
+/** Page on which a visitor can move or cancel a booked call. */
 export function BookingPage({ token }: { token: string }) {
   const { data: booking, error, isPending, refetch } = useQuery(visitorBookingQuery(token));
   const [zone, setZone] = useState(visitorZone);
@@ -65,10 +65,10 @@ export function BookingPage({ token }: { token: string }) {
 }
 
 function titleOf(booking: VisitorBooking | undefined): string {
-  if (!booking) return 'No such booking';
+  if (!booking) return 'Booking not found';
   if (booking.state === 'cancelled') return 'Your call is cancelled';
-  if (booking.state === 'held') return 'One click, and your call is booked';
-  if (booking.state === 'taken') return 'This time was taken meanwhile';
+  if (booking.state === 'held') return 'Confirm your call';
+  if (booking.state === 'taken') return 'This time is no longer available';
   return isOpen(booking) ? 'Your call is booked' : 'Your call is over';
 }
 
@@ -76,7 +76,7 @@ function isOpen({ state, starts_at }: VisitorBooking): boolean {
   return state === 'booked' && Date.parse(starts_at) > Date.now();
 }
 
-/** Tells whether only the button books it: programs that look at the links of mails press nothing. */
+/** Tells whether the booking needs a click to confirm. Link scanners of mail servers do not click. */
 function isWaiting({ state }: VisitorBooking): boolean {
   return state === 'held' || state === 'taken';
 }
@@ -107,7 +107,7 @@ interface ActionsProps {
 
 function Actions({ token, booking, zone, onZone }: ActionsProps) {
   const [isMoving, setMoving] = useState(false);
-  // Not told until the first time: then the dialog is loaded.
+  // Undefined until the first click, so that the dialog is not loaded before.
   const [isAsking, setAsking] = useState<boolean>();
   const cancel = useMutationWithToasts(cancelBookingMutation, {
     success: 'Your call is cancelled',
@@ -131,7 +131,7 @@ function Actions({ token, booking, zone, onZone }: ActionsProps) {
           open={isAsking}
           onOpenChange={setAsking}
           title="Cancel this call?"
-          description={`The call on ${momentInWords(booking.starts_at, zone)} is cancelled, and its time is free for others.`}
+          description={`The call on ${momentInWords(booking.starts_at, zone)} is cancelled, and its time becomes available to others.`}
           confirmLabel="Cancel the call"
           cancelLabel="Keep it"
           destructive

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { BookingPage } from './booking-page.tsx';
 
-/** Behind the link in the mails about a booked call. The token in the address is a key: nobody keeps or lists this page. */
+/** Page behind the link in booking emails. The URL contains a secret token, so it must not be cached or indexed. */
 export const Route = createFileRoute('/_gate/_site/booking/$token')({
   ssr: false,
   headers: () => ({ 'cache-control': 'private, no-store' }),

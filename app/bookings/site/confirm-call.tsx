@@ -22,8 +22,8 @@ interface ConfirmCallProps {
 }
 
 /**
- * Books what a link holds on a press of the button. A visitor whose time was taken meanwhile chooses another with the
- * same link.
+ * Confirms a reserved call with a click. If the time has been taken, the visitor can choose another one with the same
+ * link.
  */
 export function ConfirmCall({ token, booking, zone, onZone }: ConfirmCallProps) {
   const client = useQueryClient();

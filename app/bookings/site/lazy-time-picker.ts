@@ -1,6 +1,6 @@
 import { lazy } from '../../ui/lazy.tsx';
 
-/** Loads when a time is chosen: most who open the page look at it only. */
+/** Lazy-loaded: most visitors of the page only look at their call. */
 export const LazyTimePicker = lazy(async () => ({
   default: (await import('../time-picker.tsx')).TimePicker,
 }));

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** Opens the chat as visitors have it, in a tab of its own. */
+/** Opens the public chat in a new tab. */
 export function AskTheAssistant() {
   return (
     <a href="/chat-embed" target="_blank" rel="noopener" className={buttonClass({})}>

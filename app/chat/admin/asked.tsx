@@ -12,7 +12,7 @@ import { type AskedQuestion, askedCountsQuery, askedQuestionsQuery } from '../as
 import { AskTheAssistant } from './ask-the-assistant.tsx';
 import { ConversationTabs } from './conversation-tabs.tsx';
 
-/** Lists what visitors asked, and from which pages the assistant answered, the newest first. */
+/** Lists visitors' questions, newest first, with the pages that were used to answer them. */
 export function Asked({ search }: { search: string }) {
   const questions = useInfiniteQuery(askedQuestionsQuery(search));
   const navigate = useNavigate();
@@ -20,8 +20,8 @@ export function Asked({ search }: { search: string }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
-        title="What was asked"
-        description="Every question of a visitor, and the pages from which the assistant answered it."
+        title="Questions"
+        description="All questions of visitors, with the pages that the assistant used to answer them."
       />
       <ConversationTabs />
       {!isEmpty && (
@@ -92,11 +92,11 @@ function QuestionRow({
 }
 
 function Reason({ reason }: { reason: string }) {
-  return <Badge tone="warning">{reason === 'kept back' ? 'a claim was kept back' : 'no answer'}</Badge>;
+  return <Badge tone="warning">{reason === 'kept back' ? 'a claim was withheld' : 'no answer'}</Badge>;
 }
 
 function Sources({ sources }: Pick<AskedQuestion, 'sources'>) {
-  if (sources.length === 0) return <span>Replied without a page</span>;
+  if (sources.length === 0) return <span>Answered without a page</span>;
   return (
     <span className="[overflow-wrap:anywhere]">
       Answered from{' '}
@@ -120,8 +120,8 @@ function NothingAsked({ isSearch }: { isSearch: boolean }) {
     return (
       <EmptyState
         icon={MessageCircleQuestion}
-        title="Nothing was asked yet"
-        description="What visitors ask the assistant appears here. Ask it something yourself first."
+        title="No questions yet"
+        description="Questions that visitors ask the assistant appear here. Start by asking one yourself."
         action={<AskTheAssistant />}
       />
     );
@@ -129,7 +129,7 @@ function NothingAsked({ isSearch }: { isSearch: boolean }) {
   return (
     <EmptyState
       title="No questions found"
-      description="Nothing matches this search."
+      description="No questions match this search."
       action={
         <ButtonLink to="/admin/conversations/asked" variant="secondary">
           Show all questions

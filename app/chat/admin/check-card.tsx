@@ -48,14 +48,14 @@ function Outcome({ passed }: Pick<AssistantCheck, 'passed'>) {
   return passed ? <Badge tone="accent">Right</Badge> : <Badge tone="danger">Wrong</Badge>;
 }
 
-/** Lists what the answer must name and must not, with a word at each phrase that is the reason for a wrong one. */
+/** Lists the required and forbidden phrases, and marks those that made the check fail. */
 function Expected({ check }: { check: AssistantCheck }) {
   const { must_name, must_not_name } = check;
   const { missing, unwanted } = faultsOf(check);
   return (
     <dl className="grid grid-cols-1 gap-x-4 gap-y-2 pr-3 text-sm sm:grid-cols-[auto_1fr]">
       <Phrases label="Must name" phrases={must_name} wrong={missing} fault="is missing" />
-      <Phrases label="Must not name" phrases={must_not_name} wrong={unwanted} fault="is there" />
+      <Phrases label="Must not name" phrases={must_not_name} wrong={unwanted} fault="is included" />
     </dl>
   );
 }

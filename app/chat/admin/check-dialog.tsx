@@ -6,12 +6,12 @@ import type { AssistantCheck } from '../assistant-checks.ts';
 import { checkDocument, NEW_CHECK } from '../check-document.ts';
 
 interface CheckDialogProps {
-  /** Check to change; without one the dialog adds one. */
+  /** Check to edit. Undefined for a new one. */
   check: AssistantCheck | undefined;
   onClose: () => void;
 }
 
-/** Asks for a question and what its answer must name. */
+/** Dialog for a question and the required content of its answer. */
 export function CheckDialog({ check, onClose }: CheckDialogProps) {
   const [document] = useState(() => checkDocument(check));
   const values = document.opened?.content ?? NEW_CHECK;
@@ -33,13 +33,13 @@ export function CheckDialog({ check, onClose }: CheckDialogProps) {
       <TextareaField<typeof NEW_CHECK>
         name="must_name"
         label="The answer must name"
-        help="One phrase a line: words of the answer, or an address that it links."
+        help="One phrase per line: words of the answer, or a URL that it links to."
         rows={3}
       />
       <TextareaField<typeof NEW_CHECK>
         name="must_not_name"
         label="It must not name"
-        help="One phrase a line."
+        help="One phrase per line."
         rows={2}
       />
     </DocumentDialog>

@@ -19,7 +19,7 @@ import { CheckCard } from './check-card.tsx';
 import { CheckDialog } from './check-dialog.tsx';
 import { ConversationTabs } from './conversation-tabs.tsx';
 
-/** Questions with what the assistant's answer must name, and whether it does. */
+/** Lists the checks with their last results. */
 export function Checks() {
   const list = useQuery(checksQuery);
   const { data: checks } = list;
@@ -39,7 +39,7 @@ export function Checks() {
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
         title="Test box"
-        description="Each question is put to the built-in assistant, also where a language model answers visitors."
+        description="Each question is sent to the built-in assistant, even if a language model answers visitors."
         action={checks && checks.length > 0 && add}
       />
       <ConversationTabs />
@@ -51,7 +51,7 @@ export function Checks() {
           <EmptyState
             icon={ListChecks}
             title="No checks yet"
-            description="Write down a question and what a right answer names. It is asked again whenever published content changes."
+            description="Add a question and what a correct answer must name. It is asked again whenever published content changes."
             action={add}
           />
         }
@@ -75,11 +75,11 @@ export function Checks() {
   );
 }
 
-/** Tells the outcome of the last run, and offers the next. */
+/** Shows the result of the last run and a button to run again. */
 function Summary({ checks }: { checks: AssistantCheck[] }) {
   const run = useMutationWithToasts(runChecksMutation, {
     success: ({ checked, failed }) => `The test box has run: ${verdict(checked, failed)}`,
-    failure: 'The test box could not be run',
+    failure: 'Error running the test box',
   });
   const wrong = checks.filter(({ passed }) => passed === false).length;
   const last = checks

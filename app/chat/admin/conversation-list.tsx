@@ -15,7 +15,7 @@ import { ConversationTabs } from './conversation-tabs.tsx';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 
-/** Lists the conversations of visitors with the assistant, the latest first. */
+/** Lists conversations with the assistant, latest first. */
 export function ConversationList({ search, page }: { search: string; page: number }) {
   const list = useQuery(conversationsQuery({ page, search }));
   const [deleting, setDeleting] = useState<string | null>(null);
@@ -83,7 +83,7 @@ function NoConversations({ filtered }: { filtered: boolean }) {
       <EmptyState
         icon={MessagesSquare}
         title="No conversations yet"
-        description="What visitors ask the assistant, and what it answers, appears here. Ask it something yourself first."
+        description="Conversations between visitors and the assistant appear here. Start one by asking it something yourself."
         action={<AskTheAssistant />}
       />
     );
@@ -91,7 +91,7 @@ function NoConversations({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState
       title="No conversations found"
-      description="Nothing matches this search."
+      description="No conversations match this search."
       action={
         <ButtonLink to="/admin/conversations" variant="secondary">
           Show all conversations

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 
 const SCREENS = [
   { to: '/admin/conversations', label: 'All' },
-  { to: '/admin/conversations/asked', label: 'What was asked' },
-  { to: '/admin/conversations/unanswered', label: 'Without an answer' },
+  { to: '/admin/conversations/asked', label: 'Questions' },
+  { to: '/admin/conversations/unanswered', label: 'Unanswered' },
   { to: '/admin/conversations/checks', label: 'Test box' },
 ] as const;
 
-/** The way between the screens about what the assistant says. */
+/** Tabs of the screens about the assistant. */
 export function ConversationTabs() {
   return (
     <nav aria-label="Conversations" className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]">

@@ -4,7 +4,7 @@ import { download } from '../../ui/lib/download.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { exportConversationsMutation } from '../conversations.ts';
 
-/** Exports one conversation, or all of them, as CSV. */
+/** Exports one or all conversations as CSV. */
 export function ExportButton({ conversationId }: { conversationId?: string }) {
   const fileName = conversationId ? `conversation-${conversationId}.csv` : 'conversations.csv';
   const run = useMutationWithToasts(exportConversationsMutation, { failure: 'Error exporting conversations' });

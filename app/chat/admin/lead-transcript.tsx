@@ -5,7 +5,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { transcriptQuery } from '../conversations.ts';
 import { TranscriptMessages } from './transcript-messages.tsx';
 
-/** The conversation on the page of its lead. */
+/** Conversation on the page of its lead. */
 export function LeadTranscript({ conversationId }: { conversationId: string }) {
   const { data: messages, error, isPending, refetch } = useQuery(transcriptQuery(conversationId));
   return (

@@ -22,14 +22,14 @@ interface MakeLeadProps {
   messages: readonly TranscriptMessage[];
 }
 
-/** Makes a lead of the conversation, or leads to the one that it was made into. */
+/** Creates a lead from the conversation, or links to the existing one. */
 export function MakeLead({ conversationId, messages }: MakeLeadProps) {
   const { data: lead } = useQuery(leadOfConversationQuery(conversationId));
   const [isOpen, setOpen] = useState(false);
   if (lead) {
     return (
       <ButtonLink to="/admin/leads/$id" params={{ id: lead }} variant="secondary">
-        Open the lead
+        Open lead
       </ButtonLink>
     );
   }
@@ -37,14 +37,14 @@ export function MakeLead({ conversationId, messages }: MakeLeadProps) {
     <>
       <Button variant="secondary" disabled={lead === undefined} onClick={() => setOpen(true)}>
         <UserPlus aria-hidden="true" />
-        Make a lead
+        Create lead
       </Button>
       {isOpen && <MakeLeadDialog conversationId={conversationId} messages={messages} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-/** Asks for the lead's details; those that the visitor wrote are filled in. */
+/** Dialog for the details of the lead, prefilled with those in the visitor's messages. */
 function MakeLeadDialog({ conversationId, messages, onClose }: MakeLeadProps & { onClose: () => void }) {
   const navigate = useNavigate();
   const theirs = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
@@ -64,9 +64,9 @@ function MakeLeadDialog({ conversationId, messages, onClose }: MakeLeadProps & {
   });
   return (
     <FormDialog
-      title="Make a lead"
-      description="Write only to people who may expect it: an address in a chat is not a yes to everything."
-      submitLabel="Make a lead"
+      title="Create lead"
+      description="Contact only people who expect it. Someone who shared their email in a chat has not agreed to marketing."
+      submitLabel="Create lead"
       isPending={make.isPending}
       onClose={onClose}
       onSubmit={handleSubmit(

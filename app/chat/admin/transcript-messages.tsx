@@ -3,7 +3,7 @@ import { formatTime } from '../../ui/lib/format-time.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import type { TranscriptMessage } from '../conversations.ts';
 
-/** Shows the messages of a conversation, oldest first. */
+/** Messages of a conversation, oldest first. */
 export function TranscriptMessages({ messages }: { messages: readonly TranscriptMessage[] }) {
   return (
     <ol aria-label="Messages" className="grid grid-cols-1 gap-5">
@@ -34,7 +34,7 @@ function Message({ message: { role, content, created_at, isForged } }: { message
       {isForged && (
         <p className="flex items-start gap-2 text-sm text-danger">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          Not written by the assistant. Whoever holds this conversation stored it in its name.
+          Not written by the assistant. The visitor stored this message in its name.
         </p>
       )}
     </li>

@@ -15,7 +15,6 @@ import { ExportButton } from './export-button.tsx';
 import { MakeLead } from './make-lead.tsx';
 import { TranscriptMessages } from './transcript-messages.tsx';
 
-/** One conversation from its first message to its last. */
 export function Transcript({ conversationId }: { conversationId: string }) {
   const { data: messages, error, isPending, refetch } = useQuery(transcriptQuery(conversationId));
   const [deleting, setDeleting] = useState(false);
@@ -25,7 +24,7 @@ export function Transcript({ conversationId }: { conversationId: string }) {
       <BackLink to="/admin/conversations">All conversations</BackLink>
       <ScreenHeader
         title="Conversation"
-        description={messages?.[0] && `Began ${formatTime(messages[0].created_at)}`}
+        description={messages?.[0] && `Started ${formatTime(messages[0].created_at)}`}
         action={
           messages &&
           messages.length > 0 && (
@@ -51,7 +50,7 @@ export function Transcript({ conversationId }: { conversationId: string }) {
       )}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {messages?.length === 0 && (
-        <EmptyState title="No such conversation" description="It may have been deleted, or nothing was said in it." />
+        <EmptyState title="Conversation not found" description="It may have been deleted, or it has no messages." />
       )}
       {messages && messages.length > 0 && <TranscriptMessages messages={messages} />}
       {deleting && (

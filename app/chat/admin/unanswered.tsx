@@ -18,10 +18,10 @@ import type { QuestionGroup } from '../group-questions.ts';
 import { dismissQuestionsMutation, type UnansweredQuestion, unansweredQuery } from '../unanswered-questions.ts';
 import { ConversationTabs } from './conversation-tabs.tsx';
 
-/** Longest question of an entry, in characters. */
+/** Maximum length of a question's title, in characters. */
 const MAX_TITLE = 300;
 
-/** Lists the questions that visitors asked in vain, alike ones together, and the way to an answer for the next time. */
+/** Lists unanswered questions, with similar ones grouped, and links to write an answer. */
 export function Unanswered() {
   const { data: groups, error, isPending, refetch } = useQuery(unansweredQuery);
   const [turned, setTurned] = useState(1);
@@ -29,8 +29,8 @@ export function Unanswered() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
-        title="Questions without an answer"
-        description="What visitors asked and nothing published answers. Write it down once, and the next one gets an answer."
+        title="Unanswered questions"
+        description="Questions that no published content answers. Write an answer once, and the assistant can use it from then on."
       />
       <ConversationTabs />
       {isPending && <LoadingCards text="Loading questions..." height="h-28" />}
@@ -38,8 +38,8 @@ export function Unanswered() {
       {groups?.length === 0 && (
         <EmptyState
           icon={CircleHelp}
-          title="Nothing is open"
-          description="A question that the assistant cannot answer appears here. Questions of your own go into the test box."
+          title="No unanswered questions"
+          description="Questions that the assistant cannot answer appear here. Add your own questions to the test box."
           action={
             <ButtonLink to="/admin/conversations/checks" variant="secondary">
               Open the test box
@@ -72,7 +72,7 @@ function GroupCard({ group: { questions } }: { group: QuestionGroup<UnansweredQu
           <Badge tone={questions.length > 1 ? 'signal' : 'neutral'}>
             {questions.length === 1 ? 'asked once' : `asked ${questions.length} times`}
           </Badge>
-          {isKeptBack && <Badge tone="warning">a claim was kept back</Badge>}
+          {isKeptBack && <Badge tone="warning">a claim was withheld</Badge>}
           <TranscriptLink question={newest}>Transcript</TranscriptLink>
         </div>
       </div>
@@ -82,7 +82,7 @@ function GroupCard({ group: { questions } }: { group: QuestionGroup<UnansweredQu
   );
 }
 
-/** Shown of the others of a group. */
+/** Maximum number of other phrasings shown for a group. */
 const EXAMPLES = 10;
 
 function Examples({ questions }: { questions: UnansweredQuestion[] }) {
@@ -119,8 +119,8 @@ function TranscriptLink({ question, children }: { question: UnansweredQuestion; 
 function Actions({ questions }: QuestionGroup<UnansweredQuestion>) {
   const [{ question }] = questions;
   const putBack = useMutationWithToasts(dismissQuestionsMutation, {
-    success: 'Back on the list',
-    failure: 'Could not be put back',
+    success: 'Question restored',
+    failure: 'Error restoring the question',
   });
   const dismiss = useMutationWithToasts(
     {
@@ -130,12 +130,12 @@ function Actions({ questions }: QuestionGroup<UnansweredQuestion>) {
           label: 'Undo',
           onClick: () => putBack.mutate({ ...dismissed, isDismissed: false }),
         });
-        // The card goes, and the focus with it.
+        // The card unmounts and takes the focus with it.
         focusHeading();
         await dismissQuestionsMutation.onSuccess?.(nothing, dismissed, ...rest);
       },
     },
-    { failure: 'Could not be dismissed' },
+    { failure: 'Error dismissing the question' },
   );
   return (
     <div className="flex flex-wrap gap-3">

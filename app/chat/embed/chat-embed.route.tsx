@@ -8,7 +8,7 @@ import { ChatFrame } from '../chat-frame.tsx';
 import { FRAME_ID, type FramedChat } from '../framed-chat.ts';
 import { directivesForLogoOnly } from './logo-policy.ts';
 
-/** The chat alone, to be framed by other sites: those in chat_allowed_origins. */
+/** Standalone chat, which the sites in chat_allowed_origins can embed. */
 export const Route = createFileRoute('/_gate/chat-embed')({
   loader: async ({ context: { queryClient } }) => {
     const [settings, ancestors] = await Promise.all([
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_gate/chat-embed')({
       frameAncestors: ancestors,
     };
   },
-  // In place of the root's, and who may frame the chat. The server adds the rest of the policy.
+  // Replaces the root's CSP, and sets the allowed embedding sites. The server adds the remaining directives.
   headers: ({ loaderData, matches }) => ({
     'content-security-policy': [
       directivesForLogoOnly(matches),
@@ -35,7 +35,9 @@ export const Route = createFileRoute('/_gate/chat-embed')({
   component: ChatEmbed,
 });
 
-/** Draws the chat with what its own script needs to go on with it; behind the gate the router draws it in the browser. */
+/**
+ * Renders the chat with the data for its own hydration script. Behind the gate, the router renders it in the browser.
+ */
 function ChatEmbed() {
   const { siteName, isOff, offers } = Route.useLoaderData();
   const isReady = useHydrated();

@@ -1,9 +1,11 @@
 /**
- * /embed.js: puts the chat launcher on any site with one tag,
- *   <script async src="https://…/embed.js" data-position="left" data-color="#0a5" data-greeting="Hi!"></script>
- * The launcher appears once a hidden frame of /chat-embed/status has said that the chat is available here: a frame is
- * all that a strict Content-Security-Policy of the host page has to allow. The chat itself is a frame of /chat-embed that
- * is made when the launcher is first pressed. Styles are constructed and set through the object model, for the same reason.
+ * /embed.js: adds the chat launcher to any site with one tag.
+ *
+ * <script async src="https://…/embed.js" data-position="left" data-color="#0a5" data-greeting="Hi!"></script>
+ *
+ * The launcher appears after a hidden frame of /chat-embed/status has reported that the chat is available, so a strict
+ * CSP of the host page only has to allow frames. The chat itself is a frame of /chat-embed, created on the first click.
+ * Styles are constructed stylesheets and CSSOM for the same reason.
  */
 import { LIGHT } from '../../settings/brand/brand.ts';
 
@@ -29,14 +31,14 @@ iframe { position: fixed; bottom: 20px; right: 20px; width: clamp(400px, 30vw, 5
 }
 `;
 
-/** Key in the storage of the host page, where the frame may have none. */
+/** `localStorage` key on the host page: third-party frames may have no storage of their own. */
 const CONVERSATION_KEY = 'signalfjord-chat-conversation';
-/** The greeting that was dismissed: another one is shown again. */
+/** Stores the dismissed greeting. A different one is shown again. */
 const DISMISSED_KEY = 'signalfjord-chat-dismissed';
 
 /**
- * Asks a small frame first. Where the chat is not allowed it says nothing, and nothing is shown; of a chat that is
- * switched off nothing stays in the page.
+ * Loads the status frame first. Without an answer (not allowed) nothing is shown. If the chat is switched off, the
+ * frame is removed.
  */
 function addChat(site: string, options: DOMStringMap): void {
   const host = document.createElement('signalfjord-chat');
@@ -111,7 +113,7 @@ function showLauncher(host: HTMLElement, root: ShadowRoot, site: string, options
       show(false);
       launcher.focus();
     }
-    // Switched off since the page was opened.
+    // Disabled after the page was loaded.
     if (type === 'chat-unavailable') host.remove();
     if (type === 'chat-conversation') keep(CONVERSATION_KEY, event.data.id);
     if (type === 'scroll-to-booking') {
@@ -123,14 +125,16 @@ function showLauncher(host: HTMLElement, root: ShadowRoot, site: string, options
 }
 
 /**
- * Tells the host page once, from itself, so that it need not trust another origin. A listener that shows a booking
- * section of its own says so with preventDefault(); else the element #booking is scrolled to, or the site's own section
- * opened in a new tab. @returns whether the host page shows it
+ * Dispatches an event on the host page, so that it need not trust another origin. If a listener calls preventDefault(),
+ * it shows its own booking section. Otherwise this scrolls to #booking, or opens the site's booking section in a new
+ * tab.
+ *
+ * @returns true if the host page shows it
  */
 function showBooking(site: string): boolean {
   const message = new MessageEvent('message', {
     data: { type: 'scroll-to-booking' },
-    // Not location.origin: a page made by srcdoc has the origin of the page around it, and an address without one.
+    // Not location.origin: an srcdoc page inherits the origin of its parent, but location.origin is 'null'.
     origin: window.origin,
     source: window,
     cancelable: true,
@@ -159,7 +163,7 @@ function keep(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // The host page may not store anything either: kept for this page only.
+    // The host page may have no storage either, so this lasts until reload.
   }
 }
 
@@ -207,7 +211,7 @@ function drawBubble(): SVGElement {
   return svg;
 }
 
-/** Tells from its relative luminance whether a computed colour is light; colours outside sRGB count as dark. */
+/** Tells by relative luminance whether a computed colour is light. Colours outside sRGB count as dark. */
 function isLight(color: string): boolean {
   const [red = 0, green = 0, blue = 0] = color.startsWith('rgb') ? (color.match(/[\d.]+/g) ?? []).map(Number) : [];
   return red * 0.299 + green * 0.587 + blue * 0.114 > 150;
@@ -217,7 +221,7 @@ const script = document.currentScript;
 if (script instanceof HTMLScriptElement && !document.querySelector('signalfjord-chat')) {
   const { src, dataset } = script;
   const start = () => addChat(src, dataset);
-  // In the head there is no body yet.
+  // A script in the head runs before the body exists.
   if (document.body) start();
   else document.addEventListener('DOMContentLoaded', start, { once: true });
 }

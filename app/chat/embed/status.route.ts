@@ -6,8 +6,8 @@ import { frameAncestors } from '../../settings/chat-origins.ts';
 import { isChatOff, siteSettingsQuery } from '../../settings/site-settings.ts';
 
 /**
- * Page that /embed.js frames before it shows its launcher: it says `chat-available` and the site's colour to the page
- * around it, or `chat-unavailable` while the chat is switched off. Where the browser refuses the frame it says nothing.
+ * Page that /embed.js loads in a hidden frame. It sends `chat-available` with the brand colour, or `chat-unavailable`
+ * if the chat is off. Browsers do not load it on sites that are not allowed.
  */
 export const Route = createFileRoute('/chat-embed/status')({
   server: {

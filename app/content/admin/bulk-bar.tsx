@@ -14,15 +14,14 @@ import { ACTIONS_CLASS, COLUMNS_CLASS, columnWidths } from './list-columns.ts';
 
 interface BulkBarProps {
   kind: ContentKind;
-  /** Items of the page. */
   items: readonly ListItem[];
   selected: readonly ListItem[];
-  /** True when the rows begin with a handle for dragging. */
+  /** True if the rows start with a drag handle. */
   isMovable: boolean;
   onSelect: (ids: readonly string[]) => void;
 }
 
-/** Selects a whole page, and does one thing with everything that is selected. */
+/** Selects all items of the page, and applies one action to the selected items. */
 export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarProps) {
   const all = useRef<HTMLInputElement>(null);
   const [isAsking, setAsking] = useState(false);
@@ -34,7 +33,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
       {
         onSuccess: (result) => {
           tell(kind, what, result);
-          // Those that are left stay selected, to see which they are.
+          // Failed items stay selected, so that the user can see them.
           onSelect(result.refused.map(({ id }) => id));
           all.current?.focus({ preventScroll: true });
         },
@@ -46,7 +45,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
       className={clsx(
         'flex min-h-12 min-w-0 flex-wrap items-center gap-x-4 gap-y-2 rounded-t-lg border-b border-line bg-surface py-1.5 pr-1.5',
         isMovable ? 'pl-1.5 @4xl:pl-10.5' : 'pl-1.5 @4xl:pl-2.5',
-        // Within reach, however long the list is.
+        // Sticky, to stay visible in a long list.
         selected.length > 0 && 'sticky top-14 z-10',
       )}
     >
@@ -103,7 +102,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
   );
 }
 
-/** Shows the headings of the columns; to those who do not see them each fact says what it is. */
+/** Column headings. Hidden from screen readers, which read the label of each fact instead. */
 function Headings({ item }: { item: ListItem | undefined }) {
   const headings = Object.keys(item?.facts ?? {});
   return (

@@ -2,10 +2,10 @@ import type { BulkAction, BulkResult } from '../bulk.ts';
 
 const DONE: Record<BulkAction, string> = { publish: 'published', unpublish: 'unpublished', delete: 'deleted' };
 
-/** Named; the others are counted. */
+/** Number of items listed by name. The rest is counted. */
 const NAMED = 3;
 
-/** Tells the outcome for several items: '2 of 3 posts published', and below which were not, and why. */
+/** Returns the result of a bulk action: '2 of 3 posts published', then the failed items with the reason. */
 export function bulkSentence(
   { one, many }: { one: string; many: string },
   action: BulkAction,

@@ -15,15 +15,15 @@ import { ItemActions } from './item-actions.tsx';
 
 interface ContentFormProps {
   kind: ContentKind;
-  /** The item as it was opened; without it the form creates one. */
+  /** Version that was opened. Undefined for a new item. */
   opened?: Versioned;
-  /** First values of the fields. */
+  /** Initial values. */
   values: FieldValues;
-  /** Shows at once what is missing. */
+  /** Validates on mount to show missing fields. */
   isCheckedAtOnce?: boolean;
 }
 
-/** The form of an item of any kind. It leads back to the list. */
+/** Create and edit form for any kind of content. Navigates to the list on save and cancel. */
 export function ContentForm({ kind, opened, values, isCheckedAtOnce }: ContentFormProps) {
   const navigate = useNavigate();
   const row = opened?.row;
@@ -69,7 +69,10 @@ export function ContentForm({ kind, opened, values, isCheckedAtOnce }: ContentFo
   );
 }
 
-/** Beside the fields, which load late: it checks when they are there, so that the first wrong one gets the focus. */
+/**
+ * Rendered beside the lazy-loaded fields, so that it validates after they mount and the first invalid one gets the
+ * focus.
+ */
 function CheckAtOnce() {
   const { trigger } = useFormContext();
   useEffect(() => void trigger(undefined, { shouldFocus: true }), [trigger]);

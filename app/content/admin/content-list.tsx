@@ -19,7 +19,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { SortableRows } from './sortable-rows.tsx';
 
-/** The one list of all kinds of content: pages of 24 with search, status filter and, where people choose it, order. */
+/** List of items of any kind, 24 per page, with search, filters and, if the order is manual, drag and drop. */
 export function ContentList({ kind, search }: { kind: ContentKind; search: ListSearch }) {
   const { q, status, category, sort, page = 1 } = search;
   const list = useQuery(listQuery(kind, { search: q, status, category, sort, page }));
@@ -30,7 +30,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
   const { items = [], count } = list.data ?? {};
   const filtered = Boolean(q || status || category);
   const isWhole = !filtered && !sort;
-  // Then the way to the first one stands in the middle.
+  // An empty list shows the create button in its empty state instead.
   const isEmpty = count === 0 && !filtered;
   const selected = items.filter(({ id }) => chosen.includes(id));
   return (
@@ -130,7 +130,7 @@ function NoItems({ kind, filtered }: { kind: ContentKind; filtered: boolean }) {
   return (
     <EmptyState
       title={`No ${kind.many} found`}
-      description="Nothing matches this search and these filters."
+      description="No items match this search and these filters."
       action={
         <ButtonLink to="/admin/$kind" params={{ kind: kind.path }} search={{}} variant="secondary">
           Show all {kind.many}

@@ -22,16 +22,16 @@ import { Thumbnail } from './thumbnail.tsx';
 interface ContentRowProps {
   kind: ContentKind;
   item: ListItem;
-  /** Handle for dragging the row, when the order can be changed. */
+  /** Drag handle, if the order can be changed. */
   handle: ReactNode;
-  /** Names of the others who have its form open. */
+  /** Names of other people who have the form open. */
   editors?: readonly string[] | undefined;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
   onDelete: () => void;
 }
 
-/** One item on one line, or on two where there is no room; a click anywhere beside its buttons opens its form. */
+/** Row of an item. A click outside of its buttons opens the form. */
 export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, onDelete }: ContentRowProps) {
   const { title, thumbnail, match } = item;
   const row = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
       )}
     >
       {handle && <span className="place-self-center [grid-area:handle]">{handle}</span>}
-      {/* Its room belongs to it, so that a near miss does not open the form. */}
+      {/* Enlarged hit area, so that a near miss does not open the form. */}
       <label className="relative z-1 grid size-9 cursor-pointer place-items-center [grid-area:select] @max-4xl:self-start">
         <input
           type="checkbox"
@@ -88,7 +88,7 @@ export function ContentRow({ kind, item, handle, editors, isSelected, onSelect, 
   );
 }
 
-/** The facts of an item under the headings of the list, and its status. */
+/** Facts of the item by column, and its status. */
 function Columns({ item }: Pick<ContentRowProps, 'item'>) {
   const zone = useSiteZone();
   const facts = Object.entries(item.facts).map(([heading, fact]) => {
@@ -127,10 +127,7 @@ function Columns({ item }: Pick<ContentRowProps, 'item'>) {
   );
 }
 
-/**
- * Moves the focus on. An item that no longer fits the filter takes its row away, with the focus in it: then it goes to
- * the next one.
- */
+/** Moves the focus to the next row if an item no longer matches the filter and its row unmounts. */
 function useFocusOnNeighbour(content: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const row = content.current?.closest('li');
@@ -156,7 +153,7 @@ function RowActions({ kind, item, onDelete }: Pick<ContentRowProps, 'kind' | 'it
   const toggle = () => {
     if (isPublished) return unpublish.mutate({ id, values: { status: 'draft' } });
     publish.mutate(id, {
-      // The form shows what is missing, each at its field. It is told there.
+      // On missing fields, opens the form, which shows the errors.
       onError: (error) => {
         if (!(error instanceof Refusal)) return;
         void navigate({

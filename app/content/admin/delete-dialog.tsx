@@ -7,7 +7,7 @@ import type { ContentKind } from '../kind.ts';
 
 interface DeleteDialogProps {
   kind: ContentKind;
-  /** Item to delete; null: the dialog is closed. */
+  /** Null if the dialog is closed. */
   item: ListItem | null;
   onClose: () => void;
 }
@@ -15,7 +15,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ kind, item, onClose }: DeleteDialogProps) {
   const { toasts } = kind;
   const remove = useMutationWithToasts(deleteMutation(kind), { success: toasts.deleted, failure: toasts.deleteFailed });
-  // While the dialog fades out it still names what it was about.
+  // Keeps the title while the dialog fades out.
   const last = useRef(item);
   if (item) last.current = item;
   return (

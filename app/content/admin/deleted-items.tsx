@@ -8,19 +8,19 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { ContentKind } from '../kind.ts';
 import { deletedItemsQuery, deleteForEverMutation, restoreItemMutation } from '../trash.ts';
 
-/** Lists the deleted items of a kind, to bring them back or delete them for ever. */
+/** Trash of a kind: restores items or deletes them permanently. */
 export function DeletedItems({ kind, search }: { kind: ContentKind; search: ListSearch }) {
   const list = useQuery(deletedItemsQuery(kind, { search: search.q ?? '', page: search.page ?? 1 }));
   const restore = useMutationWithToasts(restoreItemMutation(kind), {
     success: (slug, { title }) =>
       slug === null
-        ? `"${title}" is back`
-        : [`"${title}" is back`, `Its slug was taken meanwhile. It is now "${slug}".`],
+        ? `"${title}" restored`
+        : [`"${title}" restored`, `That slug is already in use, so it was changed to "${slug}".`],
     failure: `Error restoring ${kind.one}`,
   });
   const remove = useMutationWithToasts(deleteForEverMutation(kind), {
-    success: (_nothing, { title }) => `"${title}" is deleted for ever`,
-    failure: `Error deleting ${kind.one} for ever`,
+    success: (_nothing, { title }) => `"${title}" permanently deleted`,
+    failure: `Error permanently deleting ${kind.one}`,
   });
   return (
     <DeletedList

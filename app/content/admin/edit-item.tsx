@@ -14,7 +14,7 @@ import { ContentForm } from './content-form.tsx';
 interface EditItemProps {
   kind: ContentKind;
   id: string;
-  /** Opened to fill in what was missing when it was to be published. */
+  /** True if the form was opened because publishing failed on missing fields. */
   isToBePublished: boolean;
 }
 

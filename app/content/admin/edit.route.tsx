@@ -3,7 +3,7 @@ import { EditItem } from './edit-item.tsx';
 
 export const Route = createFileRoute('/_gate/admin/$kind/$id/edit')({
   validateSearch: ({ publish }: Record<string, unknown>): { publish?: true } => (publish === true ? { publish } : {}),
-  // Once React shows the place of what is missing, it does so for at least 0.3 s.
+  // Preload: React shows a Suspense fallback for at least 0.3 s.
   loader: ({ context: { kind } }) => kind.Fields.preload(),
   component: EditPage,
 });

@@ -11,7 +11,7 @@ interface ItemActionsProps {
   item: ContentRow;
 }
 
-/** Offers the actions on an item beside changing it, next to the title of its form. */
+/** Actions beside the form's title. */
 export function ItemActions({ kind, item }: ItemActionsProps) {
   const { publicPath } = listItem(kind, item);
   return (

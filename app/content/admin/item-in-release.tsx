@@ -8,14 +8,14 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { itemDocument } from '../editing.ts';
 import { KINDS } from '../kinds.ts';
 
-/** The form of an item as it will be, of whichever kind. */
+/** Form of a draft in a release, for any kind. */
 export function ItemInRelease({ releaseId, changeId }: { releaseId: string; changeId: string }) {
   return (
     <div className={clsx(FORM_WIDTH_CLASS, 'grid grid-cols-1 gap-6')}>
       <EditedChange releaseId={releaseId} where={{ id: changeId }}>
         {(change, release) => {
           const kind = KINDS.find(({ table }) => table === change.kind);
-          if (!kind) return <EmptyState title="No such kind of content" />;
+          if (!kind) return <EmptyState title="Kind of content not found" />;
           const { Fields } = kind;
           return (
             <>

@@ -11,11 +11,11 @@ import type { ContentKind } from '../kind.ts';
 interface ListFiltersProps {
   kind: ContentKind;
   search: ListSearch;
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   count: number | undefined;
 }
 
-/** Search, status, category and sorting of a list, kept in the address so that they survive Back and can be shared. */
+/** Search, filters and sorting of a list. Stored in the URL, so that they survive Back and can be shared. */
 export function ListFilters({ kind, search, count }: ListFiltersProps) {
   const navigate = useNavigate();
   const { q, status, category, sort } = search;
@@ -23,7 +23,7 @@ export function ListFilters({ kind, search, count }: ListFiltersProps) {
     void navigate({
       to: '/admin/$kind',
       params: { kind: kind.path },
-      // Another list begins at its first page.
+      // Changing a filter resets the page to 1.
       search: readListSearch({ q, status, category, sort, ...next }),
       replace: true,
     });
@@ -49,7 +49,7 @@ export function ListFilters({ kind, search, count }: ListFiltersProps) {
         onChange={(event) => apply({ sort: event.target.value })}
         className="w-44"
       >
-        <option value="">{q ? 'Best match' : 'As on the site'}</option>
+        <option value="">{q ? 'Best match' : 'Site order'}</option>
         <option value="changed">Last changed</option>
         <option value="newest">Newest</option>
         <option value="title">Title</option>
@@ -67,7 +67,7 @@ interface CategoryFilterProps {
 
 function CategoryFilter({ kind, value, onChange }: CategoryFilterProps) {
   const { data = [], isPending } = useQuery(categoriesQuery(kind));
-  // It keeps its place while they load, so that the list below does not move.
+  // Rendered while loading too, so that the list does not shift.
   if (!isPending && data.length === 0 && value === '') return null;
   const categories = value === '' || data.includes(value) ? data : [value, ...data];
   return (

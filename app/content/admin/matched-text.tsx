@@ -1,6 +1,6 @@
 import { markedText } from '../../ui/lib/marked-text.ts';
 
-/** A text with what a search found in it marked. */
+/** Text with search matches highlighted. */
 export function MatchedText({ text, words }: { text: string; words: readonly string[] }) {
   let at = 0;
   return markedText(text, words).map(({ text: part, isMarked }) => {
@@ -16,10 +16,10 @@ export function MatchedText({ text, words }: { text: string; words: readonly str
   });
 }
 
-/** A piece of an item's text around a match, without the marks of Markdown. */
+/** Excerpt around a match, without Markdown syntax. */
 export function MatchExcerpt({ excerpt, words }: { excerpt: string; words: readonly string[] }) {
   const text = excerpt
-    // Words that the piece begins or ends in.
+    // Words that the excerpt cuts off.
     .replace(/^\S*\s+(?=[\s\S]{60})|\s+\S*$/g, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)\s]*\)?/g, '$1')
     .replaceAll(/[*_`>#|~]+|^\s*[-+]\s/gm, ' ')

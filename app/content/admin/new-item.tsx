@@ -9,9 +9,9 @@ import { ContentForm } from './content-form.tsx';
 
 interface NewItemProps {
   kind: ContentKind;
-  /** Id of the item that the new one starts as a copy of. */
+  /** Id of the item to duplicate. */
   copyOf: string | undefined;
-  /** Title to begin with. */
+  /** Initial title. */
   title: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export function NewItem({ kind, copyOf, title }: NewItemProps) {
   return <ContentForm kind={kind} values={title ? { ...empty, [kind.titleColumn]: title } : empty} />;
 }
 
-/** Everything but the slug, which is unique; not public before somebody looked at it. */
+/** Form for a copy. The slug is left out because it is unique, and the copy is a draft. */
 function Copy({ kind, id }: { kind: ContentKind; id: string }) {
   const { data: original, error, isPending, refetch } = useQuery(documentQuery(itemDocument(kind, id)));
   if (isPending) return <FormSkeleton />;

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_gate/admin/$kind/new')({
     ...(typeof copy === 'string' && { copy }),
     ...((typeof title === 'string' || typeof title === 'number') && { title: String(title) }),
   }),
-  // Once React shows the place of what is missing, it does so for at least 0.3 s.
+  // Preload: React shows a Suspense fallback for at least 0.3 s.
   loader: ({ context: { kind } }) => kind.Fields.preload(),
   component: NewPage,
 });

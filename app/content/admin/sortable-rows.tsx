@@ -6,26 +6,26 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type ListItem, reorderMutation } from '../editing.ts';
 import { type ContentKind, isOrderedByPeople } from '../kind.ts';
 
-/** Below the head of the list, in the same frame. */
+/** Class of the rows below the list's header, in the same frame. */
 const ROWS_CLASS = 'divide-y divide-line rounded-b-lg';
 
 interface SortableRowsProps {
   kind: ContentKind;
   items: ListItem[];
-  /** Only a whole list can be put in order, not the result of a search. */
+  /** False for filtered lists, which cannot be reordered. */
   isWhole: boolean;
-  /** Draws a row; the handle is what it is dragged by. */
+  /** Renders a row with its drag handle. */
   children: (item: ListItem, handle: ReactNode) => ReactNode;
 }
 
-/** The rows of a list, in an order that people change where they choose it. */
+/** Rows that can be dragged if the order is manual. */
 export function SortableRows({ kind, items, isWhole, children }: SortableRowsProps) {
   const reorder = useMutationWithToasts(reorderMutation(kind), {
     success: kind.toasts.updated,
     failure: kind.toasts.updateFailed,
   });
   const [dropped, setDropped] = useState<{ from: ListItem[]; order: ListItem[] } | null>(null);
-  // The new order is shown at once, until the list has been read again.
+  // Optimistic order until the list has been refetched.
   const shown = dropped?.from === items ? dropped.order : items;
 
   if (!isWhole || !isOrderedByPeople(kind)) {

@@ -8,7 +8,7 @@ interface ThumbnailProps {
   title: string;
 }
 
-/** The small picture before the title of a row; decoration. */
+/** Decorative picture before the title of a row. */
 export function Thumbnail({ of, title }: ThumbnailProps) {
   switch (of.shape) {
     case 'person':

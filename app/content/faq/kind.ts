@@ -11,7 +11,7 @@ export const faq = defineKind({
   icon: CircleQuestionMark,
   seeAlso: {
     to: '/admin/conversations/unanswered',
-    text: 'The assistant answers from these first. See what it could not answer.',
+    text: 'The assistant uses these answers first. See the questions that it could not answer.',
   },
   loadingText: 'Loading...',
   toasts: {
@@ -26,7 +26,7 @@ export const faq = defineKind({
   titleColumn: 'question',
   listColumns: ['id', 'question', 'answer', 'status', 'display_order', 'updated_at'],
   listOrder: 'display_order, created_at',
-  // The four counts of the dashboard are fixed.
+  // The dashboard shows exactly four counts.
   isCounted: false,
   row: ({ answer }) => ({ facts: { Answer: answer.trim() ? null : 'No answer yet' } }),
   toRow: (question) => question,

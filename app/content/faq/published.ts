@@ -7,7 +7,6 @@ const PUBLIC_COLUMNS = 'id, question, answer' as const;
 
 export type PublishedQuestion = WithPictures<Selected<'faq', typeof PUBLIC_COLUMNS>>;
 
-/** Published questions with their answers, in display order. */
 export const publishedQuestionsQuery = queryOptions({
   queryKey: ['faq', 'published'],
   queryFn: ({ signal }) =>

@@ -4,7 +4,7 @@ const memberSchema = z.object({
   quote: z.string(),
   name: z.string(),
   designation: z.string(),
-  /** Address of the picture; empty: a portrait is drawn from the name. */
+  /** URL of the picture. If empty, a portrait is generated from the name. */
   src: z.string(),
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const bookingSchema = z.object({
   heading: z.string(),
   description: z.string(),
-  /** An https address of a scheduling page is embedded; any other text is shown in its place. */
+  /** An https URL of a scheduling page, which is embedded. Any other text is shown as a placeholder. */
   calendlyPlaceholder: z.string(),
 });
 

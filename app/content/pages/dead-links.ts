@@ -1,4 +1,4 @@
-/** Links in content that lead nowhere within the site, as admins see them. */
+/** Broken internal links in content, for the admin area. */
 import { queryOptions } from '@tanstack/react-query';
 import { browserApiEndpoint } from '../../api/api-endpoint.ts';
 import type { Database } from '../../api/database.types.ts';
@@ -13,13 +13,13 @@ export type Fault = (typeof FAULTS)[number];
 interface DeadLink {
   address: string;
   fault: Fault;
-  /** The item that the link names, where there is one. */
+  /** Item that the link refers to, if any. */
   target: { kind: string; id: string } | null;
 }
 
-/** An item, page section or setting with dead links. */
+/** Item, page section or setting with broken links. */
 export interface LinkPlace {
-  /** The table. */
+  /** Table name. */
   kind: string;
   id: string;
   title: string;
@@ -28,8 +28,9 @@ export interface LinkPlace {
 }
 
 /**
- * Reads the places with dead links, and how many of those there are in all.
- * @param pages the paths of all pages as the router knows them: '/news/$slug'
+ * Reads the places with broken links and the total number of links.
+ *
+ * @param pages route paths such as '/news/$slug'
  */
 export function deadLinksQuery(pages: readonly string[]) {
   return queryOptions({
@@ -43,13 +44,13 @@ export function deadLinksQuery(pages: readonly string[]) {
         .throwOnError();
       return { places: placesOf(data), total: data[0]?.total ?? 0 };
     },
-    // Anything that was saved or deleted anywhere changes it.
+    // Any save or deletion can change the result.
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-/** '/news/$slug' as '/news/%'. */
+/** Converts '/news/$slug' to '/news/%'. */
 function likePatternOf(page: string): string {
   return page.replace(/[\\%_]/g, '\\$&').replace(/\$\w+/g, '%');
 }

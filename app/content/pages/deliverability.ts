@@ -4,11 +4,11 @@ const count = z.string().regex(/^\d{1,9}$/, 'Enter a whole number.');
 
 export const deliverabilitySchema = z.object({
   isShown: z.boolean(),
-  /** The word that marks it as invented; empty once it is real. */
+  /** Label for invented content. Empty if the content is real. */
   mark: z.string(),
   heading: z.string(),
   description: z.string(),
-  /** Counts, so that a share can be checked. */
+  /** Absolute numbers, so that readers can check the share. */
   weeks: z.array(z.object({ name: z.string(), sent: count, inbox: count })),
 });
 

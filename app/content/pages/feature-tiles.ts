@@ -1,4 +1,4 @@
-/** The eight default feature tiles of the home page. `icon` is a name that ui/content-icon draws. */
+/** Default feature tiles of the home page. `icon` is a name of ui/content-icon. */
 export const featureTiles: { icon: string; title: string; description: string }[] = [
   {
     icon: 'shield',

@@ -1,6 +1,6 @@
-/** Fills a text with what the settings say in place of {email} and {retention}. */
+/** Replaces {email} and {retention} with the settings. */
 export function fillLegalText(text: string, settings: { contact_email: string; chat_retention_days: string }): string {
-  // As the database counts: at least a day, and the default for what is no number.
+  // Same rules as the database: at least one day, and the default if it is not a number.
   const days = /^\d+$/.test(settings.chat_retention_days) ? Math.max(1, Number(settings.chat_retention_days)) : 365;
   return text
     .replaceAll('{email}', () => settings.contact_email)

@@ -10,7 +10,7 @@ const socialLinkSchema = z.object({ platform: z.enum(SOCIAL_PLATFORMS), url: z.s
 export const footerSchema = z.object({
   newsletter: z.object({ heading: z.string(), description: z.string(), placeholder: z.string() }),
   information: z.object({ title: z.string(), links: z.array(linkSchema) }),
-  /** An empty `email` stands for the contact email of the settings. */
+  /** If `email` is empty, the contact email of the settings is used. */
   contact: z.object({ title: z.string(), address: z.array(z.string()), email: z.string() }),
   social: z.object({ title: z.string(), links: z.array(socialLinkSchema) }),
   bottom: z.object({ copyright: z.string(), legalLinks: z.array(linkSchema) }),

@@ -1,4 +1,4 @@
-/** Samples that were shipped once and have been replaced since. Saved copies of them are samples still. */
+/** Former samples that were replaced in a later release. Saved copies still count as samples. */
 import type { Testimonial } from './testimonials.ts';
 import type { Usps } from './usps.ts';
 

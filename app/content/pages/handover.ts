@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const handoverSchema = z.object({
   isShown: z.boolean(),
-  /** The word that marks it as invented; empty once it is real. */
+  /** Label for invented content. Empty if the content is real. */
   mark: z.string(),
   heading: z.string(),
   description: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LegalPage, PageWithHeader } from '../../api/places/public-pages.ts';
 
-/** The header of every public page but the home page and the legal ones, which have a text with it. */
+/** Header of all public pages, except the home page and the legal pages, whose schema adds a text. */
 export const headerSchema = z.object({ title: z.string(), description: z.string() });
 
 export type Header = z.infer<typeof headerSchema>;

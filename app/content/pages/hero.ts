@@ -19,7 +19,7 @@ export const heroDefaults: Hero = {
   rotatingWords: ['innovative', 'powerful', 'transformative', 'intelligent', 'seamless'],
 };
 
-/** Headlines to choose from in place of the built-in one, each with words that finish its sentence. */
+/** Alternative headlines with matching rotating words. */
 export const heroHeadlines: readonly Pick<Hero, 'mainHeading' | 'rotatingWords'>[] = [
   { mainHeading: 'Your next client is', rotatingWords: ['hiring', 'moving', 'growing', 'listening'] },
   { mainHeading: 'Outbound that sounds like', rotatingWords: ['you', 'your team', 'a person', 'a reason'] },

@@ -1,6 +1,6 @@
 /**
- * Privacy, terms and cookies: a header with a long text. The built-in texts say what this software does; an owner who
- * changes what it keeps changes them, too. {site}, {email} and {retention} stand for what the settings say.
+ * Legal pages: a header and a long text. The default texts describe this software, so owners who change its data
+ * processing have to change them. {site}, {email} and {retention} are replaced with the settings.
  */
 import { z } from 'zod';
 import { COOKIES_TEXT } from './legal-cookies.ts';
@@ -15,17 +15,17 @@ export type Legal = z.infer<typeof legalSchema>;
 export const legalDefaults = {
   privacy: {
     title: 'What we keep, why, and for how long',
-    description: 'The short version: little, for a named purpose, and not for ever.',
+    description: 'In short: very little, for a stated purpose, and for a limited time.',
     text: PRIVACY_TEXT,
   },
   terms: {
     title: 'The terms of this website',
-    description: 'What you may expect of this site, and what we ask of you when you use it.',
+    description: 'What you can expect of this site, and what we ask of you.',
     text: TERMS_TEXT,
   },
   cookies: {
     title: 'What this site keeps in your browser',
-    description: 'Nothing that follows you around, which is why no banner asks.',
+    description: 'Nothing that tracks you, so there is no cookie banner.',
     text: COOKIES_TEXT,
   },
 } satisfies Record<string, Legal>;

@@ -3,10 +3,10 @@ import { z } from 'zod';
 export const logoSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Empty: the name is drawn. */
+  /** If empty, the name is shown. */
   imageUrl: z.string(),
   order: z.number(),
-  /** True when its picture was made for dark grounds; the editor finds that out. */
+  /** True if the picture is made for dark backgrounds. Detected by the editor. */
   isLight: z.boolean().optional(),
 });
 

@@ -4,7 +4,7 @@ import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import type { Footer } from './footer.ts';
 import type { PageContent, PageSlug } from './sections.ts';
 
-/** Reads the sections of one page except the footer, each field group with its default where nothing valid is saved. */
+/** Reads the sections of a page, except the footer. Missing or invalid field groups fall back to their defaults. */
 export function pageContentQuery<Page extends PageSlug>(page: Page) {
   return queryOptions({
     queryKey: ['page_content', page],
@@ -23,7 +23,7 @@ export function pageContentQuery<Page extends PageSlug>(page: Page) {
   });
 }
 
-/** The footer of every page, which is saved as home/footer. */
+/** Footer of all pages, stored as home/footer. */
 export const footerQuery = queryOptions({
   queryKey: ['page_content', 'home', 'footer'],
   queryFn: async ({ client, signal }): Promise<Footer> => {

@@ -6,17 +6,20 @@ import { publicApi } from '../../api/visitor-api.ts';
 import { everyToken, readMarkdown } from '../../ui/lib/markdown.ts';
 import { PLAYERS } from '../../ui/lib/video-address.ts';
 
-/** Beyond so many hosts the header would outgrow what proxies pass on, and pictures may come from any. */
+/** Above this, the header would exceed proxy limits, so pictures are allowed from any host. */
 const MAX_PICTURE_HOSTS = 50;
 
-/** The policy by what visitors may read at this moment. A document has it from the server, so the browser asks nothing. */
+/**
+ * Returns the page policy for the current public content. The server sends it with the document, so the browser makes
+ * no request.
+ */
 export const readPagePolicy = createIsomorphicFn()
   .server(async (): Promise<PagePolicy> => {
     const host = requireSiteHost();
     const own = [siteOrigin(), ...(host.publicApiUrl ? [new URL(host.publicApiUrl, siteOrigin()).origin] : [])].filter(
       isPlainOrigin,
     );
-    // The hosts of drafts are on no list, and will be once they are published.
+    // The list contains published hosts only, and a preview also needs those of drafts.
     if (host.preview) {
       const media = [...own, 'https:'];
       return { pictures: [...CLOSED_POLICY.pictures, ...media], frames: ['https:'], media };
@@ -25,7 +28,7 @@ export const readPagePolicy = createIsomorphicFn()
     const foreign = content.pictures.length > MAX_PICTURE_HOSTS ? ['https:'] : content.pictures;
     return {
       pictures: [...CLOSED_POLICY.pictures, ...new Set([...own, ...foreign])],
-      // A document with the gate comes before any page, and may show each of them once it opens.
+      // The gate's document can show any page once it opens.
       frames: host.gate ? [...new Set([...content.frames, ...PLAYERS])] : content.frames,
       media: own,
     };
@@ -33,8 +36,8 @@ export const readPagePolicy = createIsomorphicFn()
   .client(async (): Promise<PagePolicy> => CLOSED_POLICY);
 
 /**
- * The hosts that a page with these texts may frame for their videos. The server answers with the page; what a page comes
- * to show later in the same document, loads anew (see app/ui/video.tsx).
+ * Returns the video hosts that a page with these texts may embed. The header is fixed for the document, so later pages
+ * with other hosts reload (see app/ui/video.tsx).
  */
 export const playersIn = createIsomorphicFn()
   .server((...texts: (string | null | undefined)[]): string[] => [

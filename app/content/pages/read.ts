@@ -11,10 +11,10 @@ import {
   sections,
 } from './sections.ts';
 
-/** Faults already logged in this process, so that a busy page does not fill the log with one bad row. */
+/** Errors already logged by this process, so that one invalid row does not flood the log. */
 const reported = new Set<string>();
 
-/** Reads the content of every section of a page from its rows of page_content, {site} being the site's name. */
+/** Reads all sections of a page from its rows in page_content. {site} is replaced with the site name. */
 export function readPageContent<Page extends PageSlug>(
   page: Page,
   rows: readonly { section_name: string; content: string }[],
@@ -25,7 +25,7 @@ export function readPageContent<Page extends PageSlug>(
     .filter(([name]) => name !== 'footer')
     .map(([name, section]) => [name, readSection(`${page}/${name}`, section, saved.get(name))] as const)
     .map(([name, values]) => [name, values['isShown'] === false ? { isShown: false } : withSiteName(values, siteName)]);
-  // Built from the very entries of sections[page], which TypeScript cannot follow through Object.entries.
+  // The entries come from sections[page], but Object.entries loses their types.
   return { sections: Object.fromEntries(content), saved: [...saved.keys()] } as PageContent<Page>;
 }
 
@@ -33,24 +33,24 @@ export function readFooter(saved: string | undefined, siteName: string): Footer 
   return withSiteName(readSection('home/footer', { schema: footerSchema, defaults: footerDefaults }, saved), siteName);
 }
 
-/** Reads the content of any one section from its saved text as editors write it, with {site}. */
+/** Reads one section from its saved text. {site} is not replaced, because editors see it. */
 export function readSectionContent<Page extends PageSlug, Name extends SectionName<Page>>(
   page: Page,
   name: Name,
   saved: string | undefined,
 ): SectionContent<Page, Name> {
-  // sectionOf() finds the very entry of sections[page][name], whose type TypeScript cannot follow.
+  // sectionOf() returns the entry of sections[page][name], but TypeScript cannot infer its type.
   return readSectionValues(page, name, saved) as SectionContent<Page, Name>;
 }
 
-/** Reads the content of a section for a form, which takes any values. */
+/** Reads a section for a form, whose values are untyped. */
 export function readSectionValues(page: PageSlug, name: string, saved: string | undefined): Record<string, unknown> {
   return readSection(`${page}/${name}`, sectionOf(page, name), saved);
 }
 
 /**
- * Reads the saved content of one section. Text that is not a JSON object gives the defaults; a field group that is
- * missing or does not fit gives its own default and leaves the others as they were saved. Faults are logged once.
+ * Parses the saved content of one section. Falls back to all defaults if it is not a JSON object, and to the default of
+ * each missing or invalid field group. Logs each error once.
  */
 function readSection<Schema extends z.ZodObject>(
   name: string,
@@ -60,7 +60,7 @@ function readSection<Schema extends z.ZodObject>(
   if (!saved?.trim()) return defaults;
   const parsed = parseObject(saved);
   if (!parsed) {
-    reportOnce(`The saved content of ${name} is not valid JSON; its defaults are shown.`);
+    reportOnce(`The saved content of ${name} is not valid JSON. Using its defaults.`);
     return defaults;
   }
   const content: Record<string, unknown> = { ...defaults };
@@ -68,7 +68,7 @@ function readSection<Schema extends z.ZodObject>(
     if (parsed[group] === undefined) continue;
     const result = groupSchema.safeParse(parsed[group]);
     if (result.success) content[group] = result.data;
-    else reportOnce(`The saved ${group} of ${name} does not fit; its default is shown.`);
+    else reportOnce(`The saved ${group} of ${name} is not valid. Using its default.`);
   }
   return content as z.infer<Schema>;
 }

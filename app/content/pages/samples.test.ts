@@ -20,7 +20,6 @@ test('No person and no quote stands twice on the home page', () => {
   const people = testimonialsDefaults.testimonials.map(({ by }) => by.split(',')[0] ?? '');
   const all = [...people, uspsDefaults.card1.clientName];
   expect(new Set(all).size).toBe(all.length);
-  // The reviews are among the starter content.
   const quotes = testimonialsDefaults.testimonials.map(({ testimonial }) => testimonial);
   expect([...all, ...quotes].filter((text) => starter.includes(text))).toEqual([]);
 });

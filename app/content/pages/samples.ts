@@ -1,5 +1,6 @@
 /**
- * Inventions in the built-in texts: customers, quotes, people, figures. Each is a sample as long as it is unchanged.
+ * Invented content in the default texts: customers, quotes, people and figures. A text counts as a sample until it is
+ * changed.
  */
 import { aboutTeamDefaults } from './about-team.ts';
 import { deliverabilityDefaults } from './deliverability.ts';
@@ -12,20 +13,20 @@ import { sequenceDefaults } from './sequence.ts';
 import { testimonialsDefaults } from './testimonials.ts';
 import { uspsDefaults } from './usps.ts';
 
-/** Number of names that are told; the rest is counted. */
+/** Number of samples listed by name. The rest is counted. */
 const NAMED = 3;
 
-/** A section whose built-in content is partly invented. */
+/** Section with partly invented default content. */
 export interface SampleSection {
   page: 'home' | 'about';
   name: string;
-  /** '20 testimonials', of so many samples. */
+  /** Returns the number of samples as text: '20 testimonials'. */
   title(count: number): string;
-  /** The content of a saved text. */
+  /** Parses the saved text of the section. */
   read(saved: string | undefined): unknown;
-  /** The samples in a content of this section, each by a name that a person finds on the page. */
+  /** Lists the samples in the content, by the name shown on the page. */
   namesIn(content: unknown): string[];
-  /** The content without its samples, where the section can do without them. */
+  /** Removes the samples, if the section works without them. */
   without?(content: unknown): unknown;
 }
 
@@ -83,7 +84,7 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
     ],
   }),
   sampleSection('home', 'sequence', {
-    title: (count) => `${counted(count, 'mail')} of the sequence`,
+    title: (count) => `${counted(count, 'email')} in the sequence`,
     namesIn: ({ isShown, mails }) => (isShown ? mails.filter(isDefaultMail).map(({ subject }) => subject) : []),
     without: off,
   }),
@@ -104,18 +105,18 @@ export const SAMPLE_SECTIONS: readonly SampleSection[] = [
   }),
 ];
 
-/** Lists the names of the samples in what an editor holds; none for a section that invents nothing. */
+/** Lists the names of the samples in an editor's content. */
 export function samplesIn(page: PageSlug, name: string, content: unknown): string[] {
   return SAMPLE_SECTIONS.find((section) => section.page === page && section.name === name)?.namesIn(content) ?? [];
 }
 
-/** 'Nordvik, Fjellhus, Havline and 5 more' */
+/** Shortens a list: 'Nordvik, Fjellhus, Havline and 5 more'. */
 export function shortList(names: readonly string[]): string {
   const rest = names.length - NAMED;
   return names.slice(0, NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** Switches a section off that an editor had switched on. */
+/** Hides a section. */
 function off<Content extends { isShown: boolean }>(content: Content): Content {
   return { ...content, isShown: false };
 }
@@ -124,13 +125,13 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Returns a test of whether an item says what one of the built-in ones says. */
+/** Returns a predicate for items with the same content as a default item. */
 function among<Item>(defaults: readonly Item[], tell: (item: Item) => string[]): (item: Item) => boolean {
   const told = new Set(defaults.map((item) => JSON.stringify(tell(item))));
   return (item) => told.has(JSON.stringify(tell(item)));
 }
 
-/** Compares what the groups of a section say; both have their keys in the order of the schema. */
+/** Compares two groups. Both have their keys in schema order. */
 function isSame<Group>(group: Group, builtIn: Group): boolean {
   return JSON.stringify(group) === JSON.stringify(builtIn);
 }

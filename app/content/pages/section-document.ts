@@ -6,13 +6,14 @@ import { readSectionValues } from './read.ts';
 import { type PageSlug, type SectionName, sectionOf } from './sections.ts';
 
 export interface SectionDocument extends Document {
-  /** Forgets what was saved: see resetSectionMutation. */
+  /** Deletes the saved content, see resetSectionMutation. */
   reset(version: string): Promise<Versioned>;
 }
 
 /**
- * Forgets what was saved for a section, so that its built-in content shows again, and answers that.
- * @throws StaleError when another version is saved than the one that was opened
+ * Deletes the saved content of a section and returns its defaults.
+ *
+ * @throws StaleError if it was changed since it was opened
  */
 export function resetSectionMutation({ kind, id, reset }: SectionDocument) {
   return mutationOptions({
@@ -23,9 +24,9 @@ export function resetSectionMutation({ kind, id, reset }: SectionDocument) {
 }
 
 /**
- * A section of a page, with {site} as it is written.
+ * Document of a section, with {site} not replaced.
  *
- * @param schema rules of saving it, if they are stricter than those of reading
+ * @param schema validation on save, if stricter than on read
  */
 export function sectionDocument<Page extends PageSlug>(
   page: Page,

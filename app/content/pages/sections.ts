@@ -1,4 +1,4 @@
-/** Every editable section of every page: its schema and its built-in content. The rows of page_content, in one list. */
+/** Registry of all editable sections with their schemas and defaults. They are stored in page_content. */
 import type { z } from 'zod';
 import { keysOf, recordOf } from '../../ui/lib/keys-of.ts';
 import { aboutCareersDefaults, aboutCareersSchema } from './about-careers.ts';
@@ -19,7 +19,7 @@ function section<Schema extends z.ZodObject>(schema: Schema, defaults: z.infer<S
   return { schema, defaults };
 }
 
-/** A page with a header has it without a line here. */
+/** Pages in headerDefaults get a header section automatically. */
 const headers = recordOf(keysOf(headerDefaults), (page) => ({ header: section(headerSchema, headerDefaults[page]) }));
 
 export const sections = {
@@ -45,7 +45,7 @@ export const sections = {
   cookies: { header: section(legalSchema, legalDefaults.cookies) },
 };
 
-/** A section as code sees it that treats all of them alike. */
+/** Untyped section, for code that handles all sections. */
 export interface Section<Schema extends z.ZodObject = z.ZodObject> {
   schema: Schema;
   defaults: z.infer<Schema>;
@@ -54,7 +54,7 @@ export interface Section<Schema extends z.ZodObject = z.ZodObject> {
 export function sectionOf(page: PageSlug, name: string): Section {
   const ofPage: Partial<Record<string, Section>> = sections[page];
   const found = ofPage[name];
-  if (!found) throw new Error(`There is no section ${page}/${name}.`);
+  if (!found) throw new Error(`Unknown section ${page}/${name}.`);
   return found;
 }
 
@@ -69,10 +69,10 @@ export type SectionContent<
   ? Content
   : never;
 
-/** A section that is switched off has nothing on a page, so that it costs a visit nothing. */
+/** A hidden section is sent without its content, to keep the page small. */
 type Shown<Content> = Content extends { isShown: boolean } ? Content | { isShown: false } : Content;
 
-/** The content of a page's sections, and the names of those that somebody saved. */
+/** Content of a page's sections, and the names of the saved ones. */
 export type PageContent<Page extends PageSlug> = {
   sections: { [Name in Exclude<SectionName<Page>, 'footer'>]: Shown<SectionContent<Page, Name>> };
   saved: string[];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const sequenceSchema = z.object({
   isShown: z.boolean(),
-  /** The word that marks it as invented; empty once it is real. */
+  /** Label for invented content. Empty if the content is real. */
   mark: z.string(),
   heading: z.string(),
   description: z.string(),
@@ -15,7 +15,7 @@ export const sequenceDefaults: Sequence = {
   isShown: false,
   mark: 'Sample, for an invented company',
   heading: 'A sequence, and why each mail is sent',
-  description: 'Four mails to one person over nineteen days. Beside each stands what has to be true before it leaves.',
+  description: 'Four mails to one person over nineteen days, each with the condition for sending it.',
   mails: [
     {
       day: 'Day 1',

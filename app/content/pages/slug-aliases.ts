@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { publicApi } from '../../api/visitor-api.ts';
 
-/** New address of an item whose address was public once. */
+/** Current URL of an item that had another public slug before. */
 export interface Moved {
-  /** Its present slug, or null when it is not public any more. */
+  /** Current slug. Null if the item is no longer public. */
   to: string | null;
 }
 
-/** Reads where the item went that once had a slug of that kind; null when no public item ever had it. */
+/** Finds the item that formerly had the slug. Null if no public item had it. */
 export function movedItemQuery(kind: 'posts' | 'projects', slug: string) {
   return queryOptions({
     queryKey: [kind, 'moved', slug],

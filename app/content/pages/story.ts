@@ -1,4 +1,3 @@
-/** The chapters of the story on the About page. */
 export const storyChapters: readonly { year: string; title: string; text: string }[] = [
   {
     year: '2021',

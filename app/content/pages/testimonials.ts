@@ -4,7 +4,7 @@ const testimonialSchema = z.object({
   tempId: z.number(),
   testimonial: z.string(),
   by: z.string(),
-  /** Address of the picture; empty: a portrait is drawn from the name. */
+  /** URL of the picture. If empty, a portrait is generated from the name. */
   imgSrc: z.string(),
 });
 

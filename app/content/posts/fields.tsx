@@ -26,7 +26,7 @@ export default function PostFields() {
           <PictureField<PostForm>
             name="featured_image"
             isCover
-            help="Without one, a cover is drawn from the title and the figure in it."
+            help="If empty, a cover is generated from the title and the figure in it."
             drawn={<DrawnCover<PostForm> slug="slug" title="title" />}
           />
         </>

@@ -1,4 +1,4 @@
-/** Queries of the News page. Loaded with that page only. */
+/** News page queries. In a separate chunk. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { previewBase } from '../../api/host/preview-base.ts';
 import { FAR_PAGE, nearerEnd } from '../../api/paging.ts';
@@ -9,35 +9,34 @@ import { type PostSummary, SUMMARY } from './published.ts';
 
 export const NEWS_PAGE_SIZE = 24;
 
-/** View that an address of the News page asks for. */
+/** Parsed URL of the News page. */
 export interface NewsView {
-  /** From 1. */
+  /** 1-based. */
   page: number;
-  /** Empty for all. */
+  /** Empty for all categories. */
   category: string;
-  /** Words that somebody searches for; empty for no search. */
+  /** Search words. Empty without a search. */
   words: string;
 }
 
 export interface NewsPage {
   posts: PostSummary[];
-  /** Number of posts that a search found on all its pages; null when the categories tell it. */
+  /** Number of search results on all pages. Null without a search: the category counts give the total. */
   found: number | null;
 }
 
-/** Reads one page of the published posts: newest first, or what was searched for, best first. */
+/** Reads one page of published posts: newest first, or best match first for a search. */
 export function newsQuery(view: NewsView) {
   return queryOptions({
     queryKey: ['posts', 'published', 'news', view],
     queryFn: ({ client, signal }) =>
       view.words && !previewBase() ? readFound(view, signal) : readPage(view, client, signal),
-    // The server does not remember pages that strangers may ask for without end: it would forget something else for
-    // them.
+    // Only the front page is cached on the server. Other URLs are unlimited and would evict useful entries.
     ...(isFront(view) ? {} : { persister: undefined }),
   });
 }
 
-/** Tells whether it is the page that begins with the lead story. */
+/** Tells whether the page starts with the lead story. */
 export function isFront({ page, category, words }: NewsView): boolean {
   return page === 1 && !category && !words;
 }
@@ -45,7 +44,7 @@ export function isFront({ page, category, words }: NewsView): boolean {
 export interface NewsCategories {
   /** Number of all published posts. */
   total: number;
-  /** The largest first. */
+  /** Sorted by number of posts, descending. */
   categories: { category: string; posts: number }[];
 }
 
@@ -70,7 +69,7 @@ async function countPublished(signal: AbortSignal): Promise<Count[]> {
   return (await api.rpc('news_categories', undefined, { get: true }).abortSignal(signal).throwOnError()).data;
 }
 
-/** Counts what a preview shows, which reads tables and no functions. */
+/** Counts the posts of a preview, which can read tables but not call functions. */
 async function countShown(signal: AbortSignal): Promise<Count[]> {
   const api = await publicApi();
   const { data } = await api
@@ -101,7 +100,10 @@ async function readPage(view: NewsView, client: QueryClient, signal: AbortSignal
   return { posts: await describePictures(posts, signal), found: words ? data.length : null };
 }
 
-/** Counts the posts of a page that may be nearer to the end; 0, and nothing is asked, for the first ones and in a preview. */
+/**
+ * Counts the posts of a page that may be closer to the end of the list. Returns 0 without a request for the first pages
+ * and in a preview.
+ */
 async function countFar({ page, category }: NewsView, client: QueryClient): Promise<number> {
   if (page <= FAR_PAGE || previewBase()) return 0;
   const { total, categories } = await client.ensureQueryData(newsCategoriesQuery);

@@ -8,10 +8,10 @@ const COLUMNS = 'id, title, slug, category, featured_image, published_date' as c
 
 type RelatedPost = WithPictures<Selected<'posts', typeof COLUMNS>>;
 
-/** Number of posts below an article. */
+/** Number of related posts. */
 const RELATED = 3;
 
-/** Published posts to read after this one: the newest of its category first, then the newest of all others. */
+/** Reads related posts: newest of the same category first, then newest of the others. */
 export function relatedPostsQuery({ slug, category }: { slug: string; category: string }) {
   return queryOptions({
     queryKey: ['posts', 'published', 'related', slug, category],

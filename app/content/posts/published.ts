@@ -8,10 +8,10 @@ export type Post = Row<'posts'>;
 
 export const SUMMARY = 'id, title, slug, excerpt, category, featured_image, published_date' as const;
 
-/** Part of a post that lists show. */
+/** Post in a list. */
 export type PostSummary = WithPictures<Selected<'posts', typeof SUMMARY>>;
 
-/** Published posts, newest first; all of them without a limit. */
+/** Published posts, newest first. Without a limit, all of them. */
 export function publishedPostsQuery(limit?: number) {
   return queryOptions({
     queryKey: ['posts', 'published', limit ?? 'all'],
@@ -23,7 +23,7 @@ export function publishedPostsQuery(limit?: number) {
   });
 }
 
-/** Reads the whole texts (Markdown) of the newest published posts. */
+/** Reads the Markdown texts of the newest published posts. */
 export function publishedPostTextsQuery(limit: number) {
   return queryOptions({
     queryKey: ['posts', 'published', 'texts', limit],
@@ -35,7 +35,7 @@ export function publishedPostTextsQuery(limit: number) {
   });
 }
 
-/** Reads the published post of that slug, or null. */
+/** Reads a published post. Null if not found. */
 export function publishedPostQuery(slug: string) {
   return queryOptions({
     queryKey: ['posts', 'published', 'slug', slug],

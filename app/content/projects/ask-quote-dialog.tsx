@@ -18,7 +18,7 @@ import { dayInWords, dayOf } from '../../ui/lib/zoned-times.ts';
 import { Select } from '../../ui/select.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
-/** Asks which figure of which client a page shall quote, and sends the question to the client. */
+/** Dialog that asks a client for approval to quote one of their figures. */
 export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const zone = useSiteZone();
   const [months] = useState(() => quotableMonths(dayOf(new Date().toISOString(), zone)));
@@ -33,14 +33,14 @@ export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onCl
     },
   });
   const ask = useMutationWithToasts(askQuoteMutation, {
-    success: 'The client is asked',
-    failure: 'Error asking the client',
+    success: 'Request sent to the client',
+    failure: 'Error sending the request',
   });
   const { errors } = formState;
   return (
     <FormDialog
       title="Quote a figure"
-      description="The client is asked with the figure as it is now. The page shows it once they say yes."
+      description="We ask the client to approve the figure as it is now. The page shows it once they approve."
       submitLabel="Ask the client"
       isPending={ask.isPending}
       onClose={onClose}
@@ -102,7 +102,7 @@ interface FoundProps {
   last: string;
 }
 
-/** The figure that the choices make. */
+/** Preview of the selected figure. */
 function Found({ clientId, metric, first, last }: FoundProps) {
   const isChosen = clientId !== '' && first < last;
   const { data } = useQuery({ ...sumsQuery(clientId, [metric], { first, last }), enabled: isChosen });

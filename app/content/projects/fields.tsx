@@ -19,7 +19,7 @@ export default function ProjectFields() {
           <PictureField<ProjectForm>
             name="featured_image"
             isCover
-            help="Without one, a cover is drawn from the title and the key metric."
+            help="If empty, a cover is generated from the title and the key metric."
             drawn={<DrawnCover<ProjectForm> slug="slug" title="title" figure="metric" />}
           />
         </>

@@ -6,10 +6,10 @@ import { publicApi } from '../../api/visitor-api.ts';
 
 const SUMMARY = 'id, title, slug, company, key_metric, description, featured_image' as const;
 
-/** Part of a project that lists show; the long text is read when its details open. */
+/** Project in a list. The full text is loaded when its dialog opens. */
 export type ProjectSummary = WithPictures<Selected<'projects', typeof SUMMARY>>;
 
-/** Published projects in display order; all of them without a limit. */
+/** Published projects in display order. Without a limit, all of them. */
 export function publishedProjectsQuery(limit?: number) {
   return queryOptions({
     queryKey: ['projects', 'published', limit ?? 'all'],
@@ -21,10 +21,7 @@ export function publishedProjectsQuery(limit?: number) {
   });
 }
 
-/**
- * Reads the long text (Markdown) of a published project, with what the library knows of its pictures; empty when it is
- * gone.
- */
+/** Reads the Markdown text of a published project with the data of its pictures. Empty if not found. */
 export function projectContentQuery(id: string) {
   return queryOptions({
     queryKey: ['projects', 'published', 'content', id],

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { AskQuoteDialog } from './ask-quote-dialog.tsx';
 
-/** Below the form of a project: the figure of a client that its page quotes, which is asked for and taken off at once. */
+/** Client figure quoted by a project page. Rendered below the project's form, and saves at once. */
 export default function QuotedFigure({ id }: { id: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [isAsking, setAsking] = useState(false);
@@ -21,7 +21,7 @@ export default function QuotedFigure({ id }: { id: string }) {
     <section aria-labelledby="quoted-figure">
       <Card className="grid grid-cols-1 justify-items-start gap-3 p-5">
         <h2 id="quoted-figure" ref={heading} tabIndex={-1} className="scroll-mt-24 text-lg font-semibold">
-          Figure of a client
+          Client figure
         </h2>
         {isPending && <Skeleton className="h-12 w-full" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -40,21 +40,21 @@ export default function QuotedFigure({ id }: { id: string }) {
   );
 }
 
-/** Tells whether a quote is shown, or waits for a yes. */
+/** Tells whether a quote is shown or pending. */
 function isCurrent(quote: ProjectQuote | null | undefined): quote is ProjectQuote {
   return !!quote && quote.answer !== 'no' && quote.withdrawn_at === null;
 }
 
 function standingInWords(quote: ProjectQuote | null, zone: string): string {
   if (!quote)
-    return 'The page can quote a figure of a client in place of the key metric. It needs the client’s yes, shows its months, follows the figure as it is counted, and goes when they take the yes back.';
+    return 'The page can quote a client’s figure in place of the key metric. The client must approve it first. The page names the months, updates the figure as new data arrives, and removes it if the client withdraws their approval.';
   const { client, words, answer, answered_at, withdrawn_at } = quote;
-  const figure = words === null ? 'a figure that does not count any more' : `“${words}”`;
+  const figure = words === null ? 'a figure that is no longer available' : `“${words}”`;
   if (withdrawn_at)
-    return `${client} took back their yes to ${figure} on ${formatDayOf(withdrawn_at, zone)}. The page does not show the figure.`;
-  if (answer === null) return `Waits for the yes of ${client}: ${figure}. The page does not show the figure before.`;
-  if (answer === 'no') return `${client} declined ${figure}. The page does not show the figure.`;
-  return `The page shows ${figure} in place of the key metric. ${client} agreed on ${formatDayOf(answered_at ?? '', zone)}.`;
+    return `${client} withdrew their approval of ${figure} on ${formatDayOf(withdrawn_at, zone)}. The page does not show it.`;
+  if (answer === null) return `Waiting for approval by ${client}: ${figure}. The page does not show it yet.`;
+  if (answer === 'no') return `${client} declined ${figure}. The page does not show it.`;
+  return `The page shows ${figure} in place of the key metric. ${client} approved it on ${formatDayOf(answered_at ?? '', zone)}.`;
 }
 
 interface TakeOffProps {
@@ -66,20 +66,20 @@ interface TakeOffProps {
 function TakeOff({ id, isShown, focusAfter }: TakeOffProps) {
   const [isAsking, setAsking] = useState(false);
   const end = useMutationWithToasts(endQuoteMutation, {
-    success: isShown ? 'The figure is off the page' : 'The question is taken back',
-    failure: isShown ? 'Error taking the figure off the page' : 'Error taking the question back',
+    success: isShown ? 'Figure removed from the page' : 'Request withdrawn',
+    failure: isShown ? 'Error removing the figure' : 'Error withdrawing the request',
   });
   return (
     <>
       <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
-        {isShown ? 'Take it off the page' : 'Take the question back'}
+        {isShown ? 'Remove from the page' : 'Withdraw request'}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={isShown ? 'Take the figure off the page?' : 'Take the question back?'}
-        description="To quote it again, the client has to be asked again."
-        confirmLabel={isShown ? 'Take it off' : 'Take it back'}
+        title={isShown ? 'Remove the figure from the page?' : 'Withdraw the request?'}
+        description="To quote it again, you need a new approval by the client."
+        confirmLabel={isShown ? 'Remove' : 'Withdraw'}
         loading={end.isPending}
         focusAfter={focusAfter}
         onConfirm={() => end.mutate(id, { onSettled: () => setAsking(false) })}

@@ -17,7 +17,7 @@ export default function ReviewFields() {
           <RatingField<ReviewForm> name="rating" />
           <PictureField<ReviewForm>
             name="avatar_url"
-            help="Without one, initials are drawn."
+            help="If empty, initials are shown."
             drawn={<DrawnPortrait<ReviewForm> name="author_name" />}
           />
         </>
@@ -28,7 +28,7 @@ export default function ReviewFields() {
         <TextField<ReviewForm> name="author_role" />
         <TextField<ReviewForm> name="company" />
       </FieldRow>
-      <TextareaField<ReviewForm> name="quote" required="to publish" help="A draft may lack it." />
+      <TextareaField<ReviewForm> name="quote" required="to publish" help="Optional for drafts." />
     </FormColumns>
   );
 }

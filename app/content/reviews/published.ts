@@ -7,7 +7,6 @@ const SUMMARY = 'id, author_name, author_role, company, rating, quote, avatar_ur
 
 export type PublishedReview = WithPictures<Selected<'reviews', typeof SUMMARY>>;
 
-/** Published reviews in display order. */
 export const publishedReviewsQuery = queryOptions({
   queryKey: ['reviews', 'published'],
   queryFn: ({ signal }) =>

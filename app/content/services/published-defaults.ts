@@ -1,4 +1,6 @@
-/** Shown while the services table is empty, and equal to the starter services in supabase/seed.sql (a test compares). */
+/**
+ * Fallback while the services table is empty. Same as the starter services in supabase/seed.sql (a test compares them).
+ */
 export const defaultServices = [
   {
     id: 'default-outreach-systems',

@@ -15,7 +15,7 @@ export default function TeamMemberFields() {
           <DisplayOrderField<TeamMemberForm> name="display_order" />
           <PictureField<TeamMemberForm>
             name="avatar_url"
-            help="Without one, initials are drawn."
+            help="If empty, initials are shown."
             drawn={<DrawnPortrait<TeamMemberForm> name="name" />}
           />
         </>

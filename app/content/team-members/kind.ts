@@ -9,7 +9,7 @@ export const teamMembers = defineKind({
   ...KIND_NAMES.team_members,
   heading: 'Team',
   icon: Users,
-  seeAlso: { to: '/admin/people', text: 'Who may sign in, and as what, is under People.' },
+  seeAlso: { to: '/admin/people', text: 'To manage accounts and roles, see People.' },
   loadingText: 'Loading...',
   toasts: {
     created: 'Team member created successfully',

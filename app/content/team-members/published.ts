@@ -7,7 +7,6 @@ const SUMMARY = 'id, name, position, bio, avatar_url' as const;
 
 export type PublishedTeamMember = WithPictures<Selected<'team_members', typeof SUMMARY>>;
 
-/** Published team members in display order. */
 export const publishedTeamMembersQuery = queryOptions({
   queryKey: ['team_members', 'published'],
   queryFn: ({ signal }) =>

@@ -19,10 +19,10 @@ import { followUpSchema } from '../lead-document.ts';
 import { LeadStatusBadge, leadName } from '../lead-labels.tsx';
 import { deleteLeadMutation, LEAD_SOURCES, type Lead, type LeadStatus, leadQuery } from '../leads.ts';
 
-/** Shows the conversation that a lead comes from. */
+/** Renders the conversation of a lead. */
 type LeadTranscript = ComponentType<{ conversationId: string }>;
 
-/** One lead: who it is, what comes next, what was done, and what was said. */
+/** Page of a lead: contact details, next step, follow-up and conversation. */
 export function LeadPage({ id, Transcript }: { id: string; Transcript: LeadTranscript }) {
   const { data: lead, error, isPending, refetch } = useQuery(leadQuery(id));
   return (
@@ -36,7 +36,7 @@ export function LeadPage({ id, Transcript }: { id: string; Transcript: LeadTrans
       {isPending && <LoadingCards text="Loading lead..." height="h-24" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {lead === null && (
-        <EmptyState title="No such lead" description="It may have been deleted, or its time to be kept is over." />
+        <EmptyState title="Lead not found" description="It may have been deleted, or its retention period has ended." />
       )}
       {lead && <LeadDetail lead={lead} Transcript={Transcript} />}
     </div>
@@ -58,7 +58,7 @@ function LeadDetail({ lead, Transcript }: { lead: Lead; Transcript: LeadTranscri
           }
         />
       </TitledCard>
-      <TitledCard title="What they left">
+      <TitledCard title="Contact details">
         {lead.message !== '' && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{lead.message}</p>}
         <Facts lead={lead} />
       </TitledCard>
@@ -69,10 +69,10 @@ function LeadDetail({ lead, Transcript }: { lead: Lead; Transcript: LeadTranscri
 }
 
 const NEXT_STEPS: Record<LeadStatus, string> = {
-  new: 'Nobody has answered yet. Write or call, then set the status to Contacted.',
-  contacted: 'Somebody has answered. When you know how it ends, set the status to Won or Lost.',
-  won: 'Won. Nothing is left to do here.',
-  lost: 'Lost. Nothing is left to do here.',
+  new: 'No one has replied yet. Write or call, then set the status to Contacted.',
+  contacted: 'Someone has replied. When you know the outcome, set the status to Won or Lost.',
+  won: 'Won. Nothing left to do.',
+  lost: 'Lost. Nothing left to do.',
 };
 
 function NextStep({ lead: { status, email, phone, call_time } }: { lead: Lead }) {
@@ -131,7 +131,7 @@ function DeleteLead({ lead }: { lead: Lead }) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const remove = useMutationWithToasts(
-    // Before the lead is asked for again, and this dialog goes with it.
+    // Navigate first: refetching the deleted lead would unmount this dialog.
     { ...deleteLeadMutation, onSuccess: () => navigate({ to: '/admin/leads' }) },
     { success: 'Lead deleted successfully', failure: 'Error deleting lead' },
   );
@@ -145,7 +145,7 @@ function DeleteLead({ lead }: { lead: Lead }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete this lead?"
-        description={`What ${leadName(lead)} left goes for good, with your note. The conversation stays. This action cannot be undone.`}
+        description={`The data of ${leadName(lead)} is deleted, including your note. The conversation is kept. This action cannot be undone.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

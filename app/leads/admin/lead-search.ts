@@ -1,4 +1,4 @@
-/** The state of the list in the address: /admin/leads?q=kari&status=new&source=contact. Part of every visitor's code. */
+/** URL state of the list: /admin/leads?q=kari&status=new&source=contact. In the main chunk. */
 import { readListSearch } from '../../ui/list/list-search.ts';
 
 export interface LeadSearch {
@@ -8,7 +8,7 @@ export interface LeadSearch {
   page?: number;
 }
 
-/** Reads what is in the address; the list knows which statuses and sources there are. */
+/** Parses the URL. The list validates status and source. */
 export function readLeadSearch(search: Record<string, unknown>): LeadSearch {
   const { status: _published, ...list } = readListSearch(search);
   const { status, source } = search;

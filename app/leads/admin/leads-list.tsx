@@ -24,7 +24,7 @@ import {
 } from '../leads.ts';
 import { type LeadSearch, readLeadSearch } from './lead-search.ts';
 
-/** Lists the people who may become clients, the newest first. */
+/** Lists leads, newest first. */
 export function LeadsList({ search }: { search: LeadSearch }) {
   const { q = '', status = '', source = '', page = 1 } = search;
   const filter: LeadFilter = {
@@ -62,7 +62,7 @@ export function LeadsList({ search }: { search: LeadSearch }) {
   );
 }
 
-/** Search, status and source, kept in the address so that they survive Back and can be shared. */
+/** Search and filters. Stored in the URL, so that they survive Back and can be shared. */
 function Filters({ search, count }: { search: LeadSearch; count: number | undefined }) {
   const navigate = useNavigate();
   const { page: _page, ...kept } = search;
@@ -102,7 +102,7 @@ function Filters({ search, count }: { search: LeadSearch; count: number | undefi
   );
 }
 
-/** Shows who it is, what they wrote and the status: side by side where there is room, else one below the other. */
+/** Shows contact, message and status in columns, or stacked if the list is narrow. */
 function LeadRow({ lead }: { lead: Lead }) {
   const { data: owners } = useQuery(leadOwnersQuery);
   const owner = owners?.find(({ id }) => id === lead.owner_id);
@@ -155,7 +155,7 @@ function NoLeads({ isFiltered }: { isFiltered: boolean }) {
     return (
       <EmptyState
         title="No leads found"
-        description="Nothing matches this search and these filters."
+        description="No leads match this search and these filters."
         action={
           <ButtonLink to="/admin/leads" variant="secondary">
             Show all leads
@@ -168,7 +168,7 @@ function NoLeads({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState
       icon={Inbox}
       title="No leads yet"
-      description="Switch on in the settings what visitors may leave: messages of the contact form, and their address in the chat. Or make a lead of a conversation."
+      description="In the settings, allow visitors to send contact form messages or to leave their address in the chat. You can also create a lead from a conversation."
       action={
         <>
           <ButtonLink to="/admin/settings">Open settings</ButtonLink>

@@ -21,7 +21,7 @@ import {
   subscribersQuery,
 } from '../newsletter/newsletter.ts';
 
-/** Lists the people who asked for the newsletter, the newest first. */
+/** Lists newsletter subscribers, newest first. */
 export function SubscribersList({ search, page }: { search: string; page: number }) {
   const list = useQuery(subscribersQuery({ page, search }));
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function SubscribersList({ search, page }: { search: string; page: number
       <BackLink to="/admin/leads">Leads</BackLink>
       <ScreenHeader
         title="Newsletter"
-        description="Who asked for it. Your newsletter tool sends it: the export has everybody who confirmed, with the link to leave that each issue must carry."
+        description="People who asked for the newsletter. You send it with your newsletter tool. Export the confirmed subscribers, and add the unsubscribe link in the export to each issue."
         action={items.length > 0 && <ExportSubscribers />}
       />
       {(isFiltered || items.length > 0) && (
@@ -53,16 +53,16 @@ export function SubscribersList({ search, page }: { search: string; page: number
         empty={
           <EmptyState
             {...(!isFiltered && { icon: Mail })}
-            title={isFiltered ? 'Nobody found' : 'No subscribers yet'}
+            title={isFiltered ? 'No subscribers found' : 'No subscribers yet'}
             description={
               isFiltered
                 ? 'No address matches this search.'
-                : 'The form in the footer takes addresses once Newsletter sign-up is on in the settings.'
+                : 'Visitors can subscribe in the footer once Newsletter sign-up is on in the settings.'
             }
             action={
               isFiltered ? (
                 <ButtonLink to="/admin/leads/subscribers" variant="secondary">
-                  Show everybody
+                  Show all
                 </ButtonLink>
               ) : (
                 <ButtonLink to="/admin/settings">Open settings</ButtonLink>
@@ -85,7 +85,7 @@ function SubscriberRow({ subscriber, onDelete }: { subscriber: Subscriber; onDel
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
         <p className="[overflow-wrap:anywhere]">{email}</p>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          {confirmed_at ? <Badge tone="accent">Confirmed</Badge> : <Badge>Waits for the click</Badge>}
+          {confirmed_at ? <Badge tone="accent">Confirmed</Badge> : <Badge>Not confirmed</Badge>}
           <time dateTime={confirmed_at ?? created_at}>{formatTime(confirmed_at ?? created_at)}</time>
         </div>
       </div>
@@ -106,7 +106,7 @@ function DeleteSubscriber({ subscriber: { id, email }, onClose }: { subscriber: 
       open
       onOpenChange={(open) => !open && onClose()}
       title="Delete subscriber?"
-      description={`${email} gets no more newsletters, once you have taken the address out of your newsletter tool too. This action cannot be undone.`}
+      description={`${email} will get no more newsletters once you have also removed the address from your newsletter tool. This action cannot be undone.`}
       confirmLabel="Delete"
       destructive
       loading={remove.isPending}

@@ -26,12 +26,12 @@ import {
   webhookSecretQuery,
 } from '../lead-webhook.ts';
 
-/** The program that is told of each new lead: its secret, a test, and what it was told. */
+/** Webhook for new leads: secret, test and log. */
 export function WebhookPage({ page }: { page: number }) {
   const { data: settings } = useQuery(allSettingsQuery);
   const url = settings?.get('lead_webhook_url')?.content.trim() ?? '';
   const test = useMutationWithToasts(testWebhookMutation, {
-    success: ['Test sent', 'Its outcome appears in the log.'],
+    success: ['Test sent', 'The result will appear in the log.'],
     failure: 'The test was not sent',
   });
   return (
@@ -39,7 +39,7 @@ export function WebhookPage({ page }: { page: number }) {
       <BackLink to="/admin/leads">Leads</BackLink>
       <ScreenHeader
         title="Webhook"
-        description="A program of yours that is told of each new lead: a CRM, a chat, a spreadsheet."
+        description="Sends each new lead to another program, such as a CRM, a chat or a spreadsheet."
         action={
           url !== '' && (
             <Button loading={test.isPending} onClick={() => test.mutate()} icon={Send}>
@@ -49,7 +49,11 @@ export function WebhookPage({ page }: { page: number }) {
         }
       />
       <TitledCard title="Address">
-        {settings && <p className="[overflow-wrap:anywhere]">{url === '' ? 'None is set, so nobody is told.' : url}</p>}
+        {settings && (
+          <p className="[overflow-wrap:anywhere]">
+            {url === '' ? 'No webhook is set up, so new leads are not sent anywhere.' : url}
+          </p>
+        )}
         <ButtonLink to="/admin/settings" variant="link" className="justify-self-start">
           Change it in the settings
         </ButtonLink>
@@ -76,8 +80,8 @@ function Secret() {
   return (
     <TitledCard title="Secret">
       <p className="text-muted">
-        Signs every message as standardwebhooks.com says, in the headers webhook-id, webhook-timestamp and
-        webhook-signature. Your program checks it with any library for that.
+        Signs every request as specified by standardwebhooks.com, in the headers webhook-id, webhook-timestamp and
+        webhook-signature. Any Standard Webhooks library can verify it.
       </p>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {secret && (
@@ -93,7 +97,7 @@ function Secret() {
               Copy
             </Button>
             <Button size="sm" variant="secondary" onClick={() => setAsking(true)}>
-              Make a new one
+              Create new secret
             </Button>
           </div>
         </>
@@ -101,9 +105,9 @@ function Secret() {
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Make a new secret?"
-        description="What is sent from now on is signed with it, so your program must know it first."
-        confirmLabel="Make a new one"
+        title="Create a new secret?"
+        description="All further requests are signed with the new secret. Update your program right away."
+        confirmLabel="Create new secret"
         loading={renew.isPending}
         onConfirm={() => renew.mutate(undefined, { onSettled: () => setAsking(false) })}
       />
@@ -123,7 +127,7 @@ function Log({ page, hasAddress }: { page: number; hasAddress: boolean }) {
         <EmptyState
           icon={Webhook}
           title="Nothing sent yet"
-          description={`${hasAddress ? 'Send a test.' : 'Set an address first.'} Each message and its outcome appear here for 30 days.`}
+          description={`${hasAddress ? 'Send a test.' : 'Set an address first.'} Requests and their results appear here for 30 days.`}
         />
       )}
       {items.length > 0 && (

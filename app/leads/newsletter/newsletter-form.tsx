@@ -7,7 +7,7 @@ import { Input } from '../../ui/input.tsx';
 import { PrivacyNote } from '../../ui/privacy-note.tsx';
 import { subscribeToNewsletter } from '../leave-lead.ts';
 
-/** Takes an address for the newsletter, which is then confirmed by mail. The answer is the same for every address. */
+/** Newsletter form with double opt-in. The response does not reveal whether an address is already subscribed. */
 export default function NewsletterForm({ placeholder }: { placeholder: string }) {
   const honeypot = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');
@@ -15,7 +15,7 @@ export default function NewsletterForm({ placeholder }: { placeholder: string })
   const [isSending, setSending] = useState(false);
   const [sentTo, setSentTo] = useState('');
   const said = useRef<HTMLParagraphElement>(null);
-  // The form stands at the end of the page, often with no room below it.
+  // The form is at the end of the page, so the message may be below the window.
   useEffect(() => {
     if (sentTo) said.current?.scrollIntoView({ block: 'nearest' });
   }, [sentTo]);
@@ -63,7 +63,7 @@ export default function NewsletterForm({ placeholder }: { placeholder: string })
       <PrivacyNote>We use your address for the newsletter only.</PrivacyNote>
       <Honeypot ref={honeypot} />
       <p ref={said} role="status" className="scroll-mb-4 empty:hidden wrap-anywhere">
-        {sentTo && `Almost there: open the mail to ${sentTo} and confirm that you want the newsletter.`}
+        {sentTo && `Almost there. Open the email that we sent to ${sentTo} and confirm your subscription.`}
       </p>
     </form>
   );

@@ -8,17 +8,17 @@ interface NewsletterPageProps {
 
 const TEXTS = {
   confirm: {
-    title: 'One click, and you are in',
-    question: 'Confirm that you want our newsletter.',
+    title: 'Confirm your subscription',
+    question: 'Confirm that you want to receive our newsletter.',
     button: 'Confirm my subscription',
-    done: 'You get our newsletter from now on. Every issue has a link to leave.',
-    stale: 'This link was used already, or is older than a week. Subscribe once more at the bottom of this page.',
+    done: 'You are now subscribed to our newsletter. Every issue has an unsubscribe link.',
+    stale: 'This link has already been used or is older than a week. Subscribe again at the bottom of this page.',
   },
   unsubscribe: {
-    title: 'Leave the newsletter',
-    question: 'Do you want to get no more newsletters from us?',
+    title: 'Unsubscribe from the newsletter',
+    question: 'Do you want to stop receiving our newsletter?',
     button: 'Unsubscribe',
-    done: 'You get no more newsletters from us.',
+    done: 'You will receive no more newsletters from us.',
     stale: '',
   },
 };

@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { titleHead } from '../../ui/lib/seo.ts';
 import { NewsletterPage } from './newsletter-page.tsx';
 
-/** Pages of the links in the newsletter's mails: /newsletter/confirm and /newsletter/unsubscribe, with their token. */
+/** Pages behind the links in newsletter emails: /newsletter/confirm and /newsletter/unsubscribe, with a token. */
 export const Route = createFileRoute('/_gate/_site/_portal/newsletter/$action')({
   validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
     typeof token === 'string' && token !== '' ? { token } : {},
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/newsletter/$action')(
   },
   head: ({ matches }) => ({
     ...titleHead(matches, 'Newsletter'),
-    // The address holds a secret.
+    // The URL contains a secret token.
     meta: [...titleHead(matches, 'Newsletter').meta, { name: 'referrer', content: 'no-referrer' }],
   }),
   component: Newsletter,

@@ -1,4 +1,4 @@
-/** Subscribers of the newsletter, as admins see them. Sending it is another program's business. */
+/** Admin queries for newsletter subscribers. Another program sends the newsletter. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { changeAsSignedIn, readDeepPageAsSignedIn, reloadOnSuccess } from '../../api/as-signed-in.ts';
 import { sessionApi } from '../../api/visitor-api.ts';
@@ -10,12 +10,12 @@ const KEY = ['newsletter'];
 export interface Subscriber {
   id: string;
   email: string;
-  /** Null until they confirm by the link in the mail. */
+  /** Null until confirmed. */
   confirmed_at: string | null;
   created_at: string;
 }
 
-/** Reads a page (from 1) of those who asked for it, the newest first, and how many there are. */
+/** Reads one page (1-based) of subscribers, newest first, and the total count. */
 export function subscribersQuery({ page, search }: { page: number; search: string }) {
   return queryOptions({
     queryKey: [...KEY, 'list', { page, search }],
@@ -37,7 +37,7 @@ export const deleteSubscriberMutation = mutationOptions({
   ...reloadOnSuccess(KEY),
 });
 
-/** Writes the confirmed subscribers as CSV text (RFC 4180), with the link to leave that each issue must carry. */
+/** Exports the confirmed subscribers as CSV (RFC 4180), with their unsubscribe links. */
 export const exportSubscribersMutation = mutationOptions({
   mutationFn: async (): Promise<string> => {
     const api = await sessionApi();

@@ -1,6 +1,5 @@
 import { storyChapters } from '../../content/pages/story.ts';
 
-/** Story of how the studio came to work the way it does. */
 export function Story() {
   return (
     <section aria-labelledby="story-heading" className="border-y border-line bg-surface py-[clamp(3.5rem,7vw,7rem)]">

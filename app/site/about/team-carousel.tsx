@@ -15,7 +15,7 @@ interface TeamCarouselProps {
   isLoading: boolean;
 }
 
-/** One person at a time; moves on every 5 s unless somebody reads, holds the focus in it, or wants no motion. */
+/** Carousel that advances every 5 s. It pauses on hover, on keyboard focus and for reduced motion. */
 export function TeamCarousel({ members, isLoading }: TeamCarouselProps) {
   const section = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(0);
@@ -96,7 +96,7 @@ interface TeamSlideProps {
   place: string;
 }
 
-/** All slides share one cell, so that the tallest of them decides the height and nothing moves. */
+/** All slides share one grid cell, so the tallest one sets the height and the layout does not shift. */
 function TeamSlide({ member, isShown, place }: TeamSlideProps) {
   return (
     <li

@@ -2,12 +2,12 @@ import { factsOf, type PictureFacts } from '../../api/pictures.ts';
 import type { AboutTeamMember } from '../../content/pages/about-team.ts';
 import type { PublishedTeamMember } from '../../content/team-members/published.ts';
 
-/** With what the library knows of their picture. */
+/** Team member with the picture data of the media library. */
 export type ShownTeamMember = AboutTeamMember & { facts?: PictureFacts | undefined };
 
 /**
- * Lists the people in the carousel: the published team members, then those of the page's own text. The text's built-in
- * members stand in only while nobody is published.
+ * Lists the people in the carousel: published team members first, then those in the page's section. The built-in sample
+ * members are a fallback while no team member is published.
  */
 export function teamOf(
   published: PublishedTeamMember[],

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { confirmLead } from '../../leads/leave-lead.ts';
 import { LinkPage } from '../../ui/link-page.tsx';
 
-/** Behind the link in the mail that asks for proof of an address. The token in the address is a key: nobody keeps the page. */
+/** Page of the confirmation link for a contact message. Its URL contains a secret token, so it must not be cached. */
 export const Route = createFileRoute('/_gate/_site/contact/confirm/$token')({
   ssr: false,
   headers: () => ({ 'cache-control': 'private, no-store' }),
@@ -22,11 +22,11 @@ function ConfirmMessage() {
     <LinkPage
       key={token}
       eyebrow="Contact"
-      title="One click, and we have your message"
-      question="Send us the message that you wrote."
+      title="Confirm your message"
+      question="Select the button to send us your message."
       button="Send my message"
-      done="Thank you. We have your message, and get back to you soon."
-      stale="This link was used already, or is older than 15 minutes. If you have not sent your message yet, please write it once more."
+      done="Thank you. We received your message and will get back to you soon."
+      stale="This link has already been used or is older than 15 minutes. If you have not sent your message yet, please write it again."
       action={() => confirmLead(token)}
     />
   );

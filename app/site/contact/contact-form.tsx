@@ -12,20 +12,18 @@ import { toast } from '../../ui/toast.ts';
 import { useSelectedService } from '../selected-service.ts';
 import type { MessageErrors } from './contact-schema.ts';
 
-/** The form waits this long before it reports success, whether or not the message is kept. */
+/** Delay before the form reports success, whether or not messages are stored. */
 const SENDING_MS = 1000;
 
 interface ContactFormProps {
   email: string;
-  /**
-   * True when messages are kept: the setting keep_contact_messages. Otherwise they go nowhere, and nothing is called.
-   */
+  /** Setting `keep_contact_messages`. If false, the form makes no request. */
   keeps: boolean;
-  /** Time in the owner's words: 'within one working day'; empty where none is promised. */
+  /** Reply time in the owner's words, such as 'within one working day'. Empty if none is promised. */
   answers: string;
 }
 
-/** The fields keep their own text, so that what was typed before React arrived stays. */
+/** The fields are uncontrolled, so text typed before hydration is kept. */
 export function ContactForm({ email, keeps, answers }: ContactFormProps) {
   const { form, honeypot, errors, isSending, mailedTo, sentBy, draft, onInput, onSubmit } = useSending(keeps);
   return (
@@ -51,13 +49,13 @@ export function ContactForm({ email, keeps, answers }: ContactFormProps) {
       {keeps && <Honeypot ref={honeypot} />}
       <p role="status" className="rounded-md bg-accent-soft p-4 wrap-anywhere empty:hidden">
         {mailedTo
-          ? `Almost there: we have sent a link to ${mailedTo}. Open it within 15 minutes, and we have your message. No mail? Send the message again.`
-          : sentBy && `Your message is sent. The answer comes${answers && ` ${answers}`} by email to ${sentBy}.`}
+          ? `Almost there. We sent a link to ${mailedTo}. Open it within 15 minutes to send your message. No email? Send the message again.`
+          : sentBy && `Your message has been sent. We will reply${answers && ` ${answers}`} by email to ${sentBy}.`}
       </p>
       <noscript>
         <p className="text-muted">This form needs JavaScript. Please write an email instead.</p>
       </noscript>
-      {keeps && <PrivacyNote>We keep what you write here to answer you.</PrivacyNote>}
+      {keeps && <PrivacyNote>We store your message so that we can reply.</PrivacyNote>}
       <div className="flex gap-x-6 gap-y-3 max-sm:flex-col max-sm:items-start sm:items-center">
         <Button type="submit" size="lg" loading={isSending} className="noscript:hidden">
           {isSending ? 'Sending...' : 'Send message'}
@@ -70,12 +68,12 @@ export function ContactForm({ email, keeps, answers }: ContactFormProps) {
   );
 }
 
-/** Sends what stands in the fields, and keeps what is said of it. */
+/** Submits the form and keeps the result. */
 function useSending(keeps: boolean) {
   const form = useRef<HTMLFormElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
   const service = useSelectedService();
-  // None before something was refused; from then on the fields are read again with every letter.
+  // Undefined until a submission fails validation. After that, every keystroke validates again.
   const [errors, setErrors] = useState<MessageErrors>();
   const [isSending, setSending] = useState(false);
   const [mailedTo, setMailedTo] = useState('');
@@ -113,7 +111,7 @@ function useSending(keeps: boolean) {
       keeps && leave({ source: 'contact', ...read.message, service, website }),
       new Promise((resolve) => setTimeout(resolve, SENDING_MS)),
     ]);
-    // The text stays, so that they can send it once more.
+    // Keep the text so that the visitor can send it again.
     if (outcome === 'mailed') return setMailedTo(read.message.email);
     form.current?.reset();
     setDraft(draftOf(form.current));
@@ -127,7 +125,7 @@ function useSending(keeps: boolean) {
     try {
       await send();
     } catch (error) {
-      // The text stays.
+      // Keep the text so that the visitor can try again.
       toast.error(refusalOf(error) ?? 'An error occurred. Please try again.');
     } finally {
       setSending(false);
@@ -137,21 +135,21 @@ function useSending(keeps: boolean) {
   return { form, honeypot, errors, isSending, mailedTo, sentBy, draft, onInput, onSubmit };
 }
 
-/** Loads the rules of the fields, which nobody needs before the first touch of one. */
+/** Lazy-loaded on the first interaction with a field. */
 const loadRules = () => import('./contact-schema.ts');
 
 const preloadRules = () => void loadRules().catch(ignoreFailure);
 
-/** Sending tries again, and tells. */
+/** Prefetch failures are ignored: submitting loads the module again and reports errors. */
 function ignoreFailure() {}
 
-/** Loaded with the first message only. */
+/** Lazy-loaded with the first message. */
 async function leave(message: LeftAddress): Promise<'taken' | 'mailed'> {
   const { takeLead } = await import('../../leads/leave-lead.ts');
   return takeLead(message);
 }
 
-/** Returns the text as the query of an address that opens a draft in the visitor's own mail program. */
+/** Returns the query string of a `mailto:` link with the message. */
 function draftOf(form: HTMLFormElement | null): string {
   const fields = new FormData(form ?? undefined);
   const text = (name: string) => String(fields.get(name) ?? '');

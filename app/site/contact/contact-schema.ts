@@ -3,7 +3,7 @@ import { EMAIL_PATTERN } from '../../ui/lib/email-pattern.ts';
 import { keysOf } from '../../ui/lib/keys-of.ts';
 import { oneLine } from '../../ui/lib/one-line.ts';
 
-/** The rules of the contact form, in the order in which its first message is shown. */
+/** Validation rules, in the order in which the first error is reported. */
 export const contactSchema = z.object({
   name: oneLine.min(1, 'Name is required').max(100, 'Name must be less than 100 characters'),
   email: z
@@ -16,10 +16,10 @@ export const contactSchema = z.object({
 
 type Message = z.output<typeof contactSchema>;
 
-/** Messages of the fields that are refused, in the order of the form. */
+/** Error messages by field, in form order. */
 export type MessageErrors = Partial<Record<keyof Message, string>>;
 
-/** Reads the fields of the form: its message, or for each field that is refused the first reason. */
+/** Validates the form. Returns the message, or the first error of each invalid field. */
 export function readMessage(form?: HTMLFormElement): { message?: Message; errors?: MessageErrors } {
   const { data, error } = contactSchema.safeParse(Object.fromEntries(new FormData(form)));
   if (data) return { message: data };

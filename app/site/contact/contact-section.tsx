@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 
 interface ContactSectionProps {
   email: string;
-  /** Empty: none is shown. */
+  /** Hidden if empty. */
   phone: string;
-  /** The form. */
   children: ReactNode;
 }
 
-/** The form, and beside it, no less prominent, the ways around it. */
+/** Contact form beside the phone number and email address. */
 export function ContactSection({ email, phone, children }: ContactSectionProps) {
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-12">

@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_gate/_site/contact')({
     const loaded = await loadPage(queryClient, page);
     if (!hasQuestions(loaded.settings)) return { ...loaded, jsonLd: [] };
     await prefetchLists(queryClient.prefetchQuery(publishedQuestionsQuery));
-    // Search engines read what the server renders.
+    // JSON-LD is only needed in the server-rendered page.
     if (typeof window !== 'undefined') return { ...loaded, jsonLd: [] };
     const { prepareQuestions } = await import('./prepare-questions.ts');
     const questions = queryClient.getQueryData(publishedQuestionsQuery.queryKey) ?? [];
@@ -40,11 +40,11 @@ function Contact() {
   return (
     <>
       <PageHeader eyebrow={page.label} header={sections.header} />
-      {/* The assistant's links to a person lead here. */}
+      {/* The assistant links to #person. */}
       <section id="person" aria-label="Write to us" className="page-grid scroll-mt-24 pb-[clamp(4rem,9vw,9rem)]">
         {isChatOff(settings) && (
           <p className="mb-8 measure">
-            {`The chat is closed at the moment. Write to us${settings.contact_phone && ' or call'}, and a person answers.`}
+            {`The chat is currently closed. Write to us${settings.contact_phone && ' or call'}, and a person will answer.`}
           </p>
         )}
         <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
@@ -60,7 +60,7 @@ function Contact() {
   );
 }
 
-/** Unless it is switched on, the page does not even look for questions. */
+/** If the setting is off, the questions are not even loaded. */
 function hasQuestions({ faq_on_contact }: SiteSettings): boolean {
   return faq_on_contact === 'on';
 }

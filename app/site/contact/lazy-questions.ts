@@ -1,4 +1,4 @@
 import { lazy } from '../../ui/lazy.tsx';
 
-/** Questions and answers. Only contact pages with questions load the code. */
+/** Lazy-loaded: only contact pages with questions need it. */
 export const LazyQuestions = lazy(() => import('./questions.tsx'), { ssr: true });

@@ -3,8 +3,9 @@ import { markdownText } from '../../ui/lib/markdown-text.ts';
 import { LazyQuestions } from './lazy-questions.ts';
 
 /**
- * Waits on the server, before the page is rendered, for the code that draws the section.
- * @returns what search engines are told, as JSON-LD; nothing without questions
+ * Loads the section's code on the server before rendering.
+ *
+ * @returns JSON-LD for search engines, empty without questions
  */
 export async function prepareQuestions(questions: readonly PublishedQuestion[]) {
   if (questions.length === 0) return [];

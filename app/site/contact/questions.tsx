@@ -3,7 +3,7 @@ import type { PublishedQuestion } from '../../content/faq/published.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 
-/** Questions that open where they stand. Native elements: they work before the script is there, and without it. */
+/** Collapsible questions. Native `details` elements work without JavaScript. */
 export default function Questions({ questions }: { questions: PublishedQuestion[] }) {
   return (
     <section

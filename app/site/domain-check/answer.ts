@@ -1,19 +1,19 @@
-/** The answer to POST /domain-check, as the server writes it and the page reads it. */
+/** Response of POST /domain-check. */
 
-/** One of the three records, in a sentence: what stands there, and what to do. */
+/** Result for one of the three records: current state and recommendation. */
 export interface DomainFinding {
   name: 'SPF' | 'DKIM' | 'DMARC';
-  /** 'unread' if the record, or a part of it, could not be checked: it is neither good nor known to be wrong. */
+  /** 'unread' if the record, or part of it, could not be looked up. */
   state: 'good' | 'change' | 'unread';
   sentence: string;
-  /** The record as it stands there; null when there is none, or more than one. */
+  /** Published record. Null if missing or ambiguous. */
   record: string | null;
 }
 
 export interface DomainCheck {
-  /** In ASCII, without what was typed around it. */
+  /** Normalized to ASCII. */
   domain: string;
-  /** True when its DNS says that it receives no mail (a null MX). */
+  /** True if the domain has a null MX, so it accepts no email. */
   isClosed: boolean;
   findings: DomainFinding[];
 }

@@ -1,7 +1,11 @@
 import { Refusal } from '../../ui/lib/refusal.ts';
 import type { DomainCheck } from './answer.ts';
 
-/** Has the server check a domain, or that of an address. @throws Refusal, or Error without a connection */
+/**
+ * Checks a domain, or the domain of an email address.
+ *
+ * @throws Refusal if the server rejects it, Error without a connection
+ */
 export async function checkDomain(domain: string): Promise<DomainCheck> {
   const response = await fetch('/domain-check', {
     method: 'POST',

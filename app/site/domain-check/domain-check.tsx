@@ -9,7 +9,7 @@ import type { DomainCheck } from './answer.ts';
 import { checkDomain } from './check-domain.ts';
 import { DomainFindings } from './domain-findings.tsx';
 
-/** A form for one domain, and below it what the DNS says about mail in its name. */
+/** Form that checks the email DNS records of a domain. */
 export default function DomainCheckSection() {
   const input = useRef<HTMLInputElement>(null);
   const [isChecking, setChecking] = useState(false);
@@ -26,7 +26,7 @@ export default function DomainCheckSection() {
       setCheck(await checkDomain(input.current?.value ?? ''));
     } catch (error) {
       setRefusal(
-        error instanceof Refusal ? error.message : 'The check could not be reached. Please try again in a moment.',
+        error instanceof Refusal ? error.message : 'Could not reach the domain check. Please try again in a moment.',
       );
       input.current?.focus();
     } finally {
@@ -44,14 +44,14 @@ export default function DomainCheckSection() {
         <SectionHeading
           id="domain-check-heading"
           heading="Check your domain"
-          description="Mail that nobody can prove is yours ends in spam. Three records prove it: SPF, DKIM and DMARC."
+          description="Emails that cannot be verified as yours land in spam. Three DNS records verify them: SPF, DKIM and DMARC."
           className="content-start lg:col-span-5"
         />
         <div className="grid min-w-0 grid-cols-1 content-start gap-8 lg:col-span-7">
           <Form onSubmit={onSubmit} aria-label="Check your domain" className="grid grid-cols-1 gap-3">
             <Field
               label="Domain"
-              help="The part of your email address after the @. We read public DNS records, send no mail, and forget it within minutes."
+              help="The part of your email address after the @. We only read public DNS records, send no email, and delete the result within minutes."
               error={refusal}
             >
               <div className="flex gap-3 max-sm:flex-col">

@@ -8,14 +8,14 @@ const STATES = {
   unread: { word: 'Could not be read', tone: 'warning' },
 } as const;
 
-/** A sentence for each record, and the way on to a call. */
+/** Shows one sentence per record and a link to book a call. */
 export function DomainFindings({ check: { domain, isClosed, findings } }: { check: DomainCheck }) {
   return (
     <div className="grid animate-rise grid-cols-1 gap-6">
       <div className="grid grid-cols-1 gap-2">
         <h3 className="text-display-3 wrap-anywhere">{domain}</h3>
         <p className="text-lg">{verdictOf(findings)}</p>
-        {isClosed && <p className="text-muted">Its DNS says that it receives no mail (a null MX).</p>}
+        {isClosed && <p className="text-muted">Its DNS records say that it does not accept email (null MX).</p>}
       </div>
       <ul className="border-t border-line-strong">
         {findings.map((finding) => (
@@ -23,7 +23,7 @@ export function DomainFindings({ check: { domain, isClosed, findings } }: { chec
         ))}
       </ul>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        <span>Bring it to a call, and we go through it together.</span>
+        <span>Book a call and we will go through the result together.</span>
         <ButtonLink to="/" hash="booking">
           Book a call
         </ButtonLink>
@@ -32,7 +32,7 @@ export function DomainFindings({ check: { domain, isClosed, findings } }: { chec
   );
 }
 
-/** Returns the result of a check in one line. */
+/** Returns the one-line summary of a check. */
 function verdictOf(findings: readonly DomainFinding[]): string {
   const named = (state: DomainFinding['state']) =>
     new Intl.ListFormat('en-GB').format(findings.filter((finding) => finding.state === state).map(({ name }) => name));
@@ -55,7 +55,7 @@ function Finding({ name, state, sentence, record }: DomainFinding) {
         {record !== null && (
           <details className="text-sm">
             <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted hover:text-ink">
-              The {name} record as it stands
+              The {name} record as published
             </summary>
             <code className="mt-1 block rounded-md bg-sunken p-3 font-mono wrap-anywhere">{record}</code>
           </details>

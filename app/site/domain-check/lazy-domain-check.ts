@@ -1,9 +1,9 @@
 import { lazy } from '../../ui/lazy.tsx';
 
-/** Events that show that the visitor may scroll to the section. */
+/** User events after which the section may scroll into view. */
 const FIRST_INPUTS = ['scroll', 'pointerdown', 'keydown', 'focusin'] as const;
 
-/** Section far down the page. Its code loads with the first input, so that the first visit stays small. */
+/** Lazy-loaded on the first user event, because the section is below the first screen. */
 export const LazyDomainCheck = lazy(
   async () => {
     if (typeof window !== 'undefined') await firstInput();
@@ -19,7 +19,7 @@ function firstInput(): Promise<void> {
       resolve();
     }
     for (const type of FIRST_INPUTS) window.addEventListener(type, onInput, { passive: true });
-    // The scroll position was restored, or the browser renders the page itself.
+    // The scroll position was restored, or the page is rendered in the browser.
     if (window.scrollY > 0 || !document.getElementById('domain-check')) onInput();
   });
 }

@@ -9,22 +9,21 @@ import { lazy } from '../../ui/lazy.tsx';
 import { PLATFORM_NAMES } from './platform-names.ts';
 import { SocialIcon } from './social-icon.tsx';
 
-/** Loads where the setting is on. */
+/** Lazy-loaded: the newsletter is off by default. */
 const NewsletterForm = lazy(() => import('../../leads/newsletter/newsletter-form.tsx'));
 
 interface FooterProps {
   content: FooterContent;
-  /** True when the newsletter form takes addresses; otherwise it does nothing. */
+  /** False if the newsletter is off. The form then does nothing. */
   takesAddresses: boolean;
   siteName: string;
   tagline: string;
-  /** Contact email of the settings, shown unless the footer has one of its own. */
+  /** Contact email from the settings. Used if the footer has no email of its own. */
   contactEmail: string;
-  /** True for people who work here: only the last line shows, with the legal links. */
+  /** True for team members and admins, who only see the last line with the legal links. */
   isShort?: boolean;
 }
 
-/** The bottom of every public page. */
 export function Footer({ content, takesAddresses, siteName, tagline, contactEmail, isShort }: FooterProps) {
   const { bottom } = content;
   return (
@@ -35,7 +34,7 @@ export function Footer({ content, takesAddresses, siteName, tagline, contactEmai
       )}
     >
       {!isShort && <Columns content={content} takesAddresses={takesAddresses} contactEmail={contactEmail} />}
-      {/* The room below lets the last links be scrolled above the launcher of the chat. */}
+      {/* Padding, so that the chat launcher does not cover the last links. */}
       <div className={clsx('page-grid pt-8 pb-24 sm:pb-14', !isShort && 'border-t border-line')}>
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
           <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -56,7 +55,6 @@ export function Footer({ content, takesAddresses, siteName, tagline, contactEmai
   );
 }
 
-/** The form, the links and the ways to reach us. */
 function Columns({
   content,
   takesAddresses,
@@ -99,13 +97,13 @@ function Newsletter({
     <section className="col-span-2 grid content-start gap-4 sm:col-span-3 lg:col-span-5 lg:pr-8">
       <h2 className="text-display-3">{content.heading}</h2>
       <p className="measure text-muted">{content.description}</p>
-      {/* Not in the HTML: for a field there, browsers would lay out the whole page at once. */}
+      {/* Rendered in the browser only: a form field in the HTML makes browsers lay out the whole page at once. */}
       <ClientOnly fallback={<div className="mt-2 h-11" />}>
         {takesAddresses ? (
           <NewsletterForm placeholder={content.placeholder} />
         ) : (
           <form onSubmit={(event) => event.preventDefault()} className="mt-2 flex max-w-md items-end gap-2.5">
-            {/* Without a Field, whose code no other part of a first visit needs. */}
+            {/* Plain input: the Field component would only be loaded for this. */}
             <input
               type="email"
               name="email"
@@ -155,12 +153,12 @@ function Column({ title, className, children }: { title: string; className: stri
   );
 }
 
-/** Tells whether a link leads anywhere: '#' stands for an address that nobody has entered yet. */
+/** Tells whether a link has a URL. '#' is the placeholder for a missing one. */
 function isSet({ url }: { url: string }): boolean {
   return !['', '#'].includes(url.trim());
 }
 
-/** Inside the site without loading a page, elsewhere and on this page as any link. */
+/** Renders a router link for pages of this site, otherwise a plain link. */
 function FooterLink({ url, children }: { url: string; children: ReactNode }) {
   const className =
     'inline-flex min-h-8 items-center rounded-sm py-1 underline decoration-transparent underline-offset-4 transition-colors duration-150 [overflow-wrap:anywhere] hover:decoration-current';

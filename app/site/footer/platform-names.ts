@@ -1,6 +1,6 @@
 import type { SocialLink } from '../../content/pages/footer.ts';
 
-/** Names of the platforms, as they write them. */
+/** Brand names in the platforms' own spelling. */
 export const PLATFORM_NAMES: Record<SocialLink['platform'], string> = {
   facebook: 'Facebook',
   twitter: 'X (Twitter)',

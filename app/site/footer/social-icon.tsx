@@ -1,6 +1,6 @@
 import type { SocialLink } from '../../content/pages/footer.ts';
 
-/** Outlines of our own of the platforms' signs, 24 px. */
+/** Outline icons of the platforms, 24 px. */
 const OUTLINES: Record<SocialLink['platform'], string> = {
   facebook:
     'M14 21v-7.5h2.6l.5-3.2H14V8.4c0-1 .4-1.7 1.8-1.7h1.5V3.9c-.4 0-1.2-.1-2.1-.1-2.4 0-4 1.4-4 4.1v2.4H8.5v3.2h2.7V21',

@@ -1,7 +1,4 @@
-/**
- * Stands before every page. With the gate on, nothing below is rendered or loaded by the server, and the browser starts
- * to load it when the gate opens.
- */
+/** Gate route around all pages. While the gate is closed, the server does not render or load child routes. */
 import { createFileRoute } from '@tanstack/react-router';
 import { gateChallenge } from '../../api/gate/challenge.ts';
 import { whenGateOpens } from '../../api/gate/opening.ts';

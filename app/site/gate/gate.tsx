@@ -23,13 +23,12 @@ const VERIFY_DELAY_MS = 300;
 interface GateProps {
   challenge: GateChallenge;
   siteName: string;
-  /** The site behind the gate. */
   children: ReactNode;
 }
 
 /**
- * Shows the gate until access is granted, and the site from then on. A valid session grants access, too. A page that a
- * mail links to is shown by itself, and grants access once its token has proved valid.
+ * Shows the gate until access is granted. A valid session also grants access. Pages with a token from an email are
+ * shown without the gate, and grant access if the token is valid.
  */
 export function Gate({ challenge, siteName, children }: GateProps) {
   const router = useRouter();
@@ -43,21 +42,22 @@ export function Gate({ challenge, siteName, children }: GateProps) {
     if (isMailedPage(router.state.location.href)) lock();
     queryClient.fetchQuery(accountQuery).then((found) => (found ? openAndStoreGrant() : lock()), lock);
   }, [challenge.version, queryClient, router]);
-  // Also set by a sign-in on a page that a mail links to.
+  // Also set by a sign-in on a page opened from an email.
   const { data: account } = useQuery({ ...accountQuery, enabled: false });
   useEffect(() => {
     if (account) openAndStoreGrant();
   }, [account]);
 
   const enter = () => {
-    // The button that had the focus goes, and the page behind the gate begins to load only now.
+    // The submit button unmounts and takes the focus with it, so move the focus once the page behind the gate has
+    // rendered.
     const end = router.subscribe('onRendered', () => {
       end();
       focusHeading();
     });
   };
 
-  // The server renders the gate on every page, so the first render of the browser must, too.
+  // The server always renders the gate, so the first browser render must match it for hydration.
   if (state === 'unlocked' || (state === 'locked' && isMailed)) return children;
   return (
     <>

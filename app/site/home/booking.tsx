@@ -28,8 +28,8 @@ const BookingPanel = lazy(() => import('../../bookings/booking-panel.tsx'), {
 });
 
 /**
- * The invitation to a call of 30 minutes: with the scheduling page when an https address of one is saved, else with our own
- * free times once calls can be booked.
+ * Booking section for a 30-minute call. Embeds the scheduling page if an https URL is saved, otherwise shows the
+ * built-in free times if booking is on.
  */
 export function Booking({ booking }: { booking: BookingContent }) {
   const scheduler = schedulingPage(booking.calendlyPlaceholder);
@@ -111,7 +111,7 @@ function SelectedService() {
 
 const HALF_HOURS = ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30'];
 
-/** A drawn week that offers nothing, what stands in for the scheduling page, and the ways that are open. */
+/** Placeholder without free times: an empty week and other ways to contact us. */
 function SchedulerPlaceholder({ children }: { children: ReactNode }) {
   return (
     <div className="grid gap-5 rounded-lg bg-surface p-6 text-ink sm:p-8">
@@ -182,7 +182,7 @@ function Slots({ time, row }: { time: string; row: number }) {
   );
 }
 
-/** Returns the text as an address that may be framed, or null. */
+/** Returns the URL if it can be embedded, otherwise null. */
 function schedulingPage(text: string): string | null {
   const trimmed = text.trim();
   return /^https:\/\/\S+$/.test(trimmed) && URL.canParse(trimmed) ? trimmed : null;

@@ -5,14 +5,13 @@ import { SectionHeading } from '../../ui/section-heading.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';
 import { ContactSection } from '../contact/contact-section.tsx';
 
-/** Contact form of the home page, beside the other ways to reach us. */
 export function Contact({ settings }: { settings: SiteSettings }) {
   return (
     <section aria-labelledby="contact-heading" className="section-space">
       <div className="page-grid grid gap-[clamp(2rem,4vw,3.5rem)]">
         <SectionHeading id="contact-heading" eyebrow="Contact" heading="Write to us" />
         <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
-          {/* Not in the HTML: for a field there, browsers would lay out the whole page at once. */}
+          {/* Rendered in the browser only: a form field in the HTML makes browsers lay out the whole page at once. */}
           <ClientOnly fallback={<FormFallback email={settings.contact_email} />}>
             <ContactForm
               email={settings.contact_email}
@@ -26,7 +25,7 @@ export function Contact({ settings }: { settings: SiteSettings }) {
   );
 }
 
-/** Shown until the page is scrolled near the form, and in print. As high as the form. */
+/** Shown until the form scrolls near the viewport, and in print. Has the form's height to avoid layout shift. */
 function FormFallback({ email }: { email: string }) {
   return (
     <p className="grid h-[29.75rem] content-center justify-items-center gap-2 text-center text-muted sm:h-[21.75rem] print:h-auto">

@@ -2,7 +2,7 @@ import type { Deliverability } from '../../content/pages/deliverability.ts';
 import { Drawing } from '../../ui/drawing.tsx';
 import { ProofHeading } from './proof-heading.tsx';
 
-/** A bar for each week, as long as what was sent, filled as far as it reached the inbox. */
+/** Bar chart of emails per week. The length is the number sent, the filled part reached the inbox. */
 export function DeliverabilitySection({ content }: { content: Deliverability }) {
   const most = Math.max(1, ...content.weeks.map(({ sent }) => Number(sent)));
   return (

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../ui/button.tsx';
 
-/** The way in to the check of a domain, which stands on the services page: it is asked before anything else. */
+/** Link to the domain check on the services page, for visitors who are not ready to book. */
 export function DomainCheckBand() {
   return (
     <section aria-labelledby="domain-check-band" className="border-y border-line bg-sunken py-10 print:hidden">
@@ -10,7 +10,7 @@ export function DomainCheckBand() {
             Does your mail arrive?
           </h2>
           <p className="measure text-muted">
-            SPF, DKIM and DMARC of your domain, read in seconds. No address is asked.
+            Check your domain's SPF, DKIM and DMARC records in seconds. No email address needed.
           </p>
         </div>
         <ButtonLink to="/services" hash="domain-check" variant="secondary">

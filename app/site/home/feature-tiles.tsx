@@ -1,7 +1,6 @@
 import { featureTiles } from '../../content/pages/feature-tiles.ts';
 import { ContentIcon } from '../../ui/content-icon.tsx';
 
-/** Eight tiles between hairlines: how the work is done, at a glance. On a phone they are rows. */
 export function FeatureTiles() {
   return (
     <section id="features" aria-labelledby="features-heading" className="pb-[clamp(4rem,9vw,9rem)]">

@@ -1,4 +1,4 @@
-/** Letters of the headline's face that are much narrower or wider than the rest, with their widths in em, rounded up. */
+/** Widths in em, rounded up, of letters that are much narrower or wider than average in the headline font. */
 const WIDTHS: readonly [letters: RegExp, em: number][] = [
   [/[ijl.,'’:;!|]/, 0.25],
   [/[frt]/, 0.35],
@@ -9,8 +9,8 @@ const WIDTHS: readonly [letters: RegExp, em: number][] = [
 const OTHER_LETTERS = 0.56;
 
 /**
- * Sizes of the headline on a phone by the width of its longest word in em, up to which each is chosen: 56 px, or as
- * large as the word fits between the margins. Classes, because pages allow no style attributes.
+ * Headline sizes on a phone by the width of the longest word in em: 56 px, or the largest size that fits between the
+ * margins. These are classes because the CSP forbids style attributes.
  */
 const SIZES: readonly [upTo: number, className: string][] = [
   [6.2, 'max-sm:text-[min(3.5rem,calc((100vw-2.5rem)/6.2))]'],
@@ -19,7 +19,7 @@ const SIZES: readonly [upTo: number, className: string][] = [
   [10, 'max-sm:text-[min(3.5rem,calc((100vw-2.5rem)/10))]'],
 ];
 
-/** Returns the class that lets a headline fill a phone without cutting its longest word. */
+/** Returns the class for the largest headline size that does not break the longest word on a phone. */
 export function headlineSize(texts: readonly string[]): string {
   const longest = Math.max(0, ...texts.flatMap((text) => text.split(/\s+/)).map(widthOf));
   return SIZES.find(([upTo]) => longest <= upTo)?.[1] ?? 'max-sm:text-display-2 max-sm:wrap-anywhere';

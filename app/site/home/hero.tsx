@@ -70,7 +70,7 @@ export function Hero({ hero, tagline }: { hero: HeroContent; tagline: string }) 
   );
 }
 
-/** One word after the other in the room of the longest, so that nothing around them moves. */
+/** Rotating words, in a box as wide as the longest one to avoid layout shift. */
 function RotatingWords({ words, isMoving }: { words: string[]; isMoving: boolean }) {
   const [turn, setTurn] = useState(0);
   const distinct = [...new Set(words)];

@@ -1,7 +1,7 @@
 import type { Usps } from '../../content/pages/usps.ts';
 import { Drawing } from '../../ui/drawing.tsx';
 
-/** A sentence as a signal: one stroke for each word, as tall as the word is long. */
+/** Draws a sentence as strokes, one per word, each as tall as its word is long. */
 export function SpokenLine({ text }: { text: string }) {
   const words = text.split(/\s+/).filter(Boolean).slice(0, 40);
   const strokes = words.map((word, index) => {
@@ -23,8 +23,7 @@ export function SpokenLine({ text }: { text: string }) {
 const TICKS = Array.from({ length: 11 }, (_, tick) => `<line x1="${tick * 10}%" x2="${tick * 10}%" y1="26" y2="31"/>`);
 
 /**
- * A bar from 0 to 100 with the share filled, to scale. Without a viewBox its units are pixels, so that the figures keep
- * their size while the bar is as wide as its card.
+ * Bar from 0 to 100, to scale. Without a viewBox its units are pixels, so the labels keep their size at any card width.
  */
 export function ShareBar({ percentage }: { percentage: string }) {
   const share = Math.min(Math.max(Number.parseFloat(percentage.replace(',', '.')) || 0, 0), 100);
@@ -44,10 +43,7 @@ export function ShareBar({ percentage }: { percentage: string }) {
   );
 }
 
-/**
- * Part that does not depend on the amount: the grid, and the curve from nothing to the top. It is stretched to its
- * room.
- */
+/** Static part of the chart: grid and growth curve. It is stretched to its container. */
 const GROWTH =
   '<path d="M0 0H556M0 60H556" stroke="var(--line)" stroke-dasharray="2 5" vector-effect="non-scaling-stroke"/>' +
   '<path d="M0 120H556" stroke="var(--line-strong)" vector-effect="non-scaling-stroke"/>' +
@@ -59,7 +55,7 @@ const GROWTH =
 
 const QUARTERS = ['Q1', 'Q2', 'Q3', 'Q4', 'Q5', 'Q6', 'Q7', 'Q8'];
 
-/** The way to an amount over eight quarters; its end meets the grid line of the amount. */
+/** Growth curve over eight quarters that ends at the amount's grid line. */
 export function AmountLine({ amount }: { amount: string }) {
   const unit = amount.replace(/[\d.,+\s]/g, '');
   const end = Number.parseFloat(amount.replace(/[^\d.]/g, '')) || 1;
@@ -92,10 +88,10 @@ export function AmountLine({ amount }: { amount: string }) {
   );
 }
 
-/** More lines than these would be a grey area. */
+/** Above this, the grid lines would merge into a grey area. */
 const MAX_MONTHS = 60;
 
-/** The three phases as a Gantt strip, each as long as it lasts. */
+/** Gantt chart of the three phases. */
 export function PhaseStrip({ timeline }: { timeline: Usps['card5']['timeline'] }) {
   const phases = [timeline.phase1, timeline.phase2, timeline.phase3].map((phase) => ({
     ...phase,
@@ -144,7 +140,7 @@ const DAYLIGHT =
   `<path d="${arc(40, 5 + 54 / 60)}" stroke="var(--accent)"/></g>` +
   '<path d="M34 66q6.5-9 13 0t13 0 13 0 13 0" stroke="var(--ink)" stroke-width="1.75" stroke-linecap="round"/>';
 
-/** Daylight in Oslo on a dial of 24 hours: the longest day outside, the shortest inside. */
+/** 24-hour dial of the daylight in Oslo. The outer arc is the longest day of the year, the inner one the shortest. */
 export function DaylightRing() {
   return (
     <div className="flex items-center gap-6">
@@ -160,7 +156,7 @@ export function DaylightRing() {
   );
 }
 
-/** Draws an arc of that many hours around noon, which is at the top. */
+/** Draws an arc of the given number of hours, centred on noon at the top. */
 function arc(radius: number, hours: number): string {
   const angle = (hours / 24) * Math.PI;
   const x = Math.sin(angle) * radius;

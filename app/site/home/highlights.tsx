@@ -6,12 +6,12 @@ import { AmountLine, DaylightRing, PhaseStrip, ShareBar, SpokenLine } from './hi
 
 const CARD = 'relative flex flex-col overflow-hidden rounded-lg border p-6 sm:p-8';
 const PAPER = 'border-line bg-surface';
-/** The figure of a card that is about one. */
+/** Class of a card's main figure. */
 const FACT = 'text-[clamp(3.5rem,2.9rem+2.4vw,4.5rem)] leading-none font-semibold tracking-[-0.04em] wrap-anywhere';
-/** On a phone the cards stand one below the other, and the later ones below the screen. */
+/** On phones the cards are stacked, so the later ones start below the first screen. */
 const LATER = 'below-fold [--guess:24rem]';
 
-/** The six facts as a bento of unequal cards, each with a drawing of what it says, to scale. */
+/** Six cards in a bento grid, each with a drawing to scale. */
 export function Highlights({ usps }: { usps: Usps }) {
   return (
     <section id="highlights" aria-labelledby="highlights-heading" className="section-space">
@@ -74,7 +74,7 @@ function CaseCard({ content }: { content: Usps['card3'] }) {
     >
       <CoverArt
         of={{ slug: content.company, title: content.description }}
-        // The one landscape that no project and post of the starter content has on this page.
+        // The only landscape motif that no starter project or post uses on this page.
         motif="fjord"
         className="absolute inset-x-0 top-0 h-[46%] w-full transition-transform duration-250 ease-out group-hover:scale-[1.03]"
       />

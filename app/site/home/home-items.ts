@@ -1,2 +1,2 @@
-/** The home page shows so many projects and so many posts. */
+/** Number of projects and of posts on the home page. */
 export const HOME_ITEMS = 3;

@@ -1,6 +1,6 @@
 import { Drawing } from '../../ui/drawing.tsx';
 
-/** One part of the system, as a sea mark that stands in the water of a narrow screen. */
+/** One part of the system, drawn as a sea mark on narrow screens. */
 interface SeaMark {
   name: string;
   shapes: string;
@@ -41,7 +41,7 @@ const SEA_MARKS: readonly SeaMark[] = [
   },
 ];
 
-/** Days of the calendar by the left edge of each, and what stands in them besides the meeting. */
+/** Weekdays with the x position of their column, and the other entries of the calendar. */
 const DAYS = ['M', 'T', 'W', 'T', 'F'].map((day, index) => ({ day, x: 192 + index * 46 }));
 const OTHERS = [
   { x: 192, y: 476, height: 18 },
@@ -51,35 +51,32 @@ const OTHERS = [
   { x: 376, y: 484, height: 22 },
 ];
 
-/** The same four parts with their words, one leading to the next down to the water. */
+/** Full drawing for wide screens: the four parts with their texts, connected down to the water. */
 const SCENE =
-  // The way of a signal: from part to part, and into the water on two posts.
+  // Lines that connect the parts.
   '<g fill="none" stroke="var(--accent)" stroke-width="1.5"><path d="M28 82v74a12 12 0 0 0 12 12h16"/>' +
   '<path d="M84 232v52a12 12 0 0 0 12 12h24"/><path d="M148 332v84a12 12 0 0 0 12 12h20"/></g>' +
   '<g stroke="var(--line-strong)" stroke-width="1.5"><path d="M216 536v120M396 536v120"/></g>' +
   '<g fill="var(--accent)"><circle class="system-step" data-step="line" cx="56" cy="168" r="4"/>' +
   '<circle class="system-step" data-step="answer" cx="120" cy="296" r="4"/>' +
   '<circle class="system-step" data-step="meeting" cx="180" cy="428" r="4"/></g>' +
-  // A signal found.
   card(0, 10, 276, 72, 12) +
   '<g fill="none" stroke="var(--signal)" stroke-width="1.5"><circle class="system-ring" cx="38" cy="46" r="11"/>' +
   '<circle class="system-ring" cx="38" cy="46" r="19" opacity=".5"/></g><circle cx="38" cy="46" r="5" fill="var(--signal)"/>' +
   label(74, 38, 'Signal found') +
   words(74, 61, 'New office in Bergen') +
-  // A line written.
   card(56, 124, 300, 108, 12) +
   label(78, 152, 'Line written') +
   words(78, 180, 'Congratulations on Bergen.') +
   words(78, 205, 'Who fills its calendar?') +
   cover('first', 76, 163, 240, 24) +
   cover('second', 76, 188, 240, 24) +
-  // An answer, in the place that is kept for it.
+  // Answer, with a dashed outline of its place.
   '<rect x="121" y="265" width="268" height="66" rx="11" fill="none" stroke="var(--line-strong)" stroke-dasharray="3 5"/>' +
   '<g class="system-answer"><rect x="120" y="264" width="270" height="68" rx="12" fill="var(--accent-soft)" stroke="var(--accent)"/>' +
   label(142, 290, 'Answer') +
   words(142, 314, 'Nobody yet. Thursday at ten?') +
   '</g>' +
-  // A meeting that stands in a calendar.
   card(180, 372, 252, 164, 12) +
   label(200, 400, 'Meeting') +
   `<g class="system-meeting">${words(200, 424, 'Thursday, 10:00')}</g>` +
@@ -90,8 +87,8 @@ const SCENE =
   '<text class="system-hour" x="350" y="491">10:00</text></g>';
 
 /**
- * Shows what is sold at work: a signal, the line that it is answered with, the answer, and the meeting. Its first
- * and last picture is the whole, so that it is complete wherever it stands still.
+ * Illustrates the service: a signal, the message, the answer and the meeting. The animation starts and ends with the
+ * complete drawing.
  */
 export default function LivingSystem() {
   return (
@@ -128,7 +125,7 @@ function words(x: number, y: number, text: string): string {
   return `<text class="system-words" x="${x}" y="${y}">${text}</text>`;
 }
 
-/** Lies over a line of text while it is not written. */
+/** Hides a line of text until it is animated. */
 function cover(line: 'first' | 'second', x: number, y: number, width: number, height: number): string {
   return `<rect class="system-cover" data-line="${line}" x="${x}" y="${y}" width="${width}" height="${height}" fill="var(--surface)"/>`;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { logoBannerDefaults } from '../../content/pages/logo-banner.ts';
 import { LogoBanner } from './logo-banner.tsx';
 
-/** Lists the marks of a run of logos without pictures. */
+/** Lists the monograms of logos without pictures. */
 function marksOf(names: string[]) {
   const logos = names.map((name, index) => ({ id: name, name, imageUrl: '', order: index + 1 }));
   const html = renderToStaticMarkup(<LogoBanner logos={logos} />);

@@ -2,10 +2,10 @@ import type { LogoBanner as LogoBannerContent, Logo as LogoContent } from '../..
 import { DrawnLogo } from '../../ui/drawn-logo.tsx';
 import { LogoPicture } from '../../ui/logo-picture.tsx';
 
-/** Number of logos that fill the viewport from edge to edge, each at least 12.6% of it wide. */
+/** Fewest logos that fill the viewport. Each is at least 12.6% of its width. */
 const MIN_LOGOS_IN_RUN = 8;
 
-/** Logos of clients in one endless run of 40 seconds that stops under the pointer. */
+/** Endless marquee with a period of 40 s that pauses on hover. */
 export function LogoBanner({ logos }: LogoBannerContent) {
   if (logos.length === 0) return null;
   const sorted = logos.toSorted((first, second) => first.order - second.order);

@@ -8,7 +8,7 @@ interface ProofHeadingProps {
   className?: string;
 }
 
-/** The heading of something that is shown in place of a claim, with the mark that says that it is a sample. */
+/** Heading of an example, with a badge that marks it as a sample. */
 export function ProofHeading({ id, eyebrow, content, className }: ProofHeadingProps) {
   return (
     <div className={className}>

@@ -3,7 +3,7 @@ import { factsOf } from '../../api/pictures.ts';
 import { type PublishedReview, publishedReviewsQuery } from '../../content/reviews/published.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 
-/** Published reviews with their average, in a row that scrolls sideways. Nothing at all while there is none. */
+/** Horizontally scrolling row of published reviews with their average. Renders nothing if there are none. */
 export function ReviewsSection() {
   const { data: reviews } = useQuery(publishedReviewsQuery);
   if (!reviews || reviews.length === 0) return null;

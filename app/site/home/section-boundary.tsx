@@ -3,12 +3,12 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 
 interface SectionBoundaryProps {
-  /** Contact address of the site, for visitors who wanted to write or book here. */
+  /** Contact email shown in the fallback. */
   email: string;
   children: ReactNode;
 }
 
-/** Error boundary around sections of the home page. Its fallback offers the ways to reach us that need no code. */
+/** Error boundary for home page sections. Its fallback offers contact options that need no other code. */
 export function SectionBoundary({ email, children }: SectionBoundaryProps) {
   return (
     <PartBoundary

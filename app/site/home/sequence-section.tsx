@@ -1,7 +1,7 @@
 import type { Sequence } from '../../content/pages/sequence.ts';
 import { ProofHeading } from './proof-heading.tsx';
 
-/** Mails to one person in their order, each beside what had to be true before it left. */
+/** Shows emails in order, each with the reason why it is sent. */
 export function SequenceSection({ content }: { content: Sequence }) {
   return (
     <section id="sequence" aria-labelledby="sequence-heading" className="section-space">

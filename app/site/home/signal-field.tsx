@@ -4,7 +4,7 @@ import { LazyLivingSystem } from './lazy-living-system.ts';
 const HEIGHT = 400;
 const PERIOD = 1200;
 
-/** Swells of the fjord, from far to near: each its own layer, so that moving it costs no painting. */
+/** Waves from far to near. Each has its own compositor layer, so animating it needs no repaint. */
 const FAR_LAYERS = [
   { layer: 'far', shapes: wave(70, 4, 400) + wave(92, 6, 300), tone: 'text-line-strong opacity-60' },
   { layer: 'middle', shapes: wave(122, 9, 600) + wave(154, 11, 400), tone: 'text-line-strong opacity-75' },
@@ -14,7 +14,7 @@ const NEAR_LAYERS = [
   { layer: 'near', shapes: wave(262, 20, 1200) + wave(312, 20, 600), tone: 'text-line-strong opacity-75' },
 ];
 
-/** The quiet picture behind the hero: signal lines that are also water, into which the sun goes down. */
+/** Decorative hero background: signal lines that double as water, with a setting sun. */
 export function SignalField({ isMoving }: { isMoving: boolean }) {
   return (
     <div
@@ -24,7 +24,7 @@ export function SignalField({ isMoving }: { isMoving: boolean }) {
     >
       <div className="signal-sun absolute right-[max(8%,calc(50%-540px))] bottom-[72%] aspect-square w-[clamp(5.5rem,17vw,16rem)] translate-y-[46%] rounded-full" />
       {FAR_LAYERS.map(drawLayer)}
-      {/* Stands in the water: what is nearer lies over its feet. */}
+      {/* In front of the far waves and behind the near ones. */}
       <LazyLivingSystem />
       {NEAR_LAYERS.map(drawLayer)}
     </div>
@@ -46,7 +46,7 @@ function drawLayer({ layer, shapes, tone }: (typeof FAR_LAYERS)[number]) {
   );
 }
 
-/** Draws the surface of water at height y that swings by `swing` and repeats after `length`, two periods wide. */
+/** Draws a wave with the given baseline, amplitude and wavelength, two periods wide. */
 function wave(y: number, swing: number, length: number): string {
   const half = length / 2;
   const crests = `q${half / 2} ${-swing * 2} ${half} 0${`t${half} 0`.repeat((PERIOD * 2) / half - 1)}`;

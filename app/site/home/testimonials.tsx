@@ -4,18 +4,20 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { StepButtons } from '../../ui/step-buttons.tsx';
 
-/** Cards drawn at each side of the active one: enough for a screen of 2560 px. testimonials.css places so many. */
+/**
+ * Cards on each side of the active one: enough for a screen of 2560 px. testimonials.css has positions for this many.
+ */
 const REACH = 5;
 
-/** Two neighbours stand two thirds of a card apart. */
+/** Distance between neighbours, in card widths. */
 const STEP = 2 / 3;
 
-/** A pointer that moved so far has dragged and not clicked, in px. */
+/** Distance in px above which a pointer press counts as a drag, not a click. */
 const DRAG_THRESHOLD = 8;
 
 /**
- * Staggered cards of which one is active. Every move (buttons, arrow keys, a click on a card, a drag) rotates the list,
- * and the card at position p shows the item first + p. The new active card is announced, but not the list around it.
+ * Overlapping cards, one of them active. Every move (buttons, arrow keys, click, drag) rotates the list: position p
+ * shows item `first + p`. Only the new active card is announced to screen readers.
  */
 export function Testimonials({ content }: { content: TestimonialsContent }) {
   const items = content.testimonials;
@@ -91,7 +93,7 @@ export function Testimonials({ content }: { content: TestimonialsContent }) {
 
 interface TestimonialCardProps {
   item: Testimonial;
-  /** 0 is the active card, negative ones stand at its left. */
+  /** 0 is the active card. Negative positions are to its left. */
   position: number;
   onSelect: () => void;
 }
@@ -120,7 +122,7 @@ function TestimonialCard({ item, position, onSelect }: TestimonialCardProps) {
         <button
           type="button"
           tabIndex={-1}
-          aria-label={`Show the testimonial of ${name}`}
+          aria-label={`Show the testimonial by ${name}`}
           onClick={onSelect}
           className="absolute inset-0 rounded-lg"
         />
@@ -129,7 +131,7 @@ function TestimonialCard({ item, position, onSelect }: TestimonialCardProps) {
   );
 }
 
-/** Follows the pointer by moving the track, and on release says by how many cards it was dragged. */
+/** Moves the track with the pointer, and reports on release by how many cards it moved. */
 function useDrag(onDragged: (steps: number) => void) {
   const stage = useRef<HTMLDivElement>(null);
   const start = useRef<number | null>(null);
@@ -147,7 +149,7 @@ function useDrag(onDragged: (steps: number) => void) {
     const steps = -Math.round(dragged.current / (card * STEP));
     const distance = dragged.current;
     follow(0);
-    // The click that ends a drag still has to see that it was one.
+    // Kept, because the browser fires `click` after the drag ends.
     dragged.current = distance;
     if (steps !== 0) onDragged(steps);
   };

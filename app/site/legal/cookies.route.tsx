@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_gate/_site/cookies')({
   loader: ({ context: { queryClient } }) => loadLegal(queryClient, page),
   head: ({ loaderData }) => headOfPage(page, loaderData),
   component: Cookies,
-  // Few begin here, so its loader is not in the script of every page.
+  // Split off: few visits start here, so the loader stays out of the main chunk.
   codeSplitGroupings: [['loader', 'component']],
 });
 

@@ -5,7 +5,6 @@ import { sectionChangedQuery } from '../../content/pages/section-changed.ts';
 import type { SiteSettings } from '../../settings/site-settings.ts';
 import { LegalText } from './legal-text.tsx';
 
-/** Privacy, terms or cookies. */
 export function LegalPage({ page, settings }: { page: AnyLegalPage; settings: SiteSettings }) {
   const { sections } = useSuspenseQuery(pageContentQuery(page.header)).data;
   const { data: changedAt } = useQuery(sectionChangedQuery(page.header, 'header'));

@@ -11,11 +11,11 @@ interface LegalTextProps {
   label: string;
   content: Legal;
   settings: SiteSettings;
-  /** Time at which somebody last saved it. */
+  /** Time of the last save. */
   changedAt?: string | null | undefined;
 }
 
-/** A long text under a header, as a page and as its preview. */
+/** Long text with a header. Used by the page and its preview. */
 export function LegalText({ label, content, settings, changedAt }: LegalTextProps) {
   const { data: pictures } = useQuery(textPicturesQuery(content.text));
   return (

@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-/** Says the title of every new page to screen readers, which notice only what loads as a document. */
+/** Announces the title of each new page. Screen readers do not notice client-side navigation. */
 export function Announcer() {
   const router = useRouter();
   const [title, setTitle] = useState('');
   useEffect(
     () =>
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        // In the next frame, because pages may title themselves when they are there.
+        // Wait a frame, because pages may set their title on mount.
         if (pathChanged && fromLocation) requestAnimationFrame(() => setTitle(document.title));
       }),
     [router],

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** True while the mobile menu is open: one flag for the whole app. */
+/** Shared by the whole app. */
 let open = false;
 const listeners = new Set<() => void>();
 

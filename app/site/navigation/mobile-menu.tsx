@@ -7,13 +7,12 @@ import { buttonClass } from '../../ui/button.tsx';
 import { setMobileMenuOpen, useMobileMenuOpen } from './mobile-menu-flag.ts';
 
 /**
- * The six links on a full screen of their own. The browser's modal dialog keeps the focus inside, closes on Escape and
- * gives the focus back; it costs no library.
+ * Full-screen menu. The native modal dialog traps the focus, closes on Escape and restores the focus without a library.
  */
 export function MobileMenu({ siteName }: { siteName: string }) {
   const open = useMobileMenuOpen();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Its content comes with the first opening, and stays while the dialog fades out.
+  // Rendered on first opening, and kept mounted while the dialog fades out.
   const [wasOpened, setWasOpened] = useState(false);
   if (open && !wasOpened) setWasOpened(true);
 
@@ -22,7 +21,7 @@ export function MobileMenu({ siteName }: { siteName: string }) {
     else dialog.current?.close();
   }, [open]);
   useEffect(() => {
-    // A wider window has the links in its bar.
+    // Wide windows show the links in the navigation bar.
     const wide = matchMedia('(min-width: 48rem)');
     const onChange = () => wide.matches && setMobileMenuOpen(false);
     wide.addEventListener('change', onChange);

@@ -9,7 +9,6 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { setMobileMenuOpen, useMobileMenuOpen } from './mobile-menu-flag.ts';
 
-/** The bar at the top of every public page. */
 export function Navigation({ siteName }: { siteName: string }) {
   const menuOpen = useMobileMenuOpen();
   return (
@@ -44,7 +43,7 @@ export function Navigation({ siteName }: { siteName: string }) {
           </ul>
         </nav>
         <div className="-mr-2.5 flex shrink-0 items-center">
-          {/* The menu has it on screens without room for it here. */}
+          {/* Narrow screens show this link in the menu. */}
           <Link
             to="/"
             hash="booking"
@@ -72,9 +71,9 @@ export function Navigation({ siteName }: { siteName: string }) {
   );
 }
 
-/** Leads to the dashboard when signed in, to the sign-in page otherwise. */
+/** Links to the dashboard if signed in, otherwise to the sign-in page. */
 function AccountLink() {
-  // Signing in and out changes the page, so reading the hint again on every path is enough.
+  // Signing in or out navigates, so read the hint again on every path change.
   useLocation({ select: (location) => location.pathname });
   const dashboard = useDashboardHint();
   const label = dashboard ? 'Dashboard' : 'Sign in';

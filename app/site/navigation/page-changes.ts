@@ -1,10 +1,14 @@
-/** Animates a change of the path: the new page fades and slides in, and the keyboard goes there. */
+/** Page transitions: new pages fade and slide in, and receive the keyboard focus. */
 import type { AnyRouter } from '@tanstack/react-router';
 import { focusHeading } from '../../ui/lib/focus-heading.ts';
 
 const TRANSITION_MS = 400;
 
-/** Lets new pages come in over 0.4 s, at once for people who want no motion. @returns ends it */
+/**
+ * Animates new pages for 0.4 s, unless the user prefers reduced motion.
+ *
+ * @returns unsubscribe
+ */
 export function animatePageChanges(router: AnyRouter): () => void {
   return router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
     if (!pathChanged || !fromLocation || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
@@ -18,7 +22,11 @@ export function animatePageChanges(router: AnyRouter): () => void {
   });
 }
 
-/** Moves the keyboard to every new page; where its address names a part of it, scrolling there does. @returns ends it */
+/**
+ * Moves the keyboard focus to each new page, unless the URL has a hash.
+ *
+ * @returns unsubscribe
+ */
 export function focusNewPages(router: AnyRouter): () => void {
   return router.subscribe('onRendered', ({ pathChanged, fromLocation, toLocation }) => {
     if (pathChanged && fromLocation && !toLocation.hash) focusHeading();

@@ -1,4 +1,4 @@
-/** Restores the scroll position: a new page starts at its top, Back and Forward lead to where the person was. */
+/** Scroll restoration: new pages start at the top, Back and Forward restore the position. */
 import type { AnyRouter } from '@tanstack/react-router';
 import { onMoveInPage } from '../../ui/lib/in-page-history.ts';
 import { layOutWholePage, settleAtSection, settleScroll } from '../../ui/lib/settle-scroll.ts';
@@ -6,9 +6,10 @@ import { layOutWholePage, settleAtSection, settleScroll } from '../../ui/lib/set
 const STORAGE_KEY = 'scroll-positions';
 
 /**
- * Keeps the position of every entry of the history, for the length of the tab. Neither the browser nor the router could
- * do it: the home page arrives in pieces whose height is guessed until they come near.
- * @returns ends it
+ * Stores the scroll position of every history entry for the lifetime of the tab. The browser and the router cannot do
+ * this, because sections of the home page have an estimated height until they are near the viewport.
+ *
+ * @returns unsubscribe
  */
 export function restoreScrollPositions(router: AnyRouter): () => void {
   const positions = readPositions();
@@ -24,7 +25,7 @@ export function restoreScrollPositions(router: AnyRouter): () => void {
   };
   const moveInPage = () => {
     keep();
-    // A link to a place in the page makes an entry without a key, by which Back could not find it again.
+    // A hash link creates a history entry without a key, so add one for Back to find.
     if (history.state === null) nameEntry(router.history.location.state.__TSR_index + 1);
     arrive(location.hash.slice(1));
   };
@@ -32,14 +33,14 @@ export function restoreScrollPositions(router: AnyRouter): () => void {
     history.scrollRestoration = 'manual';
   };
   const leave = () => {
-    // On a reload, and on the way back from another site, the browser does it.
+    // The browser restores the position on reload, and on return from another site.
     history.scrollRestoration = 'auto';
     keep();
     writePositions(positions);
   };
 
   takeOver();
-  // The browser has placed the first page itself, and the person may have moved on since.
+  // The browser has positioned the first page itself, and the user may have scrolled since.
   const { hash } = router.history.location;
   if (hash && !isElsewhere(hash.slice(1))) settleAtSection(hash.slice(1));
   window.addEventListener('pageshow', takeOver);
@@ -58,11 +59,11 @@ export function restoreScrollPositions(router: AnyRouter): () => void {
 }
 
 /**
- * Lets the first page stay where the browser placed it or the person moved it while its scripts came: for the router,
- * taking over the page is an arrival at its top. To be called before it does.
+ * Keeps the scroll position of the first page. The router would scroll to the top when it hydrates. Call this before
+ * hydration.
  */
 export function stayOnFirstPage(router: AnyRouter): void {
-  // Set now and not in createRouter(), which would keep positions itself for a router that has this.
+  // Not set in createRouter(), which would then store positions itself.
   router.options.scrollRestoration = () => false;
   const end = router.subscribe('onBeforeLoad', ({ fromLocation, hrefChanged }) => {
     if (!fromLocation || !hrefChanged) return;
@@ -71,25 +72,25 @@ export function stayOnFirstPage(router: AnyRouter): void {
   });
 }
 
-/** Returns the router's key of the current entry of the history. */
+/** Returns the router's key of the current history entry. */
 function entryKey(): string {
   return history.state?.__TSR_key ?? '';
 }
 
 function nameEntry(index: number): void {
-  // As the router makes its own; randomUUID() is missing where a site is served without TLS.
+  // Same format as the router's keys. `crypto.randomUUID()` is missing on sites without TLS.
   const key = Math.random().toString(36).slice(2);
-  // The router takes the replaceState of this page's history for a navigation.
+  // The router patches `history.replaceState` and would treat this as a navigation.
   History.prototype.replaceState.call(history, { __TSR_index: index, __TSR_key: key, key }, '');
 }
 
-/** Tells whether the section of that id is out of view. */
+/** Tells whether the section is outside the viewport. */
 function isElsewhere(id: string): boolean {
   const box = document.getElementById(id)?.getBoundingClientRect();
   return box === undefined || box.bottom < 0 || box.top > innerHeight;
 }
 
-/** Returns how far down the view stands when everything above it has its real height, in CSS pixels. */
+/** Returns the scroll position, in CSS pixels, with the real height of everything above. */
 function positionInWholePage(): number {
   const inView = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
   const before = inView?.getBoundingClientRect().top ?? 0;
@@ -102,7 +103,7 @@ function readPositions(): Record<string, number> {
   try {
     return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}');
   } catch {
-    // Storage may be blocked, and others may write to it.
+    // Storage can be blocked or contain foreign data.
     return {};
   }
 }
@@ -111,6 +112,6 @@ function writePositions(positions: Record<string, number>): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(positions));
   } catch {
-    // Without storage the positions last until the next reload.
+    // Without storage, positions are kept until the next reload.
   }
 }

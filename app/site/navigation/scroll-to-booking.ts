@@ -1,8 +1,14 @@
-/** 'Book a Meeting' in the chat asks the page around it, by a message, to show the booking section. */
+/**
+ * Handles the message with which the chat's 'Book a Meeting' button asks the parent page to show the booking section.
+ */
 import type { AnyRouter } from '@tanstack/react-router';
 import { settleAtSection } from '../../ui/lib/settle-scroll.ts';
 
-/** Scrolls to the booking section on every `scroll-to-booking` message that may ask for it. @returns ends it */
+/**
+ * Scrolls to the booking section on each `scroll-to-booking` message from an allowed sender.
+ *
+ * @returns unsubscribe
+ */
 export function listenForScrollToBooking(router: AnyRouter): () => void {
   const onMessage = ({ data, source }: MessageEvent<unknown>) => {
     const type = typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined;
@@ -14,7 +20,7 @@ export function listenForScrollToBooking(router: AnyRouter): () => void {
   return () => window.removeEventListener('message', onMessage);
 }
 
-/** Tells whether the sender is this window, or one that it embeds or opened. */
+/** Tells whether the sender is this window, an embedded frame or a window that it opened. */
 function isOurs(source: MessageEventSource | null): boolean {
   if (source === null || !('parent' in source)) return false;
   return source === window || source.parent === window || source.opener === window;

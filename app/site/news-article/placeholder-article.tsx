@@ -3,7 +3,7 @@ import { PLACEHOLDER_TITLE } from './placeholder-title.ts';
 
 const PLACEHOLDER_DATE = '2025-01-15';
 
-/** Stands at an address of /news with nothing published: fixed title, fixed date, and the slug. */
+/** Shown for /news URLs without a published post: fixed title, fixed date and the slug. */
 export function PlaceholderArticle({ slug }: { slug: string }) {
   return (
     <article className="page-grid grid gap-8 pt-[clamp(2.5rem,5vw,5rem)] pb-[clamp(5rem,12vw,12rem)] lg:grid-cols-12">
@@ -18,9 +18,9 @@ export function PlaceholderArticle({ slug }: { slug: string }) {
         <div className="measure grid gap-4 text-lead text-muted">
           <p>
             Nothing is published under <code className="font-mono text-[0.9em] text-ink wrap-anywhere">{slug}</code>{' '}
-            yet. When it is, the whole article stands here, at this very address.
+            yet. Once published, the article will appear at this address.
           </p>
-          <p>Until then, everything that we have written so far is one step back.</p>
+          <p>Until then, you can read our other posts.</p>
         </div>
       </div>
     </article>

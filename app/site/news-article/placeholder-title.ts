@@ -1,2 +1,2 @@
-/** Title in a file of its own, because the head of the page needs it without the code of the page. */
+/** In a separate file, because the page head needs the title without the component. */
 export const PLACEHOLDER_TITLE = 'An article in the making';

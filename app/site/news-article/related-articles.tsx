@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { formatDayOf } from '../../ui/lib/format-date.ts';
 
-/** Shows more to read below an article, and the way to a call. */
+/** Shows related posts below an article, and a link to book a call. */
 export function ReadOn({ post }: { post: { slug: string; category: string } }) {
   const { data: posts } = useQuery(relatedPostsQuery(post));
   const zone = useSiteZone();

@@ -2,7 +2,6 @@ import type { PostSummary } from '../../content/posts/published.ts';
 import { Cover } from '../../ui/cover.tsx';
 import { PostFacts, ReadMore } from './post-parts.tsx';
 
-/** The newest post with its picture, before the rows of the others. */
 export function LeadStory({ post }: { post: PostSummary }) {
   return (
     <article className="group relative grid gap-x-10 gap-y-6 lg:grid-cols-12 lg:items-center">

@@ -1,4 +1,4 @@
-/** Loads the News page before it is shown; apart from its route, because no other page needs the code. */
+/** Loader of the News page. Separate from the route, because no other page needs the code. */
 import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { pageWithHeader } from '../../api/places/public-pages.ts';
@@ -17,7 +17,7 @@ export interface LoadedNews {
   seo: SeoPage;
 }
 
-/** @throws notFound for a page or a category without posts, as far as the loader waits for them */
+/** @throws notFound for a page or category without posts, if the loader awaits them */
 export async function loadNews(queryClient: QueryClient, search: NewsSearch): Promise<LoadedNews> {
   const view = viewOf(search);
   const { settings, description, players } = await loadPage(
@@ -43,7 +43,7 @@ function seoOf(view: NewsView, settings: SiteSettings, description: string): Seo
     title: [...parts, NEWS.label].join(' · '),
     description: [...parts, description].join(' · '),
     path,
-    // Search engines have no use for pages of other searches.
+    // Search results are of no use to search engines.
     isHidden: words !== '',
     jsonLd: [
       breadcrumbJsonLd(seoSite(settings), [
@@ -54,7 +54,7 @@ function seoOf(view: NewsView, settings: SiteSettings, description: string): Seo
   };
 }
 
-/** Writes an address as the router does. */
+/** Returns the URL in the router's format. */
 function pathOf({ page, category, words }: NewsView): string {
   const query = new URLSearchParams({
     ...(category && { category }),

@@ -11,7 +11,7 @@ interface NewsListProps {
   view: NewsView;
 }
 
-/** The posts of an address: a lead story before the newest ones, rows below it, and the way to the other pages. */
+/** List of posts with a lead story on the first page, and pagination. */
 export function NewsList({ query, view }: NewsListProps) {
   const counts = useQuery(newsCategoriesQuery).data;
   const total =
@@ -52,7 +52,7 @@ export function NewsList({ query, view }: NewsListProps) {
   );
 }
 
-/** '3 posts for “cold mail” in Outreach'. */
+/** Returns a summary such as '3 posts for “cold mail” in Outreach'. */
 function resultOf({ words, category }: NewsView, total: number): string {
   const posts = total === 1 ? '1 post' : `${total.toLocaleString('en-GB')} posts`;
   return `${posts} for “${words}”${category ? ` in ${category}` : ''}`;

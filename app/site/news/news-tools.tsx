@@ -8,10 +8,10 @@ import { type NewsView, newsCategoriesQuery } from '../../content/posts/publishe
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 
-/** Categories beyond these are found by the search. */
+/** Categories beyond this number can be found with the search. */
 const MAX_SHOWN = 12;
 
-/** The filter and the search. Both are addresses, so they work without JavaScript as well. */
+/** Category filter and search. Both are URLs, so they work without JavaScript. */
 export function NewsTools({ view }: { view: NewsView }) {
   const { categories = [] } = useQuery(newsCategoriesQuery).data ?? {};
   const shown = categories.slice(0, MAX_SHOWN).map(({ category }) => category);
@@ -34,7 +34,7 @@ export function NewsTools({ view }: { view: NewsView }) {
   );
 }
 
-/** An empty category stands for all. */
+/** An empty category means all posts. */
 function CategoryLink({ category, view }: { category: string; view: NewsView }) {
   const isCurrent = category === view.category;
   return (
@@ -42,7 +42,7 @@ function CategoryLink({ category, view }: { category: string; view: NewsView }) 
       to="/news"
       search={{ category: category || undefined, q: view.words || undefined }}
       resetScroll={false}
-      // The router's own would be there on every page of the news.
+      // The router's own active state ignores the search parameters.
       activeOptions={{ exact: true, includeSearch: true }}
       aria-current={isCurrent ? 'page' : undefined}
       className={clsx(

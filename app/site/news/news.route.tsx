@@ -13,7 +13,7 @@ import { readNewsSearch } from './read-news-search.ts';
 
 export const Route = createFileRoute('/_gate/_site/news')({
   validateSearch: readNewsSearch,
-  // By name, because other names are in the search of a browser alone.
+  // Listed by name, because a browser's URL may have other parameters.
   loaderDeps: ({ search: { page, category, q } }) => ({ page, category, q }),
   loader: async ({ context: { queryClient }, deps }) => (await import('./load-news.ts')).loadNews(queryClient, deps),
   head: ({ loaderData }) => (loaderData ? pageHead(seoSite(loaderData.settings), loaderData.seo) : {}),
@@ -24,7 +24,7 @@ function News() {
   const { label } = pageWithHeader('news');
   const { sections } = useSuspenseQuery(pageContentQuery('news')).data;
   const view = viewOf(Route.useSearch());
-  // The last page stays until the next one is there.
+  // Keep showing the last page until the next one is loaded.
   const posts = useQuery({ ...newsQuery(view), placeholderData: keepPreviousData });
   return (
     <>

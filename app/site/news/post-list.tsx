@@ -4,11 +4,11 @@ import { PostFacts, ReadMore } from './post-parts.tsx';
 
 interface PostListProps {
   posts: PostSummary[];
-  /** Level of the titles. */
+  /** Heading level of the titles. */
   heading: 'h2' | 'h3';
 }
 
-/** Posts as the contents page of a journal: date, title, excerpt, a small picture, one line below the other. */
+/** Rows of date, title, excerpt and thumbnail. */
 export function PostList({ posts, heading: Heading }: PostListProps) {
   return (
     <ol className="border-t border-line-strong">

@@ -1,4 +1,4 @@
-/** Parts of a post that show wherever it is one of several. */
+/** Post elements shared by all lists. */
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { ArrowRight } from 'lucide-react';
@@ -7,7 +7,6 @@ import { useSiteZone } from '../../settings/use-site-zone.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { formatDayOf } from '../../ui/lib/format-date.ts';
 
-/** Date and category. */
 export function PostFacts({ post, className }: { post: PostSummary; className: string }) {
   const zone = useSiteZone();
   return (
@@ -20,7 +19,7 @@ export function PostFacts({ post, className }: { post: PostSummary; className: s
   );
 }
 
-/** The link of the whole entry. */
+/** Link that covers the whole entry. */
 export function ReadMore({ post }: { post: PostSummary }) {
   return (
     <Link

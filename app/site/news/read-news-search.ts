@@ -1,6 +1,6 @@
 import type { QueryOf } from '../../api/host/query-names.ts';
 
-/** The part of an address of the News page behind its question mark; what is missing is the first page of everything. */
+/** Query string of the News page. Missing keys mean page 1 of all posts. */
 export interface NewsSearch {
   page?: number | undefined;
   category?: string | undefined;
@@ -8,8 +8,8 @@ export interface NewsSearch {
 }
 
 /**
- * Reads the search without zod, because this part of every route is in the first page's JavaScript. All keys are there,
- * because the router takes the unread value for one that is missing.
+ * Parses the query string without zod, because this part of each route is in the main chunk. Returns every key, because
+ * the router falls back to the raw value of a missing one.
  */
 export function readNewsSearch({ page, category, q }: QueryOf<'/news'>): NewsSearch {
   const number = Number(page);
@@ -20,7 +20,7 @@ export function readNewsSearch({ page, category, q }: QueryOf<'/news'>): NewsSea
   };
 }
 
-/** Returns a text, also one of digits, which the router reads as a number. */
+/** Returns the value as text. The router parses digits as a number. */
 function text(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number'
     ? String(value).trim().slice(0, 100) || undefined

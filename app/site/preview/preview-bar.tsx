@@ -1,7 +1,7 @@
 import { momentInUtc, type OpenPreview, previewInWords } from '../../editing/previews/preview-labels.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** Says on every page of a preview what is shown, until when, and how to leave. Drawn by the server, without a script. */
+/** Bar on every page of a preview with its name, expiry and exit. Server-rendered, without a script. */
 export function PreviewBar({ preview, base }: { preview: OpenPreview; base: string }) {
   const words = previewInWords({ ...preview, title: preview.item?.title ?? null });
   return (

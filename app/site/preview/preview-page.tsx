@@ -6,33 +6,33 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Eyebrow } from '../../ui/section-heading.tsx';
 
-/** Reason why somebody is not in a preview: they are on the way, or there is none. */
+/** State of a preview that is not open: opening, or the reason why it failed. */
 export type PreviewNotice = 'opening' | 'unknown' | 'elsewhere' | 'ended' | 'busy' | 'failed';
 
 const NOTICES: Record<PreviewNotice, { title: string; text: string }> = {
-  opening: { title: 'Open a preview', text: 'Paste the code of your link: what stands behind the # in it.' },
+  opening: { title: 'Open a preview', text: 'Paste the code from your link. It is the part after the #.' },
   unknown: {
     title: 'Preview not found',
-    text: 'The link may have been cut when it was copied. Open the whole link once more, or ask whoever sent it to you.',
+    text: 'The link may be incomplete. Open the full link again, or ask the person who sent it to you.',
   },
   elsewhere: {
-    title: 'This preview is not open here',
+    title: 'This preview is not open in this browser',
     text: 'Open it with the link that was sent to you. The address of one of its pages is not enough.',
   },
-  ended: { title: 'This preview has expired', text: 'Ask whoever sent you the link for a new one.' },
-  busy: { title: 'Too many links that lead nowhere', text: 'Please wait an hour, then open the whole link once more.' },
+  ended: { title: 'This preview has expired', text: 'Ask the person who sent you the link for a new one.' },
+  busy: { title: 'Too many invalid links', text: 'Please wait an hour, then open the full link again.' },
   failed: { title: 'The preview could not be opened', text: 'Please try again in a moment.' },
 };
 
-/** The theme follows the system while the page is open, as it does on the pages of the application. */
+/** Applies changes of the system theme while the page is open, as the app does. */
 const FOLLOW_SCRIPT = `
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
   showThemeMode(document.documentElement.dataset.themeMode)
 );`;
 
 /**
- * Hands the code on that came behind the #, which no server, log or referrer ever sees, and forgets it: neither the
- * address bar nor the history keeps it.
+ * Submits the code from the URL fragment, which is never sent to a server, log or referrer. Removes it from the address
+ * bar and the history.
  */
 const OPEN_SCRIPT = `
 const token = location.hash.slice(1);
@@ -46,13 +46,13 @@ if (token) {
 interface PreviewPageProps {
   notice: PreviewNotice;
   siteName: string;
-  /** The texts of its style elements. */
+  /** Contents of the style elements. */
   styles: string[];
-  /** '?v=…' of the owner's brand. */
+  /** '?v=…' with the version of the brand. */
   iconVersion: string;
 }
 
-/** A page of its own, because a preview is opened outside of the application. */
+/** Standalone page, because a preview is opened outside the app. */
 export function PreviewPage({ notice, siteName, styles, iconVersion }: PreviewPageProps) {
   const { title, text } = NOTICES[notice];
   return (
@@ -94,7 +94,7 @@ export function PreviewPage({ notice, siteName, styles, iconVersion }: PreviewPa
   );
 }
 
-/** Fills itself where scripts run. */
+/** Filled in by the script if JavaScript is available. */
 function CodeForm(): ReactNode {
   return (
     <form method="post" action="/preview" className="mt-3 grid w-full max-w-md gap-4">
@@ -108,8 +108,8 @@ function CodeForm(): ReactNode {
   );
 }
 
-/** Writes a text that React would otherwise escape. */
+/** Renders text that React would otherwise escape. */
 function Raw({ as: Element, text }: { as: 'style' | 'script'; text: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is a text of our own
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: constant text, not user input
   return <Element dangerouslySetInnerHTML={{ __html: text }} />;
 }

@@ -1,6 +1,6 @@
 import type { LocationRewrite } from '@tanstack/react-router';
 
-/** Inside a preview all addresses begin with its own, `base`, which no route knows of. */
+/** Rewrites URLs inside a preview, which start with `base`. The routes do not include it. */
 export function previewRewrite(base: string): LocationRewrite {
   return {
     input: ({ url }) => {

@@ -11,14 +11,14 @@ import './case-dialog.css';
 
 interface CaseDialogProps {
   project: ProjectSummary;
-  /** Motif of its cover, as in the grid. */
-  /** Goes to the page without the dialog. */
+  /** Motif of the cover, as in the grid. */
+  /** Navigates to the page without the dialog. */
   onClose: () => void;
 }
 
 /**
- * The whole story of a project. It is a native dialog, open in the server's HTML already, so that the address of a case
- * can be read without JavaScript; the browser makes it modal.
+ * Dialog with the full text of a project. The server renders it open, so a case can be read without JavaScript. The
+ * browser makes it modal.
  */
 export function CaseDialog({ project, onClose }: CaseDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -94,13 +94,12 @@ function CaseContent({ id }: { id: string }) {
   );
 }
 
-/** Makes the dialog modal while it is shown; Escape and a click beside it close it, and the focus goes back. */
+/** Makes the dialog modal while mounted. Escape or a click on the backdrop closes it, and the focus is restored. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void) {
-  // A layout effect ends while the element is still in the page, which giving the focus back needs.
+  // Layout effects are cleaned up while the element is still in the DOM, which restoring the focus requires.
   useLayoutEffect(() => {
     const element = dialog.current;
-    // A dialog that is open without being modal cannot become modal; taking the attribute away does not count as
-    // closing.
+    // `showModal()` throws on an open dialog. Removing the attribute does not fire `close`.
     element?.removeAttribute('open');
     element?.showModal();
     return () => element?.close();

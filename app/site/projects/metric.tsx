@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** The figure of a key metric with the words that say what it counts: '+40% qualified meetings'. */
+/** Key metric with its figure emphasized: '+40% qualified meetings'. */
 export function Metric({ text, className }: { text: string; className?: string }) {
   const { figure, label } = splitMetric(text);
   return (
@@ -19,7 +19,7 @@ export function Metric({ text, className }: { text: string; className?: string }
   );
 }
 
-/** Splits a text that begins with a figure into its two parts; other words are a label without one. */
+/** Splits a text that starts with a figure. Other texts have only a label. */
 export function splitMetric(text: string): { figure: string; label: string } {
   const [, figure = '', label = ''] = /^([^\s\p{L}]{0,3}\d\S*)(?:\s+(.*))?$/su.exec(text.trim()) ?? [];
   return figure ? { figure, label } : { figure: '', label: text.trim() };

@@ -5,11 +5,11 @@ import { Metric } from './metric.tsx';
 
 interface ProjectGridProps {
   projects: ProjectSummary[];
-  /** Level of the project titles. */
+  /** Heading level of the project titles. */
   heading: 'h2' | 'h3';
 }
 
-/** The first project large, the others beside and below it. Each leads to its case. */
+/** Grid with the first project large. Each card links to its case. */
 export function ProjectGrid({ projects, heading }: ProjectGridProps) {
   return (
     <ul className="grid gap-x-6 gap-y-10 md:grid-cols-2 md:gap-y-12 lg:grid-cols-12">
@@ -31,12 +31,13 @@ interface ProjectCardProps {
   project: ProjectSummary;
   heading: 'h2' | 'h3';
   isWide: boolean;
-  /** True for the first of its page. */
+  /** True for the first project on the page. */
   isFirst: boolean;
 }
 
 function ProjectCard({ project, heading: Heading, isWide, isFirst }: ProjectCardProps) {
-  // The case opens above the list, which stays where it is; from other pages the list is a new page.
+  // On /projects the case opens over the list, which keeps its scroll position. From other pages, the list is a new
+  // page.
   const isOverList = useLocation({ select: ({ pathname }) => pathname === '/projects' });
   return (
     <article

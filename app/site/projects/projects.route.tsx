@@ -23,8 +23,8 @@ const content = pageContentQuery('projects');
 const published = publishedProjectsQuery();
 
 /**
- * `case` is the slug of the project whose case is open; the router reads one of digits as a number. Without zod, because
- * this part of every route is in the first page's JavaScript.
+ * `case` is the slug of the open project. The router parses digits as a number. Without zod, because this part of each
+ * route is in the main chunk.
  */
 function readSearch({ case: slug }: QueryOf<'/projects'>): { case?: string } {
   return typeof slug === 'string' || typeof slug === 'number' ? { case: String(slug) } : {};
@@ -63,8 +63,9 @@ export const Route = createFileRoute('/_gate/_site/projects')({
 });
 
 /**
- * Returns the published project of that slug, with its whole story on the way.
- * @throws redirect to its present address, or notFound
+ * Returns the published project and starts loading its full text.
+ *
+ * @throws redirect to the current slug, or notFound
  */
 async function requireProject(queryClient: QueryClient, slug: string): Promise<ProjectSummary> {
   const project = (await queryClient.ensureQueryData(published)).find((item) => item.slug === slug);

@@ -12,13 +12,13 @@ const Markdown = lazy(async () => ({ default: (await import('../../ui/markdown.t
 
 interface ServiceListProps {
   services: PublishedService[];
-  /** Level of the service titles. */
+  /** Heading level of the service titles. */
   heading: 'h2' | 'h3';
-  /** Goes to the booking section, after a service was chosen. */
+  /** Called after a service was selected. Scrolls to the booking section. */
   onSelect: () => void;
 }
 
-/** Rows that open in place; one of them can be chosen for the call. */
+/** Expandable rows. One service can be selected for the call. */
 export function ServiceList({ services, heading, onSelect }: ServiceListProps) {
   const selected = useSelectedService();
   return (

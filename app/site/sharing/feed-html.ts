@@ -1,9 +1,9 @@
-/** Markdown as HTML for feed readers: whole addresses, no scripts, no frames; a video is a link. Server only. */
+/** Renders Markdown for feed readers: absolute URLs, no scripts or frames. Videos become links. Server only. */
 import { Marked, type RendererThis, type Tokens } from 'marked';
 import { calloutOf, type NoteMarkToken, readMarkdown, type VideoToken } from '../../ui/lib/markdown.ts';
 import { safeHref } from '../../ui/lib/safe-href.ts';
 
-/** @param address the whole address of the page that the text is on */
+/** @param address absolute URL of the page with the text */
 export function feedHtml(markdown: string, address: string): string {
   const { tokens, notes } = readMarkdown(markdown);
   const writer = writerFor(address);

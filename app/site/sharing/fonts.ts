@@ -1,4 +1,4 @@
-/** The text font for pictures that the server draws. Server only: imported on demand. */
+/** Text font of server-drawn images. Server only: imported on demand. */
 import regular from '@fontsource/schibsted-grotesk/files/schibsted-grotesk-latin-400-normal.woff?inline';
 import semiBold from '@fontsource/schibsted-grotesk/files/schibsted-grotesk-latin-600-normal.woff?inline';
 
@@ -7,7 +7,6 @@ export const FONTS = [
   { name: 'Schibsted Grotesk', data: fontData(semiBold), weight: 600, style: 'normal' },
 ] as const;
 
-/** Returns the bytes of a data: URL. */
 function fontData(url: string): ArrayBuffer {
   return Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (character) => character.charCodeAt(0)).buffer;
 }

@@ -1,17 +1,17 @@
-/** The owner's logo as a picture that can be put into others. Server only: imported on demand. */
+/** Draws the logo for use in other images. Server only: imported on demand. */
 import sharp from 'sharp';
 import { requireSiteHost } from '../../api/host/site-host.ts';
 import type { LogoPicture } from '../../settings/brand/brand-logo.ts';
 
-/** Uploads are limited to less; a project elsewhere may hold more. */
+/** Uploads are limited to less, but an external Supabase project may allow more. */
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 60e6;
 
-/** An SVG is drawn at this resolution, and never at more, however small it says that it is. */
+/** Default and maximum resolution of an SVG. Prevents huge renderings of SVGs with a tiny declared size. */
 const DEFAULT_DENSITY = 72;
 const MAX_DENSITY = 2400;
 
-/** Draws a logo as a PNG data: URL of at most that size, with its own proportions; null when it cannot be read. */
+/** Draws a logo as a PNG data URL that fits the given size. Returns null if it cannot be read. */
 export async function drawLogo(
   { address, width, height }: LogoPicture,
   box: { width: number; height: number },
@@ -31,16 +31,20 @@ export async function drawLogo(
   }
 }
 
-/** Reads a file of the media library as visitors do. @throws Error when it is gone or too large */
+/**
+ * Reads a file of the media library with a visitor's access rights.
+ *
+ * @throws Error if it is missing or too large
+ */
 async function readUpload(address: string): Promise<Uint8Array> {
   const host = requireSiteHost();
-  // The path alone: whatever origin stands in the setting, it is read from this site's own API.
+  // Use the path only, so the request always goes to this site's own API.
   const path = address.slice(address.indexOf('/storage/v1/'));
   const response = await host.fetch(new Request(host.apiUrl + path));
   const size = Number(response.headers.get('content-length') ?? 0);
   if (!response.ok || size > MAX_BYTES) {
     await response.body?.cancel();
-    throw new Error(response.ok ? `it has ${size} bytes` : `the storage answered ${response.status}`);
+    throw new Error(response.ok ? `the file has ${size} bytes` : `storage returned ${response.status}`);
   }
   return new Uint8Array(await response.arrayBuffer());
 }

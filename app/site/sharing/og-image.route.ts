@@ -7,7 +7,7 @@ import type { SiteSettings } from '../../settings/site-settings.ts';
 import type { CoverSubject } from '../../ui/cover-facts.ts';
 import { answerForOpenSite, type OpenSite } from './open-site.ts';
 
-/** The picture of a page in link previews: /og.png?path=/about. */
+/** Link preview image of a page: /og.png?path=/about. */
 export const Route = createFileRoute('/og.png')({
   server: {
     handlers: {
@@ -15,8 +15,8 @@ export const Route = createFileRoute('/og.png')({
         answerForOpenSite(request, async (site) => {
           const path = new URL(request.url).searchParams.get('path') ?? '/';
           const pictured = path.startsWith('/') && !path.startsWith('//') ? await picturedPage(path, site) : null;
-          if (!pictured) return new Response('There is no such page.', { status: 404 });
-          // Drawing is slow, and a page has endless addresses.
+          if (!pictured) return new Response('Page not found.', { status: 404 });
+          // Drawing is slow and a page has unlimited URLs, so redirect to the canonical one.
           if (pictured.path !== path) return redirectTo(pictured.path);
           const { drawOgImage } = await import('./og-image.tsx');
           const { eyebrow, title, subject } = pictured;
@@ -37,16 +37,19 @@ function redirectTo(path: string): Response {
 }
 
 interface PicturedPage {
-  /** The one address under which its picture is drawn. */
+  /** Canonical path of the page. */
   path: string;
-  /** The small line above. */
+  /** Line above the title. */
   eyebrow: string;
   title: string;
-  /** Its cover is drawn from it, as on the page. */
+  /** Seed of the cover, as on the page. */
   subject: CoverSubject;
 }
 
-/** Only of pages that exist, so that nobody can have pictures with words of their own drawn here. */
+/**
+ * Returns the page of a path, or null if it does not exist, so that nobody can have images with their own text drawn
+ * here.
+ */
 async function picturedPage(path: string, { settings, queryClient }: OpenSite): Promise<PicturedPage | null> {
   const { pathname, searchParams } = new URL(path, 'http://site');
   if (pathname === '/')

@@ -1,4 +1,4 @@
-/** Draws pictures for link previews. Server only: imported on demand, so that neither library reaches a browser. */
+/** Draws link preview images. Server only: imported on demand to keep the libraries out of the browser. */
 
 import satori from 'satori';
 import sharp from 'sharp';
@@ -13,22 +13,22 @@ import { drawLogo } from './logo-picture.ts';
 const WIDTH = 1200;
 const HEIGHT = 630;
 
-/** The cover stands at the right, as high as the picture. */
+/** The cover is at the right and has the full height. */
 const COVER_WIDTH = 400;
 
 interface OgImageInput {
-  /** The small line above. */
+  /** Line above the title. */
   eyebrow: string;
   title: string;
-  /** Item or page of which the cover is drawn. */
+  /** Item or page whose cover is drawn. */
   subject: CoverSubject;
   siteName: string;
-  /** As it is saved. */
+  /** Saved value of the setting. */
   accent: string;
   logo: BrandLogo | null;
 }
 
-/** Draws a PNG of 1200 x 630 pixels. */
+/** Draws a PNG of 1200 x 630 px. */
 export async function drawOgImage({ accent, logo, ...texts }: OgImageInput): Promise<Uint8Array<ArrayBuffer>> {
   const picture = logo && (await drawLogo(logo.light, { width: 480, height: 64 }));
   const sign = picture && { ...picture, showsName: logo.showsName };
@@ -97,12 +97,12 @@ function OgImage({ eyebrow, title, subject, siteName, accent, sign }: OgImagePro
   );
 }
 
-/** Returns the cover of the site's pages in the colours of the light theme, as high as the picture and around its sun. */
+/** Returns the page's cover in light theme colours, cropped around its sun. */
 function coverOf(subject: CoverSubject): string {
   const picture = drawCover(subject);
   const shapes = picture.replaceAll(/var\(--art-(\w+)\)/g, (_, role: keyof typeof ART) => ART[role]);
   const width = (COVER_WIDTH / HEIGHT) * 500;
-  // Cut in its middle, a lighthouse would be half a one, and the signal would begin beside the picture.
+  // Cropping at the centre could cut the lighthouse in half.
   const left = Math.max(0, Math.min(800 - width, sunOf(picture) - width / 2));
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${COVER_WIDTH}" height="${HEIGHT}" ` +
@@ -110,7 +110,7 @@ function coverOf(subject: CoverSubject): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-/** Cuts a title to what fits beside the cover. */
+/** Truncates a title to fit beside the cover. */
 function shorten(title: string): string {
   return title.length <= 120 ? title : `${title.slice(0, 119).trimEnd()}…`;
 }

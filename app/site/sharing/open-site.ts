@@ -12,8 +12,8 @@ export interface OpenSite {
 }
 
 /**
- * Answers search engines, feed readers and link previews with what `respond` makes of the site as a visitor sees it, or
- * with 404 while the preview gate is on. Server only.
+ * Responds to search engines, feed readers and link previews with public data, or with 404 while the gate is closed.
+ * Server only.
  */
 export async function answerForOpenSite(
   request: Request,
@@ -26,7 +26,7 @@ export async function answerForOpenSite(
   return respond({ origin: host.siteUrl ?? new URL(request.url).origin, settings, queryClient });
 }
 
-/** Text made safe for XML, in elements and in attributes: without characters that XML 1.0 cannot contain. */
+/** Escapes text for XML elements and attributes, and removes characters that XML 1.0 forbids. */
 export function xml(text: string): string {
   return withoutControls(text).replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireSiteHost } from '../../api/host/site-host.ts';
 
-/** Places that have nothing to find. */
+/** Paths without public content. */
 const PRIVATE_PATHS = [
   '/admin',
   '/account',

@@ -16,7 +16,7 @@ export function locations(element: 'url' | 'sitemap', origin: string, paths: rea
   return paths.map((path) => `<${element}><loc>${xml(origin + path)}</loc></${element}>`);
 }
 
-/** @param part of 1,000 items, from 1 */
+/** @param part 1-based number of a part with 1,000 items */
 export async function itemEntries(
   queryClient: QueryClient,
   origin: string,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { answerForOpenSite } from './open-site.ts';
 import { answerXml, itemEntries, pageEntries } from './sitemap-entries.ts';
 
-/** A part that the index of /sitemap.xml names: 'pages.xml', or 'posts-3.xml' for the third 1,000 posts. */
+/** Serves one part of the sitemap: 'pages.xml', or 'posts-3.xml' for the third 1,000 posts. */
 export const Route = createFileRoute('/sitemap/$part')({
   server: {
     handlers: {
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/sitemap/$part')({
           const [, path, part] = /^([a-z-]+)-([1-9][0-9]{0,4})\.xml$/.exec(params.part) ?? [];
           const kind = KINDS.find((one) => one.path === path);
           const entries = kind ? await itemEntries(queryClient, origin, kind, Number(part)) : [];
-          if (entries.length === 0) return new Response('There is no such part of the sitemap.', { status: 404 });
+          if (entries.length === 0) return new Response('Sitemap part not found.', { status: 404 });
           return answerXml('urlset', entries);
         }),
     },

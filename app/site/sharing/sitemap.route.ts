@@ -3,7 +3,7 @@ import { publicPartsQuery } from '../../content/public-places.ts';
 import { answerForOpenSite } from './open-site.ts';
 import { answerXml, itemEntries, locations, pageEntries } from './sitemap-entries.ts';
 
-/** The whole sitemap, or, where a kind has more than a part of 1,000 items, an index of its parts. */
+/** Serves the sitemap, or an index of its parts if a kind has more than 1,000 items. */
 export const Route = createFileRoute('/sitemap.xml')({
   server: {
     handlers: {

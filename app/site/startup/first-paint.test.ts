@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { finishPage } from './first-paint.ts';
 
-/** Builds a page as the framework writes it, made at `time`; `said` is text of an editor. */
+/** Builds a page as the framework renders it at `time`, with an editor's text `said`. */
 function page(time: number, said = '') {
   const queries = JSON.stringify({
     queries: [{ dehydratedAt: time, state: { data: said, dataUpdatedAt: time, errorUpdatedAt: 0 } }],

@@ -37,7 +37,7 @@ export function StartupOverlay({ siteName }: { siteName: string }) {
   const [over, setOver] = useState(false);
 
   useEffect(() => {
-    // The script may arrive when the animation is long over, or where there is none.
+    // The script may run after the animation has finished, or without one.
     const leaving = overlay.current?.getAnimations()[0];
     if (!leaving) return setOver(true);
     leaving.finished.then(
@@ -57,7 +57,7 @@ export function StartupOverlay({ siteName }: { siteName: string }) {
       <p className="text-2xl font-semibold tracking-[-0.03em]">
         {Array.from(siteName, (letter, index) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: the letters of a name do not change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: the letters never change order
             key={index}
             className="startup-letter whitespace-pre"
           >

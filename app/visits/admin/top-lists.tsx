@@ -3,7 +3,7 @@ import type { VisitReport } from '../visits.ts';
 
 const DEVICE_NAMES = { phone: 'Phones', tablet: 'Tablets', desktop: 'Computers' };
 
-/** The most viewed pages, where visitors came from, and on what they looked. */
+/** Lists the most viewed pages, the referrers and the devices. */
 export function TopLists({ report: { pages, referrers, devices } }: { report: VisitReport }) {
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
@@ -35,7 +35,7 @@ interface Row {
   name: string;
   count: number;
   href?: string;
-  /** Facts beside the count. */
+  /** Details beside the count. */
   note?: string;
 }
 
@@ -75,11 +75,11 @@ function TopList({ heading, rows, className }: { heading: string; rows: readonly
 }
 
 function hostName(host: string): string {
-  if (host === '') return 'Typed in, bookmarked or not told';
+  if (host === '') return 'Direct or unknown';
   return host === 'other' ? 'Others' : host;
 }
 
-/** '2 min 5 s' */
+/** Formats as '2 min 5 s'. */
 function duration(seconds: number): string {
   const whole = Math.round(seconds);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;

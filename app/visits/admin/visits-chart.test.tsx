@@ -4,7 +4,7 @@ import type { Publication, VisitDay } from '../visits.ts';
 import { VisitsChart } from './visits-chart.tsx';
 import { VisitsTable } from './visits-table.tsx';
 
-/** Thirty days that end on 22 November 2026, with these views on the last ones. */
+/** Thirty days up to 22 November 2026. The last ones have the given views. */
 function daysWith(...views: number[]): VisitDay[] {
   return Array.from({ length: 30 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 9, 24 + index)).toISOString().slice(0, 10),
@@ -20,7 +20,7 @@ const ARTICLE: Publication = { day: '2026-11-20', title: 'What <b>we</b> learned
 const chart = (days: VisitDay[], publications: Publication[] = []) =>
   renderToStaticMarkup(<VisitsChart days={days} publications={publications} />);
 
-/** Heights of the bars in per cent of the drawing, of which the last tenth is below the axis. */
+/** Bar heights in percent of the drawing. The lowest tenth is below the axis. */
 const heightsOf = (html: string) => [...html.matchAll(/height="([\d.]+)%" rx/g)].map(([, height]) => Number(height));
 
 test('Bars are to scale, up to a round number above the highest', () => {

@@ -4,12 +4,12 @@ import type { Publication, VisitDay } from '../visits.ts';
 import { dayAndMonth, titlesOf } from './visit-days.ts';
 
 interface VisitsChartProps {
-  /** The oldest first. */
+  /** Oldest first. */
   days: readonly VisitDay[];
   publications: readonly Publication[];
 }
 
-/** Views a day as bars, with a mark below each day on which something was published. Pointing at a day tells of it. */
+/** Bar chart of views per day, with a mark for each day with a publication. Hovering shows the details of a day. */
 export function VisitsChart({ days, publications }: VisitsChartProps) {
   const [pointedAt, setPointedAt] = useState<number | null>(null);
   const most = Math.max(...days.map(({ views }) => views));
@@ -89,7 +89,7 @@ interface ReadoutProps {
   isToday: boolean;
 }
 
-/** The day that is pointed at, else today, in words. The table has the same for everybody. */
+/** Text for the hovered day (default: today). Screen readers use the table instead. */
 function Readout({ day: { day, views, chats }, titles, isToday }: ReadoutProps) {
   return (
     <p aria-hidden="true" className="flex min-h-6 flex-wrap gap-x-3 text-sm">
@@ -110,10 +110,10 @@ function amount(count: number, one: string): string {
 function summary(days: readonly VisitDay[], publications: readonly Publication[]): string {
   const best = days.reduce((most, day) => (day.views > most.views ? day : most));
   const published = publications.length > 0 ? ` ${amount(publications.length, 'post')} published, marked below.` : '';
-  return `Views a day. The most were ${best.views.toLocaleString('en-GB')} on ${dayAndMonth(best.day)}.${published}`;
+  return `Views per day. The maximum was ${best.views.toLocaleString('en-GB')} on ${dayAndMonth(best.day)}.${published}`;
 }
 
-/** Returns the top of the scale: a round number that is even, so that the line in the middle stands for a whole one. */
+/** Returns the maximum of the axis: round and even, so that the middle line is a whole number. */
 function niceTop(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
   const top = ([1, 2, 3, 4, 5, 6, 8].find((factor) => factor * power >= most) ?? 10) * power;

@@ -15,12 +15,12 @@ const HEADING = 'visits-heading';
 
 const TOTALS = { views: 'Views', chats: 'Opened chats', leads: 'Leads', bookings: 'Bookings' };
 
-/** Leads to the figures from elsewhere on the screen. */
+/** Scrolls to the figures and focuses them. */
 export function focusVisits(): void {
   focusPart(HEADING);
 }
 
-/** Reports the visits of the last 30 days, for those who switched the counting on. */
+/** Visits of the last 30 days. Counting is off by default. */
 export function Visits() {
   const { data: report, error, refetch, isFetching } = useQuery(visitReportQuery);
   return (
@@ -83,8 +83,8 @@ function Report({ report }: { report: VisitReport }) {
       </details>
       <p className="text-sm text-muted">
         {is_counting
-          ? 'Views, not people: nobody is recognised. Days begin at midnight UTC. '
-          : 'Visits are not counted at present. '}
+          ? 'Counts page views. Visitors are not identified. Days begin at midnight UTC. '
+          : 'Visits are not being counted at the moment. '}
         Bots, signed-in admins and browsers that ask not to be tracked are left out.
       </p>
     </>
@@ -97,8 +97,7 @@ function NotCounted() {
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-medium">Visits are not counted</p>
         <p className="measure text-sm text-muted">
-          The site can count views, where they come from and how long articles are read, without cookies and without
-          telling visitors apart.
+          The site can count page views, referrers and reading time, without cookies and without identifying visitors.
         </p>
       </div>
       <ButtonLink to="/admin/settings" variant="secondary" size="sm">
@@ -113,7 +112,7 @@ function NothingYet() {
     <Card className="p-5">
       <p className="font-medium">No visits yet</p>
       <p className="measure text-sm text-muted">
-        A page counts when its visitor leaves it. You are not counted yourself while you are signed in.
+        A page view is counted when the visitor leaves the page. Your own views are not counted while you are signed in.
       </p>
     </Card>
   );

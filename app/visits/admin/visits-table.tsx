@@ -7,7 +7,7 @@ interface VisitsTableProps {
   publications: readonly Publication[];
 }
 
-/** The chart in numbers, the newest day first. */
+/** Data of the chart as a table, newest first. */
 export function VisitsTable({ days, publications }: VisitsTableProps) {
   return (
     <details className="group min-w-0">
@@ -16,7 +16,7 @@ export function VisitsTable({ days, publications }: VisitsTableProps) {
         Every day in numbers
       </summary>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
         tabIndex={0}
         aria-label="Visits by day"
         className="mt-3 max-h-96 overflow-auto rounded-md border border-line"

@@ -10,7 +10,7 @@ export function BookingFields() {
         name="calendlyPlaceholder"
         label="Calendly placeholder"
         rows={2}
-        help="The https address of a scheduling page, which is then shown, or a text that stands in its place."
+        help="The https URL of a scheduling page to embed, or a text to show in its place."
       />
     </>
   );

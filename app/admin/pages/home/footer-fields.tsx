@@ -13,7 +13,7 @@ import { ItemList, type OpenRow, useOpenRow } from '../item-list.tsx';
 import { SeparatedField } from '../separated-field.tsx';
 
 export function FooterFields() {
-  // One in both lists together.
+  // Shared, so that at most one row is open in both lists.
   const open = useOpenRow();
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -38,7 +38,7 @@ export function FooterFields() {
             help="Leave empty to show the contact email of the settings."
           />
         </FieldRow>
-        <SeparatedField<Footer> name="contact.address" label="Address" separator={'\n'} help="One line each." />
+        <SeparatedField<Footer> name="contact.address" label="Address" separator={'\n'} help="One per line." />
       </Group>
       <SocialFields />
       <Group legend="Bottom">
@@ -86,7 +86,7 @@ function LinkList(props: LinkListProps) {
   );
 }
 
-/** One row for each platform that the form has. */
+/** One row per platform of the form. */
 function SocialFields() {
   const { getValues } = useFormContext();
   const links: SocialLink[] = getValues('social.links');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { footerSchema } from '../../../content/pages/footer.ts';
 
-/** Paths, places on the page, and addresses that lead somewhere: never a script. */
+/** Paths, fragments and safe URL schemes. Rejects `javascript:`. */
 const ADDRESS = /^(\/|#|https?:\/\/|mailto:|tel:)/i;
 
 const address = z
@@ -11,7 +11,7 @@ const address = z
 
 const { information, social, bottom } = footerSchema.shape;
 
-/** Schema of what an editor may save: as what is read, with addresses that are safe to click. */
+/** Stricter than the read schema: URLs must be safe to click. */
 export const footerEditingSchema = footerSchema.extend({
   information: information.extend({ links: z.array(information.shape.links.element.extend({ url: address })) }),
   social: social.extend({ links: z.array(social.shape.links.element.extend({ url: address })) }),

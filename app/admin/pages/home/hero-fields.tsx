@@ -13,7 +13,7 @@ export function HeroFields() {
         name="rotatingWords"
         label="Rotating words"
         separator=","
-        help="They follow the main heading one by one. Separate them by commas."
+        help="Shown after the main heading, one at a time. Separate them with commas."
       />
       <TextareaField<Hero> name="subheading" />
       <FieldRow>
@@ -24,7 +24,7 @@ export function HeroFields() {
   );
 }
 
-/** Fills in heading and words together; they are saved like anything typed. */
+/** Fills in a heading with its words. They still have to be saved. */
 function Headlines() {
   const { setValue } = useFormContext<Hero>();
   const heading = useWatch<Hero, 'mainHeading'>({ name: 'mainHeading' });
@@ -34,7 +34,7 @@ function Headlines() {
   };
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 font-medium text-sm">Headlines to choose from</legend>
+      <legend className="mb-2 font-medium text-sm">Suggested headlines</legend>
       {heroHeadlines.map((headline) => (
         <button
           key={headline.mainHeading}

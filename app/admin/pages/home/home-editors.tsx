@@ -19,7 +19,7 @@ import { DeliverabilityFields, HandoverFields, SequenceFields } from './proof-fi
 import { TestimonialsFields } from './testimonials-fields.tsx';
 import { UspsFields } from './usps-fields.tsx';
 
-/** The sections of the home page, a tab for each. */
+/** Tabs with the home page sections. */
 export function HomeEditors() {
   return (
     <EditorTabs
@@ -42,7 +42,7 @@ export function HomeEditors() {
           preview: (content) => <FooterPreview content={content} />,
           schema: footerEditingSchema,
         }),
-        // Off until they are switched on, so they stand behind what every page shows.
+        // Off by default, so they come last.
         tab('sequence', 'Sequence', {
           Fields: SequenceFields,
           preview: (content) => <SequenceSection content={content} />,

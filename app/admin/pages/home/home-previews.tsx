@@ -1,4 +1,4 @@
-/** The sections that show site settings beside their own content. */
+/** Previews of sections that also show site settings. */
 import { useQuery } from '@tanstack/react-query';
 import type { Footer as FooterContent } from '../../../content/pages/footer.ts';
 import type { Hero as HeroContent } from '../../../content/pages/hero.ts';

@@ -9,7 +9,7 @@ import { SortableList } from '../../../ui/list/sortable-list.tsx';
 import { LogoPicture } from '../../../ui/logo-picture.tsx';
 import { LogoDialog } from './logo-dialog.tsx';
 
-/** The logos in the order of the banner. A dialog adds and edits them; they are saved with the section. */
+/** Editor of the logos in banner order. A dialog adds and edits logos. They are saved with the section. */
 export function LogoBannerFields() {
   const { field } = useController({ name: 'logos' });
   const logos: Logo[] = field.value;
@@ -38,7 +38,7 @@ export function LogoBannerFields() {
   return (
     <div className="grid grid-cols-1 gap-3">
       {logos.length === 0 && (
-        <p className="rounded-lg border border-line p-4 text-muted">No logos: the banner is not shown.</p>
+        <p className="rounded-lg border border-line p-4 text-muted">No logos. The banner is hidden.</p>
       )}
       {logos.length > 0 && (
         <SortableList items={sorted} onMove={move}>
@@ -69,7 +69,7 @@ export function LogoBannerFields() {
 
 interface LogoRowProps {
   logo: Logo;
-  /** In the banner; a drawn logo has the mark of its place. */
+  /** Position in the banner, which also selects the monogram of a logo without a picture. */
   place: number;
   handle: ReactNode;
   onEdit: () => void;
@@ -92,7 +92,7 @@ function LogoRow({ logo, place, handle, onEdit, onRemove }: LogoRowProps) {
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{logo.name}</span>
         </>
       ) : (
-        // Its name is part of it.
+        // The picture includes the name.
         <div className="flex h-10 min-w-0 flex-1 items-center px-2">
           <DrawnLogo name={logo.name} place={place} />
         </div>

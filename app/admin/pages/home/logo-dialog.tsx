@@ -31,7 +31,7 @@ const SOURCES = [
 
 type Source = (typeof SOURCES)[number]['value'];
 
-/** Adds or edits a logo of the banner, whose picture is uploaded or has an address. */
+/** Adds or edits a logo, with an uploaded picture or a URL. */
 export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
   const [source, setSource] = useState<Source>(mode === 'edit' && logo.imageUrl ? 'url' : 'upload');
   const { register, handleSubmit, control, setValue, formState } = useForm({
@@ -51,7 +51,7 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
       disabled={isUploading}
       onClose={onClose}
       onSubmit={async (event) => {
-        // The dialog stands inside the section's form in React's eyes.
+        // React bubbles submit events through portals, so this would also submit the section's form.
         event.stopPropagation();
         event.preventDefault();
         if (!isUploading) await handleSubmit(onDone, tellFirstError)(event);
@@ -80,7 +80,7 @@ export function LogoDialog({ mode, logo, onDone, onClose }: LogoDialogProps) {
           className="h-20 w-full border border-line p-3"
         />
       )}
-      <Field label="Display order" help="Smaller numbers come first.">
+      <Field label="Display order" help="Lower numbers come first.">
         <Input type="number" min={1} step={1} {...register('order')} />
       </Field>
     </FormDialog>
@@ -116,7 +116,7 @@ function UploadButton({ isUploading, onFiles }: { isUploading: boolean; onFiles:
         <Upload aria-hidden="true" />
         Choose a file
       </FileButton>
-      <p className="text-sm text-muted">PNG, SVG, JPG or WEBP of at most 2 MB. Without a picture, the name is drawn.</p>
+      <p className="text-sm text-muted">PNG, SVG, JPG or WEBP, up to 2 MB. Without a picture, the name is shown.</p>
     </div>
   );
 }

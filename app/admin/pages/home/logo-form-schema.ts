@@ -1,7 +1,6 @@
 import { logoSchema } from '../../../content/pages/logo-banner.ts';
 import { displayOrder } from '../../../content/schema-fields.ts';
 
-/** Schema of the dialog of a logo. */
 export const logoFormSchema = logoSchema.extend({
   name: logoSchema.shape.name.trim().min(1, 'Company name is required'),
   imageUrl: logoSchema.shape.imageUrl.trim(),

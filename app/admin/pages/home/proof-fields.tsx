@@ -1,4 +1,4 @@
-/** Fields of the sections that show something in place of a claim. */
+/** Fields of the example sections. */
 import { useFormContext } from 'react-hook-form';
 import type { Deliverability } from '../../../content/pages/deliverability.ts';
 import type { Handover } from '../../../content/pages/handover.ts';
@@ -87,7 +87,7 @@ export function HandoverFields() {
   );
 }
 
-/** Fields that all of them have: they stay off the page until somebody switches them on. */
+/** Fields that all example sections have. These sections are hidden until an editor shows them. */
 function ProofFields() {
   const { register } = useFormContext();
   return (
@@ -96,7 +96,7 @@ function ProofFields() {
       <TextField<Handover>
         name="mark"
         label="Mark"
-        help="Says that it is a sample. Empty it once everything is real."
+        help="Marks the section as a sample. Leave it empty once everything is real."
       />
       <TextField<Handover> name="heading" />
       <TextareaField<Handover> name="description" rows={2} />

@@ -29,7 +29,7 @@ export function TestimonialsFields() {
             <PictureField<Testimonials>
               name={`${prefix}.imgSrc`}
               label="Picture"
-              help="Without one, a portrait is drawn from the name."
+              help="If empty, a portrait is generated from the name."
               folder="testimonials/"
             />
           </>

@@ -12,11 +12,11 @@ const CARDS = [
   { value: 'card6', label: 'About', Fields: AboutCardFields },
 ];
 
-/** One tab per card; they are saved together. */
+/** One tab per card. All cards are saved together. */
 export function UspsFields() {
   return (
     <Tabs defaultValue="card1" className="grid-cols-1">
-      {/* Three and three: in one line there is no room for them. */}
+      {/* Two rows of three, because six do not fit in one row. */}
       <TabList aria-label="Cards" className="grid! grid-cols-3">
         {CARDS.map(({ value, label }) => (
           <Tab key={value} value={value}>

@@ -13,10 +13,10 @@ import { tellFailure } from '../../../ui/show-error.ts';
 import { toast } from '../../../ui/toast.ts';
 import { type EmbedOptions, embedSnippet, examplePage } from './snippet.ts';
 
-/** The example starts anew this long after the last change. */
+/** Debounce delay before the example reloads. */
 const PAUSE_MS = 400;
 
-/** The tag that puts the chat on other sites, with a page that has it. */
+/** Generates the embed snippet and shows a live example. */
 export function EmbedPage() {
   const [options, setOptions] = useState<EmbedOptions>({ position: 'right', color: null, greeting: '' });
   const snippet = embedSnippet(window.location.origin, options);
@@ -43,8 +43,8 @@ export function EmbedPage() {
               <code>{snippet}</code>
             </pre>
             <p className="text-sm text-muted">
-              Paste it before the end of the body. The settings list the sites that may use it; while the list is empty,
-              every site may.
+              Paste it before the closing body tag. The settings list the sites that may use the chat. If the list is
+              empty, any site may use it.
             </p>
             <Button onClick={() => void copy()} className="justify-self-start">
               <Copy aria-hidden="true" />
@@ -93,7 +93,10 @@ function OptionFields({ options, onChange }: OptionFieldsProps) {
           />
         </Field>
       </div>
-      <Field label="Greeting" help="Beside the button, and the assistant’s first words. Empty for none.">
+      <Field
+        label="Greeting"
+        help="Shown beside the button and as the assistant’s first message. Leave empty for none."
+      >
         <Input
           value={options.greeting}
           maxLength={300}
@@ -114,7 +117,7 @@ function Panel({ heading, children }: { heading: string; children: ReactNode }) 
   );
 }
 
-/** Returns a value that follows once it has not changed for a moment. */
+/** Debounces a value. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

@@ -3,12 +3,12 @@ import stylesheet from './example-page.css?url&no-inline';
 
 export interface EmbedOptions {
   position: 'right' | 'left';
-  /** Null for the site's own, which the script draws the button in by itself. */
+  /** Null for the brand colour, which is the script's default. */
   color: string | null;
   greeting: string;
 }
 
-/** Writes the tag that puts the chat on a page. Values that are the script's defaults are left out. */
+/** Returns the embed snippet. Default values are omitted. */
 export function embedSnippet(origin: string, { position, color, greeting }: EmbedOptions): string {
   const attributes = [
     position === 'left' && 'data-position="left"',
@@ -18,10 +18,7 @@ export function embedSnippet(origin: string, { position, color, greeting }: Embe
   return `<script async ${[`src="${origin}/embed.js"`, ...attributes].join(' ')}></script>`;
 }
 
-/**
- * Writes a page of somebody else, as far as it matters here. Its styles are a file, because this site's policy holds in
- * it.
- */
+/** Returns an example of another site's page. Its styles are in a file, because this site's CSP applies to it. */
 export function examplePage(snippet: string): string {
   return `<!doctype html>
 <html lang="en">

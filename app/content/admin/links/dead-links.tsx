@@ -11,7 +11,7 @@ import { LoadError } from '../../../ui/load-error.tsx';
 import { ScreenHeader } from '../../../ui/screen-header.tsx';
 import { deadLinksQuery, type Fault, type LinkPlace } from '../../pages/dead-links.ts';
 
-/** Links in all content that lead nowhere within the site. They are looked for whenever somebody opens it. */
+/** Lists broken internal links in all content. Checked on every visit. */
 export function DeadLinks() {
   const pages = Object.keys(useRouter().routesByPath);
   const { data, error, isPending, isFetching, refetch } = useQuery(deadLinksQuery(pages));
@@ -20,7 +20,7 @@ export function DeadLinks() {
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
         title="Dead Links"
-        description="Links in all content that lead nowhere within this site, and files that are gone. Other sites are not asked."
+        description="Broken internal links in all content, and missing files. Links to other sites are not checked."
         action={
           <Button variant="secondary" loading={isFetching} onClick={() => void refetch()} icon={RefreshCw}>
             Check again
@@ -33,11 +33,7 @@ export function DeadLinks() {
         {data && !isFetching && found(shown, data.total)}
       </p>
       {data?.places.length === 0 && (
-        <EmptyState
-          icon={Link2}
-          title="No dead links"
-          description="Every link within the site leads somewhere, and every file is there."
-        />
+        <EmptyState icon={Link2} title="No dead links" description="All internal links work, and no file is missing." />
       )}
       {data && data.places.length > 0 && (
         <ul className="grid grid-cols-1 gap-3">
@@ -53,9 +49,9 @@ export function DeadLinks() {
 }
 
 function found(shown: number, total: number): string {
-  if (total === 0) return 'Every link leads somewhere.';
+  if (total === 0) return 'All links work.';
   const words = total === 1 ? '1 dead link' : `${total} dead links`;
-  return shown < total ? `${words}, of which these are the first ${shown}.` : `${words}.`;
+  return shown < total ? `${words}. Showing the first ${shown}.` : `${words}.`;
 }
 
 function Place({ place }: { place: LinkPlace }) {
@@ -79,10 +75,10 @@ function Place({ place }: { place: LinkPlace }) {
               {target && (
                 <Link
                   to={editPlace({ ...target, title: '' }).path}
-                  aria-label={`Open it: ${address}`}
+                  aria-label={`Open link: ${address}`}
                   className="text-accent underline underline-offset-4"
                 >
-                  Open it
+                  Open link
                 </Link>
               )}
             </span>
@@ -95,10 +91,10 @@ function Place({ place }: { place: LinkPlace }) {
 
 const SAYS: Record<Fault, string> = {
   file: 'This file is not in the media library.',
-  page: 'There is no such page.',
-  missing: 'There is nothing at this address.',
-  deleted: 'What was here is deleted.',
-  draft: 'A draft, which visitors do not see.',
-  scheduled: 'Not public until its date.',
-  moved: 'An old address, which leads on to the present one.',
+  page: 'This page does not exist.',
+  missing: 'Nothing exists at this address.',
+  deleted: 'This item was deleted.',
+  draft: 'This item is a draft, so visitors cannot see it.',
+  scheduled: 'Not public until its publication date.',
+  moved: 'An old address that redirects to the current one.',
 };

@@ -6,9 +6,8 @@ import type { IconBrand } from './draw-icon.ts';
 type Draw = (brand: IconBrand, drawing: typeof import('./draw-icon.ts')) => Promise<string | Buffer<ArrayBuffer>>;
 
 /**
- * Answers an icon by the saved brand, drawn once until content changes. Pages name it with the version of the brand
- * (`?v=`), and then browsers keep it for good; at its plain address for an hour, as the files of the build. Server
- * only.
+ * Responds with an icon of the saved brand, cached until content changes. Pages add the brand version (`?v=`), and
+ * browsers may then cache it permanently. Without a version, it is cached for an hour. Server only.
  */
 export async function answerIcon(request: Request, contentType: string, draw: Draw): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);

@@ -7,13 +7,13 @@ const SIZES = new Map([
   ['maskable.png', 512],
 ]);
 
-/** Serves the icons that the manifest names: /icon/192.png, /icon/512.png and /icon/maskable.png. */
+/** Serves the icons of the manifest: /icon/192.png, /icon/512.png and /icon/maskable.png. */
 export const Route = createFileRoute('/icon/$name')({
   server: {
     handlers: {
       GET: ({ request, params: { name } }) => {
         const size = SIZES.get(name);
-        if (!size) return new Response('There is no such icon.', { status: 404 });
+        if (!size) return new Response('Icon not found.', { status: 404 });
         return answerIcon(request, 'image/png', (brand, { drawIconPng, MASKABLE, SQUARE }) =>
           drawIconPng(brand, name === 'maskable.png' ? MASKABLE : SQUARE, size),
         );

@@ -1,4 +1,4 @@
-/** The small icons of the site. Server only: imported on demand, so that no library reaches a browser. */
+/** Draws the site's icons. Server only: imported on demand to keep the libraries out of the browser. */
 import satori from 'satori';
 import sharp from 'sharp';
 import { acceptedAccent } from '../../../settings/brand/accent.ts';
@@ -9,15 +9,15 @@ import { drawLogo } from '../logo-picture.ts';
 
 export interface IconBrand {
   siteName: string;
-  /** As it is saved. */
+  /** Saved value of the setting. */
   accent: string;
   logo: BrandLogo | null;
 }
 
 interface IconShape {
-  /** Radius of the tile's corners, on a side of 32. */
+  /** Corner radius, for a tile of 32 x 32. */
   corners: number;
-  /** Share of the side that the sign takes. Systems that cut icons leave a circle of 80%. */
+  /** Share of the tile that the symbol fills. Systems that mask icons keep a circle of 80%. */
   share: number;
 }
 
@@ -25,10 +25,10 @@ export const ROUNDED: IconShape = { corners: 8, share: 0.8 };
 export const SQUARE: IconShape = { corners: 0, share: 0.8 };
 export const MASKABLE: IconShape = { corners: 0, share: 0.62 };
 
-/** Wider or higher than this, a logo would be a line: the first letter of the name stands there instead. */
+/** Maximum aspect ratio of a logo. Beyond it the icon shows the first letter of the name. */
 const WIDEST = 2;
 
-/** Draws the icon as an SVG that loads nothing. */
+/** Draws the icon as a self-contained SVG. */
 export async function drawIconSvg(brand: IconBrand, shape: IconShape): Promise<string> {
   const { siteName, logo } = brand;
   const accent = acceptedAccent(brand.accent);
@@ -41,7 +41,7 @@ export async function drawIconSvg(brand: IconBrand, shape: IconShape): Promise<s
   return tile(siteName, accent, shape, await drawLetter(siteName, shape));
 }
 
-/** Draws the icon as a PNG of that side. */
+/** Draws the icon as a square PNG. */
 export async function drawIconPng(brand: IconBrand, shape: IconShape, size: number): Promise<Buffer<ArrayBuffer>> {
   const svg = Buffer.from(await drawIconSvg(brand, shape));
   return sharp(svg, { density: (72 * size) / 32 })
@@ -50,16 +50,16 @@ export async function drawIconPng(brand: IconBrand, shape: IconShape, size: numb
     .toBuffer();
 }
 
-/** Draws an ICO file of one PNG of 32 pixels. */
+/** Draws an ICO file with one PNG of 32 px. */
 export async function drawIco(brand: IconBrand): Promise<Buffer<ArrayBuffer>> {
   const png = await drawIconPng(brand, ROUNDED, 32);
   const header = Buffer.alloc(22);
-  header.writeUInt16LE(1, 2); // an icon
-  header.writeUInt16LE(1, 4); // one picture
+  header.writeUInt16LE(1, 2); // type: icon
+  header.writeUInt16LE(1, 4); // number of images
   header.writeUInt8(32, 6);
   header.writeUInt8(32, 7);
   header.writeUInt16LE(1, 10); // colour planes
-  header.writeUInt16LE(32, 12); // bits a pixel
+  header.writeUInt16LE(32, 12); // bits per pixel
   header.writeUInt32LE(png.length, 14);
   header.writeUInt32LE(header.length, 18);
   return Buffer.concat([header, png]);
@@ -73,7 +73,7 @@ function tile(title: string, ground: string, { corners }: IconShape, sign: strin
   );
 }
 
-/** Heavier than the mark in the page, because most icons are small. */
+/** Bolder than the mark on pages, because most icons are small. */
 function drawMark({ share }: IconShape): string {
   return (
     `<g transform="translate(16 16) scale(${share}) translate(-16 -16.6)" fill="none">` +
@@ -92,7 +92,7 @@ function placeLogo(
   return `<image href="${url}" x="${x}" y="${y}" width="${shownWidth}" height="${shownHeight}"/>`;
 }
 
-/** Draws the letter as paths, because a reader of the icon may not have the font. */
+/** Draws the letter as paths, because viewers may not have the font. */
 async function drawLetter(siteName: string, { share }: IconShape): Promise<string> {
   const [letter = ''] = siteName.trim().toUpperCase();
   const style = {
