@@ -69,12 +69,12 @@ test('A team member waits, is approved by the admin in another window, gets the 
   const waiting = pending.getByRole('listitem').filter({ hasText: email });
   await expect(waiting).toContainText('Email not confirmed');
   await expect(waiting).toContainText('someone else may have used their address');
-  await expect(admin.getByRole('region', { name: 'What waits' }).getByRole('listitem').first()).toContainText(email);
+  await expect(admin.getByRole('region', { name: 'Pending tasks' }).getByRole('listitem').first()).toContainText(email);
   await expectNoAxeViolations(admin);
   await waiting.getByRole('button', { name: `Approve ${email}` }).click();
   await expect(admin.getByText('Team member approved successfully')).toBeVisible();
   await expect(pending.getByText(email)).toHaveCount(0);
-  await expect(admin.getByRole('region', { name: 'What waits' }).getByText(email)).toHaveCount(0);
+  await expect(admin.getByRole('region', { name: 'Pending tasks' }).getByText(email)).toHaveCount(0);
   await admin.context().close();
 
   await mailTo(site.dataFolder, email, /Your registration is approved\r?\n/);
@@ -207,10 +207,10 @@ test('A rejection asks first, is undone before a mail leaves, and can be taken b
   await reject.click();
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await admin.getByRole('button', { name: 'Undo' }).click();
-  await expect(admin.getByText('No mail was sent.')).toBeVisible();
+  await expect(admin.getByText('No email was sent.')).toBeVisible();
   await expect(reject).toBeVisible();
   const decision = admin.getByRole('region', { name: 'Decisions' }).getByRole('listitem').filter({ hasText: email });
-  await expect(decision).toContainText(`Taken back by ${ADMIN.email}`);
+  await expect(decision).toContainText(`Undone by ${ADMIN.email}`);
 
   await reject.click();
   await dialog.getByRole('button', { name: 'Reject' }).click();
@@ -220,7 +220,7 @@ test('A rejection asks first, is undone before a mail leaves, and can be taken b
   await expect(decision).toHaveCount(2);
   await expectNoAxeViolations(admin);
   await admin.getByRole('button', { name: `Restore ${email}` }).click();
-  await expect(admin.getByText('Rejection taken back').first()).toBeVisible();
+  await expect(admin.getByText('Rejection undone').first()).toBeVisible();
   await admin.getByRole('button', { name: `Approve ${email}` }).click();
   await expect(admin.getByText('Team member approved successfully')).toBeVisible();
   await admin.context().close();

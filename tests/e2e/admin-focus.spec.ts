@@ -120,6 +120,6 @@ test('After a notice leads to the hours it is at the heading, and after an appro
   const { email } = await site.createUser({ role: 'team', approved: false });
   await page.goto('/admin');
   await page.getByRole('button', { name: `Approve ${email}` }).press('Enter');
-  await expect(page.getByText('Nobody is waiting')).toBeVisible();
+  await expect(page.getByText('No pending registrations.')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Pending team members/ })).toBeFocused();
 });

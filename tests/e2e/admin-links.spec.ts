@@ -24,11 +24,11 @@ test('Dead links are listed with their places, lead to the form, and go once the
   const place = page.getByRole('main').getByRole('listitem').filter({ hasText: 'With a dead link' }).first();
   await expect(place.getByRole('listitem')).toHaveCount(2);
   await expect(place).toContainText('/nowhere');
-  await expect(place).toContainText('A draft, which visitors do not see.');
+  await expect(place).toContainText('This item is a draft, so visitors cannot see it.');
   await place.getByRole('link', { name: 'Post "With a dead link"' }).click();
   await expect(page).toHaveURL(`/admin/posts/${post.id}/edit`);
 
   await site.service.from('posts').update({ content: '[good](/services)' }).eq('id', post.id).throwOnError();
   await page.goto('/admin/links');
-  await expect(page.getByRole('status').filter({ hasText: /link/ })).toHaveText('Every link leads somewhere.');
+  await expect(page.getByRole('status').filter({ hasText: /link/ })).toHaveText('All links work.');
 });

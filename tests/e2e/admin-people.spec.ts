@@ -31,7 +31,7 @@ test('An admin is led from the team to the people, finds somebody by search and 
   await openAdmin(page, site, '/admin/dashboard');
   await page.getByRole('link', { name: 'Manage Users' }).click();
   await expect(page).toHaveURL('/admin/team');
-  await page.getByRole('link', { name: 'Who may sign in, and as what, is under People.' }).click();
+  await page.getByRole('link', { name: 'To manage accounts and roles, see People.' }).click();
   await expect(page).toHaveURL('/admin/people');
   await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search by email or name' }).fill(team.email.toUpperCase());

@@ -18,7 +18,7 @@ async function askedInVain(site: Site, question: string, reason = 'nothing found
 
 test('An admin dismisses what was asked in vain, takes that back, and drafts an answer', async ({ page, site }) => {
   await openAdmin(page, site, '/admin/conversations/unanswered');
-  await expect(page.getByText('Nothing is open')).toBeVisible();
+  await expect(page.getByText('No unanswered questions')).toBeVisible();
   await askedInVain(site, 'Are you ISO certified?');
   await askedInVain(site, 'are you iso-certified');
   await askedInVain(site, 'Do you promise 40 meetings a month?', 'kept back');
@@ -26,7 +26,7 @@ test('An admin dismisses what was asked in vain, takes that back, and drafts an 
   const cards = page.getByRole('article');
   await expect(cards).toHaveCount(2);
   await expect(cards.first()).toContainText('asked 2 times');
-  await expect(cards.last()).toContainText('a claim was kept back');
+  await expect(cards.last()).toContainText('a claim was withheld');
   await cards.first().getByText('Also asked as').click();
   await expect(cards.first().getByRole('link', { name: /^Transcript of/ })).toHaveCount(2);
   await expectNoAxeViolations(page);
@@ -65,7 +65,7 @@ test('A check turns red, the dashboard tells, and an answer turns it green', asy
   const dialog = page.getByRole('dialog', { name: 'New check' });
   await dialog.getByLabel('Question').fill('Can we cancel at any time?');
   await dialog.getByRole('button', { name: 'Save and run' }).click();
-  await expect(dialog.getByText('Say what the answer must name, or what it must not')).toBeVisible();
+  await expect(dialog.getByText('Enter what the answer must name, or what it must not name')).toBeVisible();
   await dialog.getByLabel('The answer must name').fill('thirty days\n\n/contact');
   await dialog.getByLabel('It must not name').fill('ninety');
   await dialog.getByRole('button', { name: 'Save and run' }).click();
@@ -77,7 +77,7 @@ test('A check turns red, the dashboard tells, and an answer turns it green', asy
   await expectNoAxeViolations(page);
 
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
-  await page.getByRole('link', { name: 'The assistant answers one question of its test box wrongly' }).click();
+  await page.getByRole('link', { name: 'The assistant fails one check of its test box' }).click();
 
   await site.service
     .from('faq')

@@ -36,7 +36,7 @@ test('A full day fits on two screens', async ({ page, site }) => {
   for (let count = 0; count < 2; count++) await site.createUser({ role: 'team', approved: false });
   await openAdmin(page, site, '/admin/dashboard');
   await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(2);
-  await expect(page.getByRole('region', { name: 'What waits' }).getByRole('listitem')).not.toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Pending tasks' }).getByRole('listitem')).not.toHaveCount(0);
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
   // Nothing that is well is drawn as an alarm.

@@ -3,8 +3,8 @@ import { openAdmin } from '../support/admin-session.ts';
 import { expect, expectNoAxeViolations, test } from '../support/e2e.ts';
 
 async function openSamples(page: Page) {
-  const samples = page.getByRole('region', { name: 'Still a sample' });
-  await samples.getByText('Visitors read them until').click();
+  const samples = page.getByRole('region', { name: 'Sample content' });
+  await samples.getByText('Visitors see them until').click();
   return samples;
 }
 
@@ -39,7 +39,7 @@ test('Samples of a section are hidden, with Undo, and what somebody wrote stays'
   const samples = await openSamples(page);
   const hide = async () => {
     await samples.getByRole('button', { name: 'Hide 20 testimonials' }).click();
-    await expect(page.getByRole('alertdialog')).toContainText('Visitors no longer see them.');
+    await expect(page.getByRole('alertdialog')).toContainText('Visitors will no longer see them.');
     await page.getByRole('button', { name: 'Hide', exact: true }).click();
     await expect(page.getByText('Hidden from visitors')).toBeVisible();
     await expect(samples).not.toContainText('20 testimonials');
@@ -60,7 +60,7 @@ test('Samples of a section are hidden, with Undo, and what somebody wrote stays'
     .eq('section_name', 'testimonials')
     .throwOnError();
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect(page.getByText('Somebody has changed this section since. Nothing was overwritten.')).toBeVisible();
+  await expect(page.getByText('This section has been changed since. Nothing was overwritten.')).toBeVisible();
   await site.service.from('page_content').delete().eq('section_name', 'testimonials').throwOnError();
 });
 
@@ -110,7 +110,7 @@ test('Samples of a list become drafts, with Undo, and the list ends when nothing
       .throwOnError();
   }
   await page.reload();
-  await expect(samples).toContainText('Nothing is a sample any more.');
+  await expect(samples).toContainText('No sample content left.');
   await expect(samples.getByRole('listitem')).toHaveCount(0);
 });
 

@@ -146,7 +146,7 @@ test('On a Supabase project each screen says what it lacks there, and at home no
   });
   await page.reload();
   await expect(note).toContainText(
-    'A planned release is published once the job for releases is set up in the project.',
+    'Planned releases are published once the release job is set up in the project.',
   );
   await expectNoAxeViolations(page);
   await page.goto('/admin/embed');

@@ -26,7 +26,7 @@ test('A deleted post rests under Deleted, comes back to its address, or goes for
   await expectNoAxeViolations(page);
 
   await page.getByRole('button', { name: 'Restore Kept' }).click();
-  await expect(page.getByText('"Kept" is back')).toBeVisible();
+  await expect(page.getByText('"Kept" restored')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.getByRole('button', { name: 'Delete Thrown away for ever' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for ever' }).click();
@@ -47,7 +47,7 @@ test('A post whose slug was taken meanwhile is told its new one', async ({ page,
   }
   await openAdmin(page, site, '/admin/posts/deleted');
   await page.getByRole('button', { name: 'Restore First' }).click();
-  await expect(page.getByText('Its slug was taken meanwhile. It is now "contested-2".')).toBeVisible();
+  await expect(page.getByText('That slug is already in use, so it was changed to "contested-2".')).toBeVisible();
 });
 
 test('A deleted file comes back to its address', async ({ page, site }) => {

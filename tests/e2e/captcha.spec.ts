@@ -154,7 +154,7 @@ test('Where many people write a message is taken at once with a captcha, or a li
   const widget = await fakeWidget(page);
   await page.goto('/contact');
   const form = await write(page, 'liv@example.com');
-  await expect(question(page)).toContainText('Many people are writing right now.');
+  await expect(question(page)).toContainText('We are receiving many messages.');
   await expect(widget.frame.getByRole('button', { name: 'Guess' })).toBeVisible();
   await expectNoAxeViolations(page);
   await widget.frame.getByRole('button', { name: 'Wait' }).click();
@@ -162,7 +162,7 @@ test('Where many people write a message is taken at once with a captcha, or a li
   await widget.frame.getByRole('button', { name: 'Guess' }).click();
   await expect(question(page).getByRole('alert')).toHaveText('The check was not accepted. Please solve it once more.');
   await widget.frame.getByRole('button', { name: 'I am a person' }).click();
-  await expect(form.getByRole('status')).toContainText('Your message is sent. The answer comes by email to liv@');
+  await expect(form.getByRole('status')).toContainText('Your message has been sent. We will reply by email to liv@');
   const kept = async (email: string) => (await site.service.from('leads').select('message').eq('email', email)).data;
   expect(await kept('liv@example.com')).toEqual([{ message: 'Can you help us in Bergen?' }]);
 
@@ -172,7 +172,7 @@ test('Where many people write a message is taken at once with a captcha, or a li
   await expect(form.getByLabel('Message')).toHaveValue('Can you help us in Bergen?');
   await form.getByRole('button', { name: 'Send message' }).click();
   await question(page).getByRole('button', { name: 'Mail me a link instead' }).click();
-  await expect(form.getByRole('status')).toContainText('we have sent a link to ada@example.com');
+  await expect(form.getByRole('status')).toContainText('We sent a link to ada@example.com');
   await mailTo(site.dataFolder, 'ada@example.com', /Confirm your message within 15 minutes/);
   expect(await kept('ada@example.com')).toEqual([]);
 });
@@ -193,7 +193,7 @@ test('Where the provider is blocked the captcha says so, offers the link, and ca
   await widget.frame.getByRole('button', { name: 'Break' }).click();
   await expect(question(page).getByRole('alert')).toContainText('The check does not work at the moment.');
   await question(page).getByRole('button', { name: 'Mail me a link instead' }).click();
-  await expect(form.getByRole('status')).toContainText('we have sent a link to kari@example.com');
+  await expect(form.getByRole('status')).toContainText('We sent a link to kari@example.com');
 });
 
 test('Where many calls are booked one is booked at once with a captcha', async ({ page, site }) => {
@@ -218,7 +218,7 @@ test('Where many calls are booked one is booked at once with a captcha', async (
   await section.getByLabel('Name').fill('Kari Nordmann');
   await section.getByLabel('Email').fill('kari@example.com');
   await section.getByRole('button', { name: 'Book this time' }).click();
-  await expect(question(page)).toContainText('Many calls are being booked right now.');
+  await expect(question(page)).toContainText('Many calls are being booked.');
   await widget.frame.getByRole('button', { name: 'I am a person' }).click();
   await expect(section.getByRole('heading', { name: 'Your call is booked' })).toBeFocused();
 });

@@ -31,11 +31,11 @@ test('Where many calls are booked a visitor opens a link to book, and another ti
     await section.getByLabel('Name').fill('Kari Nordmann');
     await section.getByLabel('Email').fill(email);
     await section.getByRole('button', { name: 'Book this time' }).click();
-    await expect(section.getByRole('heading', { name: 'Open the mail to book' })).toBeFocused();
+    await expect(section.getByRole('heading', { name: 'Open the email to book' })).toBeFocused();
     return time;
   };
   const kept = await book('kari@example.com');
-  await expect(section.getByRole('status')).toContainText('We have sent a link to kari@example.com: open it before');
+  await expect(section.getByRole('status')).toContainText('We have sent a link to kari@example.com. Open it before');
   await expectNoAxeViolations(page);
   await section.getByRole('button', { name: 'Send the link again' }).click();
   await expect(section.getByRole('status')).toContainText('We have sent another link');
@@ -50,7 +50,7 @@ test('Where many calls are booked a visitor opens a link to book, and another ti
     return /\/booking\/[0-9a-f]{64}/.exec(mail)?.[0] ?? '';
   };
   await page.goto(await linkTo('kari@example.com'));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One click, and your call is booked');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your call');
   await expectNoAxeViolations(page);
   expect((await site.service.from('bookings').select().eq('name', 'Kari Nordmann')).data).toEqual([]);
   await page.getByRole('button', { name: 'Book this call' }).click();
@@ -69,7 +69,7 @@ test('Where many calls are booked a visitor opens a link to book, and another ti
   const taken = { ...strangers[0], slot: `[${read.data.starts_at},${read.data.ends_at})`, token_hash: 'f'.repeat(64) };
   await site.service.from('bookings').insert(taken).throwOnError();
   await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This time was taken meanwhile');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This time is no longer available');
   await times.first().press('Space');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: /^Book [A-Z]/ }).click();
@@ -89,7 +89,7 @@ test('Where many people write a visitor opens a link to send the message, once',
   await form.getByLabel('Email').fill('liv@example.com');
   await form.getByLabel('Message').fill('Can you help us in Bergen?');
   await form.getByRole('button', { name: 'Send message' }).click();
-  await expect(form.getByRole('status')).toContainText('we have sent a link to liv@example.com');
+  await expect(form.getByRole('status')).toContainText('We sent a link to liv@example.com');
   await expect(form.getByLabel('Message')).toHaveValue('Can you help us in Bergen?');
   await expectNoAxeViolations(page);
 
@@ -102,7 +102,7 @@ test('Where many people write a visitor opens a link to send the message, once',
   const kept = async () => (await site.service.from('leads').select('message').eq('email', 'liv@example.com')).data;
   expect(await kept()).toEqual([]);
   await page.getByRole('button', { name: 'Send my message' }).click();
-  await expect(page.getByText('Thank you. We have your message')).toBeFocused();
+  await expect(page.getByText('Thank you. We received your message')).toBeFocused();
   expect(await kept()).toEqual([{ message: 'Can you help us in Bergen?' }]);
   await page.reload();
   await page.getByRole('button', { name: 'Send my message' }).click();

@@ -13,9 +13,9 @@ test('The dashboard says what was changed last and by whom, and what was asked',
   // Requests that return a count and no rows.
   const tables = ['posts', 'projects', 'reviews', 'services'].map((table) => `/rest/v1/${table}`);
   await expect.poll(() => counted).toEqual(expect.arrayContaining(tables));
-  const changes = page.getByRole('region', { name: 'Changed last' });
+  const changes = page.getByRole('region', { name: 'Latest changes' });
   const conversations = page.getByRole('region', { name: 'Latest conversations' });
-  await expect(conversations).toContainText('Nobody has asked the assistant yet.');
+  await expect(conversations).toContainText('No one has asked the assistant anything yet.');
 
   const insert = { title: 'Fjord', slug: 'fjord', content: 'Cold' };
   const post = (await site.service.from('posts').insert(insert).select('id').single().throwOnError()).data;
@@ -78,8 +78,8 @@ test('What waits stands first, in the order of what it costs to leave it, and le
 }) => {
   await site.service.from('posts').delete().neq('title', '').throwOnError();
   await openAdmin(page, site, '/admin/dashboard');
-  const queue = page.getByRole('region', { name: 'What waits' });
-  await expect(queue).toContainText('Nothing waits for you.');
+  const queue = page.getByRole('region', { name: 'Pending tasks' });
+  await expect(queue).toContainText('No pending tasks.');
   const endOfDay = await page.evaluate(() => new Date(new Date().setHours(23, 59, 59)).toISOString());
   await site.service
     .from('releases')
@@ -100,12 +100,12 @@ test('What waits stands first, in the order of what it costs to leave it, and le
   const rows = queue.getByRole('listitem');
   await expect(rows).toHaveText([
     'The release “Spring” could not be published',
-    /^tor@example.com has no answer yetContact form, .*Mark as contacted$/,
-    /^siri@example.com has no answer yet/,
-    /^per@example.com has no answer yet/,
-    '2 more leads have no answer yet',
-    /^The release “Summer” goes out today/,
-    '2 drafts are left open1 project, 1 review',
+    /^tor@example.com is waiting for a replyContact form, .*Mark as contacted$/,
+    /^siri@example.com is waiting for a reply/,
+    /^per@example.com is waiting for a reply/,
+    '2 more leads are waiting for a reply',
+    /^The release “Summer” will be published today/,
+    '2 drafts are not published1 project, 1 review',
   ]);
   await expectNoAxeViolations(page);
   // By keys alone: down to the first lead, answered in place, and on at the next.
@@ -137,9 +137,9 @@ test('What waits is shown as it comes, and nothing is called done before all of 
     await route.continue();
   });
   await openAdmin(page, site, '/admin/dashboard');
-  const queue = page.getByRole('region', { name: 'What waits' });
-  await expect(queue).toContainText('kari@example.com has no answer yet');
-  await expect(queue).not.toContainText('Nothing waits');
+  const queue = page.getByRole('region', { name: 'Pending tasks' });
+  await expect(queue).toContainText('kari@example.com is waiting for a reply');
+  await expect(queue).not.toContainText('No pending tasks');
   calls.resolve();
 });
 
@@ -156,11 +156,11 @@ test.describe('when addresses cannot be looked up', () => {
     );
     await openAdmin(page, site, '/admin/dashboard');
     const pending = page.getByRole('region', { name: 'Pending team members' });
-    await expect(pending.getByRole('alert')).toContainText('could not be looked up: The lookup is broken');
+    await expect(pending.getByRole('alert')).toContainText('could not be loaded: The lookup is broken');
     await expectNoAxeViolations(page);
     await pending.getByRole('button', { name: 'Approve Unknown' }).click();
     await expect(page.getByText('Team member approved successfully')).toBeVisible();
-    await expect(pending.getByText('Nobody is waiting')).toBeVisible();
+    await expect(pending.getByText('No pending registrations.')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Decisions' })).toContainText('By Unknown');
     const role = await site.service.from('user_roles').select('approved').eq('user_id', waiting.id).single();
     expect(role.data).toEqual({ approved: true });

@@ -110,7 +110,7 @@ test('The owner switches it on, and a visitor reads three sentences and goes on 
     /^DMARCNeeds a change.*only watches \(p=none\)/,
   ]);
   await expect(fieldOf(visitor)).toBeFocused();
-  await result.getByText('The DMARC record as it stands').click();
+  await result.getByText('The DMARC record as published').click();
   await expect(result.getByText(`v=DMARC1; p=none; rua=mailto:dmarc@${GOOD}`)).toBeVisible();
   await expectNoAxeViolations(visitor);
   for (const width of [320, 390, 1440]) {
@@ -173,7 +173,7 @@ test('What is no domain, is not there or does not answer is said at the field, w
   await expect(sectionOf(page).getByRole('button', { name: 'Checking...' })).toBeVisible();
   await expect(fieldOf(page)).not.toHaveAttribute('aria-invalid');
   held.resolve();
-  await expect(sectionOf(page).getByRole('status')).toContainText('receives no mail (a null MX)');
+  await expect(sectionOf(page).getByRole('status')).toContainText('does not accept email (null MX)');
   await expect(sectionOf(page).getByText('Needs a change', { exact: true })).toHaveCount(2);
 });
 
@@ -185,7 +185,7 @@ test.describe('without a connection', () => {
     await page.goto('/services');
     await page.route('**/domain-check', (route) => route.abort());
     await check(page, GOOD);
-    await expect(sectionOf(page).getByText('The check could not be reached.')).toBeVisible();
+    await expect(sectionOf(page).getByText('Could not reach the domain check.')).toBeVisible();
     await page.unroute('**/domain-check');
     await fieldOf(page).press('Enter');
     await expect(sectionOf(page).getByRole('heading', { name: GOOD })).toBeVisible();

@@ -40,8 +40,8 @@ const EMPTY_LISTS: Record<string, [said: string, action?: string]> = {
   'bookings?tab=list': ['No bookings yet', 'Set hours'],
   clients: ['No clients yet', 'New client'],
   conversations: ['No conversations yet', 'Ask the assistant'],
-  'conversations/asked': ['Nothing was asked yet', 'Ask the assistant'],
-  'conversations/unanswered': ['Nothing is open', 'Open the test box'],
+  'conversations/asked': ['No questions yet', 'Ask the assistant'],
+  'conversations/unanswered': ['No unanswered questions', 'Open the test box'],
   'conversations/checks': ['No checks yet', 'New check'],
   'people/record': ['Nothing yet', 'See everybody'],
 };
@@ -49,7 +49,7 @@ const EMPTY_LISTS: Record<string, [said: string, action?: string]> = {
 test('Every list of the admin area says that it is empty, and what to do first', async ({ page, site }) => {
   test.slow();
   await openAdmin(page, site, '/admin/dashboard');
-  await expect(page.getByText('Nothing waits for you.')).toBeVisible();
+  await expect(page.getByText('No pending tasks.')).toBeVisible();
   for (const [path, [said, action]] of Object.entries(EMPTY_LISTS)) {
     // The lists of the sidebar are a link away, which costs a third of a new document.
     const link = page.getByRole('navigation', { name: 'Admin' }).locator(`a[href="/admin/${path}"]`);

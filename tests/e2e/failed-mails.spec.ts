@@ -26,25 +26,25 @@ test('A mail that could not be sent is sent again, or dismissed, where it is tol
   for (const email of ['kari@example.com', 'ola@example.com']) {
     await site.service.auth.admin.inviteUserByEmail(email);
   }
-  const queue = page.getByRole('region', { name: 'What waits' });
+  const queue = page.getByRole('region', { name: 'Pending tasks' });
   // The screen asks once as it opens, so that it opens when both are given up.
   const admin = createClient(site.url, PUBLISHABLE_KEY, { auth: { persistSession: false } });
   expect((await admin.auth.signInWithPassword(ADMIN)).error).toBeNull();
   await expect.poll(async () => (await admin.rpc('list_failed_mails')).data).toHaveLength(2);
   await page.reload();
   await expect(queue.getByRole('listitem')).toHaveText([
-    /^A mail to ola@example.com could not be sent.*550 nobody of that name.*Send againDismiss$/,
-    /^A mail to kari@example.com could not be sent/,
+    /^An email to ola@example.com could not be sent.*550 nobody of that name.*Send againDismiss$/,
+    /^An email to kari@example.com could not be sent/,
   ]);
   await expectNoAxeViolations(page);
 
   smtp.recipientAnswer = '250 ok';
-  await queue.getByRole('button', { name: 'Send again: A mail to ola@example.com' }).click();
-  await expect(page.getByText('The mail is sent again')).toBeVisible();
-  await expect(queue.getByRole('button', { name: 'Send again: A mail to kari@example.com' })).toBeFocused();
+  await queue.getByRole('button', { name: 'Send again: An email to ola@example.com' }).click();
+  await expect(page.getByText('Email queued for sending')).toBeVisible();
+  await expect(queue.getByRole('button', { name: 'Send again: An email to kari@example.com' })).toBeFocused();
   await expect.poll(() => smtp.received.filter((mail) => mail.includes('ola@example.com'))).toHaveLength(1);
 
-  await queue.getByRole('button', { name: 'Dismiss: A mail to kari@example.com' }).click();
-  await expect(queue).toContainText('Nothing waits for you.');
-  await expect(queue.getByRole('heading', { name: 'What waits' })).toBeFocused();
+  await queue.getByRole('button', { name: 'Dismiss: An email to kari@example.com' }).click();
+  await expect(queue).toContainText('No pending tasks.');
+  await expect(queue.getByRole('heading', { name: 'Pending tasks' })).toBeFocused();
 });

@@ -23,7 +23,7 @@ test('A case study quotes a figure of a client once they say yes, and nothing of
   expect(await html()).not.toContain('41 meetings');
 
   await openAdmin(page, site, `/admin/projects/${project.id}/edit`);
-  const part = page.getByRole('region', { name: 'Figure of a client' });
+  const part = page.getByRole('region', { name: 'Client figure' });
   const dialog = page.getByRole('dialog');
   await part.getByRole('button', { name: 'Quote a figure' }).press('Enter');
   await dialog.getByRole('button', { name: 'Ask the client' }).click();
@@ -36,7 +36,7 @@ test('A case study quotes a figure of a client once they say yes, and nothing of
   await dialog.getByLabel('First month').selectOption(LAST_MONTH);
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Ask the client' }).click();
-  await expect(part).toContainText('Waits for the yes of Dal AS: “41 meetings booked,');
+  await expect(part).toContainText('Waiting for approval by Dal AS: “41 meetings booked,');
   await expectNoAxeViolations(page);
   expect(await html()).not.toContain('41 meetings');
 
@@ -72,7 +72,7 @@ test('A case study quotes a figure of a client once they say yes, and nothing of
   await expect(page.getByRole('dialog', { name: 'Heat for hotels' })).not.toContainText('43');
 
   await openAdmin(page, site, `/admin/projects/${project.id}/edit`);
-  await expect(part).toContainText('Dal AS took back their yes to “43 meetings booked,');
+  await expect(part).toContainText('Dal AS withdrew their approval of “43 meetings booked,');
   await expect(part.getByRole('button', { name: 'Quote another figure' })).toBeVisible();
   await expectNoSidewaysScroll(page);
 });

@@ -152,7 +152,7 @@ test('The palette finds settings, texts of pages, people, items and actions with
   await page.keyboard.press('Enter');
   await expect.poll(mode).not.toBe(before);
 
-  await ask('invite', 'Invite somebody');
+  await ask('invite', 'Invite someone');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: /invite/i })).toBeVisible();
   await page.keyboard.press('Escape');

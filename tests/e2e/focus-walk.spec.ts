@@ -69,7 +69,7 @@ test('Of a lead, a person, a release, a conversation, a post and a client in the
   await walkOn(page, '/admin/dashboard', [`Reject ${email}`]);
   await walk(page, '/admin/conversations/checks', ['Edit What do you do?', 'Delete What do you do?']);
   await walk(page, '/admin/leads/subscribers', ['Delete reader@example.com']);
-  await walk(page, '/admin/leads/webhook', ['Make a new one']);
+  await walk(page, '/admin/leads/webhook', ['Create new secret']);
   await walkOn(page, '/admin/people', ['Invite']);
   await walk(page, '/admin/pages/home?tab=logo-banner', ['Add logo']);
   await walk(page, `/admin/clients/${id}`, ['See as client: Fjell AS', 'Edit', 'Delete client']);

@@ -181,7 +181,7 @@ test.describe('for people without the passcode', () => {
     expect(html).toContain('Under Development');
     expect(html).not.toContain('Stay Connected');
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'No such booking' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Booking not found' })).toBeVisible();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click();
     await expect(page.getByPlaceholder('Enter passcode')).toBeVisible();
     await page.goto('/');

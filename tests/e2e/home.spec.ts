@@ -136,7 +136,7 @@ test('Testimonials move by buttons, arrow keys, a click on a card and a drag; th
   await expect(active).toContainText('Marit Fossum');
   await page.keyboard.press('ArrowLeft');
   await expect(active).toContainText('Viktor Sand');
-  await section.getByRole('button', { name: 'Show the testimonial of Jonas Brekke' }).click();
+  await section.getByRole('button', { name: 'Show the testimonial by Jonas Brekke' }).click();
   await expect(active).toContainText('Jonas Brekke');
 
   const card = await active.boundingBox();

@@ -159,7 +159,7 @@ test('A daily cap of 0 takes the chat off every page, and the contact page says 
   page,
   site,
 }) => {
-  const closed = 'The chat is closed at the moment.';
+  const closed = 'The chat is currently closed.';
   const launcher = launcherOf(page);
   await page.goto('/contact');
   await expect(launcher).toBeVisible();
@@ -171,7 +171,7 @@ test('A daily cap of 0 takes the chat off every page, and the contact page says 
     await expect(page.getByRole('contentinfo')).toBeVisible();
     await expect(launcher).toHaveCount(0);
     await page.goto('/contact');
-    await expect(page.getByText(`${closed} Write to us, and a person answers.`)).toBeVisible();
+    await expect(page.getByText(`${closed} Write to us, and a person will answer.`)).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toBeVisible();
     await expect(launcher).toHaveCount(0);
     await page.goto('/chat-embed');

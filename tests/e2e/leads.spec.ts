@@ -143,15 +143,15 @@ test('A visitor leaves an address in the chat once, and an admin follows the lea
   );
 
   await page.goto(`/admin/conversations/${conversation}`);
-  await page.getByRole('link', { name: 'Open the lead' }).click();
+  await page.getByRole('link', { name: 'Open lead' }).click();
   await expect(page.getByLabel('Note')).toHaveValue('Sent the proposal');
   await page.getByRole('button', { name: 'Delete lead' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL('/admin/leads');
   await page.goto(`/admin/conversations/${conversation}`);
-  await page.getByRole('button', { name: 'Make a lead' }).click();
+  await page.getByRole('button', { name: 'Create lead' }).click();
   await expect(page.getByRole('dialog').getByLabel('Email')).toHaveValue('john@acme.example');
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a lead' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create lead' }).click();
   await expect(page.getByText('Lead created successfully')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'john@acme.example', level: 1 })).toBeVisible();
 });
@@ -171,7 +171,7 @@ test('Messages of the contact form are kept, exported as CSV and followed up by 
   await expect(page.getByLabel('Message')).toHaveValue('');
   const form = page.getByRole('form', { name: 'Contact' });
   const said = form.getByRole('status');
-  await expect(said).toHaveText('Your message is sent. The answer comes by email to kari@example.com.');
+  await expect(said).toHaveText('Your message has been sent. We will reply by email to kari@example.com.');
   await expect(said).toBeInViewport({ ratio: 1 });
   await expect(form.getByRole('link', { name: 'How we treat your data' })).toHaveAttribute('href', '/privacy');
   await expectNoAxeViolations(page);
@@ -209,13 +209,13 @@ test('Somebody subscribes to the newsletter, confirms by mail and leaves', async
   await expect(form.getByText('Invalid email address')).toBeVisible();
   await form.getByLabel('Email address').fill('ingrid@example.com');
   await form.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(form.getByText('open the mail to ingrid@example.com')).toBeInViewport({ ratio: 1 });
+  await expect(form.getByText('Open the email that we sent to ingrid@example.com')).toBeInViewport({ ratio: 1 });
 
   const asked = await mailTo(site.dataFolder, 'ingrid@example.com', /Confirm your newsletter/);
   await page.goto(/newsletter\/confirm\?token=[0-9a-f]+/.exec(asked)?.[0].replace(/^/, '/') ?? '');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Confirm my subscription' }).click();
-  await expect(page.getByText('You get our newsletter from now on.')).toBeFocused();
+  await expect(page.getByText('You are now subscribed to our newsletter.')).toBeFocused();
 
   await openAdmin(page, site, '/admin/leads/subscribers');
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(['ingrid@example.com']);
@@ -226,6 +226,6 @@ test('Somebody subscribes to the newsletter, confirms by mail and leaves', async
 
   await page.goto(leave);
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(page.getByText('You get no more newsletters from us.')).toBeFocused();
+  await expect(page.getByText('You will receive no more newsletters from us.')).toBeFocused();
   expect((await site.service.from('newsletter_subscribers').select()).data).toEqual([]);
 });

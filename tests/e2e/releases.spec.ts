@@ -75,7 +75,7 @@ test('A post, a page section and a setting wait in a release and are published t
   await expect(page.getByRole('heading', { name: 'Spring launch' })).toBeVisible();
   const changes = page.getByRole('list', { name: 'Changes' }).locator(':scope > li');
   await expect(changes).toHaveCount(3);
-  await changes.filter({ hasText: 'Fjord in spring' }).getByText('What changes: Title').click();
+  await changes.filter({ hasText: 'Fjord in spring' }).getByText('Changes: Title').click();
   await expect(changes.filter({ hasText: 'Fjord in spring' }).getByText('After')).toBeVisible();
   expect(await (await page.request.get('/news/fjord')).text()).not.toContain('Fjord in spring');
 
@@ -88,8 +88,8 @@ test('A post, a page section and a setting wait in a release and are published t
   expect(await (await page.request.get('/')).text()).toContain('Spring has come');
 
   // It can be taken back by a release that undoes it.
-  await button(page, 'Take back…').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make it' }).click();
+  await button(page, 'Undo…').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create release' }).click();
   await expect(page.getByRole('heading', { name: 'Undo: Spring launch' })).toBeVisible();
   await button(page, 'Publish now').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
@@ -101,9 +101,9 @@ test('What was changed on the site since then is shown with a choice before publ
   const { id, post: base } = await releaseOf(site, 'Ours');
   await site.service.from('posts').update({ title: 'Theirs' }).eq('id', base.id).throwOnError();
   await openAdmin(page, site, `/admin/releases/${id}`);
-  await expect(page.getByText('One change stands in the way of publishing.')).toBeVisible();
+  await expect(page.getByText('One change cannot be published.')).toBeVisible();
   await expect(button(page, 'Publish now')).toBeDisabled();
-  const problem = page.getByRole('region', { name: 'In the way' });
+  const problem = page.getByRole('region', { name: 'Problem' });
   await expect(problem).toContainText('“Ours” was changed on the site in the same fields (title).');
   await expect(problem).toContainText('Theirs');
   await expectNoAxeViolations(page);
@@ -146,7 +146,7 @@ test('A change is edited, joined by a deletion, planned, and planned no more', a
   await dialog.getByLabel('Date and time').fill(`${year}-03-01T09:00`);
   await dialog.getByRole('button', { name: 'Plan' }).click();
   await expect(page.getByText(`Planned for 1 Mar ${year}, 09:00`).first()).toBeVisible();
-  await button(page, 'Take the plan back').click();
+  await button(page, 'Remove plan').click();
   await expect(page.getByText('Open', { exact: true })).toBeVisible();
   await button(page, 'Remove Old news').click();
   await expect(page.getByRole('heading', { name: 'Old news' })).toBeHidden();
@@ -164,7 +164,7 @@ test('axe finds nothing on a release, in either theme', async ({ page, site }) =
     await expect(page.getByRole('link', { name: 'Spring launch' })).toBeVisible();
     await expectNoAxeViolations(page);
     await page.goto(`/admin/releases/${id}`);
-    await page.getByText('What changes: Title').click();
+    await page.getByText('Changes: Title').click();
     await expect(page.getByText('After')).toBeVisible();
     await expectNoAxeViolations(page);
     await page.getByRole('link', { name: 'Edit Ours' }).click();

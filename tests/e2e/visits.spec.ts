@@ -62,7 +62,7 @@ test('The owner switches the figures on, a visitor reads an article and opens th
 
   await page.goto('/admin/dashboard');
   const visits = page.getByRole('region', { name: 'Visits in the last 30 days' });
-  await expect(visits.getByRole('img', { name: /The most were 2 on/ })).toBeVisible();
+  await expect(visits.getByRole('img', { name: /The maximum was 2 on/ })).toBeVisible();
   await visits.getByText('Pages, sources and devices').click();
   await expect(visits.getByRole('listitem').filter({ hasText: article })).toContainText('on average');
   await visits.getByText('Every day in numbers').click();

@@ -20,7 +20,7 @@ export const DIALOGS: Record<string, [spec: string, words: string]> = {
   'app/editing/history/history-dialog.tsx': ['focus-walk', 'History'],
   'app/leads/admin/lead-page.tsx': ['focus-walk', 'Delete lead'],
   'app/leads/admin/subscribers-list.tsx': ['focus-walk', 'Delete reader@example.com'],
-  'app/leads/admin/webhook-page.tsx': ['focus-walk', 'Make a new one'],
+  'app/leads/admin/webhook-page.tsx': ['focus-walk', 'Create new secret'],
   'app/media/admin/delete-file-dialog.tsx': ['admin-media', 'It is used in'],
   'app/media/admin/delete-files-dialog.tsx': ['admin-media-tools', 'deleted together'],
   'app/media/admin/details-dialog.tsx': ['admin-media-tools', 'Details of'],

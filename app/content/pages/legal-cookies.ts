@@ -1,34 +1,34 @@
-export const COOKIES_TEXT = `The public pages of {site} set no cookies. A few things are kept in the storage of your browser instead, because a button or a form would not work without them. They are sent to nobody but this site, follow you nowhere, and need no consent.
+export const COOKIES_TEXT = `The public pages of {site} set no cookies. Instead, they keep a few things in the storage of your browser that buttons and forms need to work. These are sent to this site only, do not track you, and require no consent.
 
 ## On every page
 
 | Name | What it is for | How long |
 |---|---|---|
-| \`theme-mode\` | light, dark, or as your system has it | until you clear it |
-| \`scroll-positions\` | leads you back to where you were on a page | until the tab is closed |
+| \`theme-mode\` | light, dark, or the setting of your system | until you clear it |
+| \`scroll-positions\` | returns you to your position on a page | until you close the tab |
 | \`chatbot_conversation_id\` | finds your conversation with the assistant again | until you clear the chat |
-| \`chatbot_declined\` | keeps an offer of the assistant away that you declined | until you decline one in another conversation |
+| \`chatbot_declined\` | hides an offer of the assistant that you declined | until you decline one in another conversation |
 | \`preview-access\` | remembers the passcode of a site that is not open yet | 30 days |
-| \`video-to-play\` | remembers that you pressed play while the page loads anew | some seconds |
+| \`video-to-play\` | remembers that you pressed play while the page reloads | a few seconds |
 
 ## When you sign in
 
 | Name | What it is for | How long |
 |---|---|---|
 | \`sb-…-auth-token\` | keeps you signed in | until you sign out |
-| \`dashboard-path\` | leads to your dashboard | until you sign out |
-| \`unsaved-work\` | what you wrote in a form and did not save | until you save or discard it |
+| \`dashboard-path\` | links to your dashboard | until you sign out |
+| \`unsaved-work\` | text that you entered in a form and have not saved | until you save or discard it |
 | \`sidebar_state\` (a cookie) | whether the sidebar of the admin area is open | 7 days |
-| a cookie of the sign-in service | leads you back after signing in with another company | the sign-in |
+| a cookie of the sign-in service | returns you to this site after you sign in with another company | until you have signed in |
 
 ## When you open a preview
 
-A link that somebody gave you to see this site before it is published sets one cookie, \`preview\`, for the pages of that preview. It goes soon after the link has ended.
+If someone gives you a link to see this site before it is published, the link sets one cookie, \`preview\`, for the pages of that preview. It is deleted soon after the link has expired.
 
-## Of others
+## Other companies
 
-We load no advertising and no analytics. A video of YouTube or Vimeo is asked for only when you press play, and a page on which calls are booked may be one of another service. Both may then keep something in your browser by their own rules.
+We load no advertising and no analytics. Videos from YouTube and Vimeo load only when you press play, and calls may be booked on a page of another service. Both may then store data in your browser under their own rules.
 
-## Getting rid of it
+## How to delete it
 
-Your browser deletes all of this in its settings, under the data of websites. The site works without it and asks you again where it has to. What we keep on our side is on the page about [privacy](/privacy).`;
+You can delete all of this in the settings of your browser, under website data. The site works without it and asks you again where necessary. See the page about [privacy](/privacy) for the data that we keep on our servers.`;

@@ -73,7 +73,7 @@ test('A field group that does not fit gets its default, logged once, and the oth
   expect(footer.contact).toEqual({ ...footerDefaults.contact, address: ['Nordlys', 'Oslo, Norway'] });
   expect(footer.newsletter).toEqual({ heading: 'a', description: 'b', placeholder: 'c' });
   readFooter(content, 'Nordlys');
-  expect(warn.mock.calls).toEqual([['The saved contact of home/footer does not fit; its default is shown.']]);
+  expect(warn.mock.calls).toEqual([['The saved contact of home/footer is not valid. Using its default.']]);
 });
 
 test.each(['{not json', '[1, 2]', '"text"', 'null'])('Saved text %s gives the defaults', (content) => {
@@ -85,7 +85,7 @@ test('Text that is not JSON is logged once however often it is read', () => {
   readPageContent('news', [{ section_name: 'header', content: '{oops' }], 'Nordlys');
   readPageContent('news', [{ section_name: 'header', content: '{oops' }], 'Nordlys');
   expect(warn).toHaveBeenCalledExactlyOnceWith(
-    'The saved content of news/header is not valid JSON; its defaults are shown.',
+    'The saved content of news/header is not valid JSON. Using its defaults.',
   );
 });
 

@@ -26,7 +26,7 @@ const EFFECTS: Partial<Record<string, (value: string, site: { name: string; toda
       .join(', '),
   chat_retention_days: (value, { today }) =>
     /^\d{1,5}$/.test(value) && `A conversation of today is deleted on ${formatDate(addDays(today, Number(value)))}.`,
-  answer_time: (value) => `“The answer comes ${value && `${value} `}by email to …”`,
+  answer_time: (value) => `“We will reply ${value && `${value} `}by email to …”`,
   lead_webhook_url: (value) => (URL.canParse(value) ? `Told: ${new URL(value).host}` : 'Nobody is told.'),
 };
 
