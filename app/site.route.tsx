@@ -35,7 +35,7 @@ function SiteLayout() {
       {footer && (
         <Footer
           content={footer}
-          takesAddresses={settings?.newsletter_signup === 'on'}
+          isNewsletterOn={settings?.newsletter_signup === 'on'}
           siteName={siteName}
           tagline={settings?.site_tagline ?? ''}
           contactEmail={settings?.contact_email ?? ''}

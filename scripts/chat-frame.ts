@@ -55,7 +55,7 @@ async function buildFrame(): Promise<Map<string, string | Uint8Array>> {
     publicDir: false,
     plugins: [ownStyles, tailwindcss()],
     // Functions for the server and the browser are parted by a plugin of the site's build; here all are for browsers.
-    resolve: { alias: { '@tanstack/react-start': join(ROOT, 'app/chat/in-browser.ts') } },
+    resolve: { alias: { '@tanstack/react-start': join(ROOT, 'app/chat/react-start-stub.ts') } },
     build: {
       write: false,
       modulePreload: false,

@@ -7,7 +7,7 @@ import { readAsSignedIn } from '../api/as-signed-in.ts';
  *
  * @param day start and end of the viewer's day, in ISO 8601
  */
-export function waitingCountsQuery(day: () => [from: string, to: string]) {
+export function pendingCountsQuery(day: () => [from: string, to: string]) {
   return queryOptions({
     queryKey: ['waiting'],
     staleTime: 60_000,

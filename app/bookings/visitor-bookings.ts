@@ -91,7 +91,7 @@ function hasTexts<Name extends string>(data: Json, ...names: Name[]): data is Js
  *
  * @throws Error if its format is unexpected
  */
-function told<Told extends Json>(isOne: (data: Json) => data is Told, data: Json): Told {
+function parseBooking<Parsed extends Json>(isOne: (data: Json) => data is Parsed, data: Json): Parsed {
   if (!isOne(data)) throw new Error('The booking has an unexpected format.');
   return data;
 }
@@ -117,7 +117,7 @@ async function bookNow(call: BookingRequest, proof?: string): Promise<NewBooking
   request.setHeader(IDEMPOTENCY_HEADER, idempotencyKey(parameters));
   if (proof) request.setHeader((await import('../ui/captcha/captcha.ts')).PROOF_HEADER, proof);
   try {
-    return told(isNewBooking, (await request.throwOnError()).data);
+    return parseBooking(isNewBooking, (await request.throwOnError()).data);
   } catch (error) {
     if (wantsProof(error)) return null;
     throw error;
@@ -134,7 +134,7 @@ export const bookMutation = mutationOptions({ mutationFn: bookCall });
 export async function holdCall(call: BookingRequest): Promise<HeldTime> {
   const api = await publicApi();
   const { data } = await api.rpc('hold_booking', parametersOf(call)).throwOnError();
-  return told(isHeldTime, data);
+  return parseBooking(isHeldTime, data);
 }
 
 function parametersOf(call: BookingRequest) {
@@ -159,7 +159,7 @@ export const confirmBookingMutation = mutationOptions({
     const api = await publicApi();
     const parameters = { _token: token, ...(startsAt ? { _starts_at: startsAt } : {}) };
     const { data } = await api.rpc('confirm_booking', parameters).throwOnError();
-    return told(isBooking, data);
+    return parseBooking(isBooking, data);
   },
   onSuccess: (booking, { token }, _result, { client }) => {
     client.setQueryData(visitorBookingQuery(token).queryKey, booking);
@@ -179,7 +179,7 @@ export function visitorBookingQuery(token: string) {
     queryFn: async ({ signal }): Promise<VisitorBooking> => {
       const api = await publicApi();
       const { data } = await api.rpc('read_booking', { _token: token }).abortSignal(signal).throwOnError();
-      return told(isBooking, data);
+      return parseBooking(isBooking, data);
     },
   });
 }
@@ -188,7 +188,7 @@ export const moveBookingMutation = mutationOptions({
   mutationFn: async ({ token, startsAt }: { token: string; startsAt: string }): Promise<VisitorBooking> => {
     const api = await publicApi();
     const { data } = await api.rpc('move_booking', { _token: token, _starts_at: startsAt }).throwOnError();
-    return told(isBooking, data);
+    return parseBooking(isBooking, data);
   },
   onSuccess: (booking, { token }, _result, { client }) => {
     client.setQueryData(visitorBookingQuery(token).queryKey, booking);
@@ -200,7 +200,7 @@ export const cancelBookingMutation = mutationOptions({
   mutationFn: async (token: string): Promise<VisitorBooking> => {
     const api = await publicApi();
     const { data } = await api.rpc('cancel_booking', { _token: token }).throwOnError();
-    return told(isBooking, data);
+    return parseBooking(isBooking, data);
   },
   onSuccess: (booking, token, _result, { client }) => {
     client.setQueryData(visitorBookingQuery(token).queryKey, booking);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { ChatPanel } from './chat-panel.tsx';
 import type { FramedChat } from './framed-chat.ts';
-import { askForBooking, isBookingLink } from './scroll-to-booking.ts';
+import { isBookingLink, requestBooking } from './scroll-to-booking.ts';
 
 interface ChatFrameProps {
   chat: FramedChat;
@@ -48,7 +48,7 @@ function OpenChat({ chat: { siteName, offers }, isReady }: ChatFrameProps) {
   }
 
   function book() {
-    if (window.parent !== window) askForBooking();
+    if (window.parent !== window) requestBooking();
     // Opened in its own tab, so there is no parent page with a booking section.
     else window.location.assign('/#booking');
   }

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { chatOffersOf, siteSettingsQuery } from '../settings/site-settings.ts';
 import { FULL_SCREEN } from './chat-entry.ts';
 import { ChatPanel } from './chat-panel.tsx';
-import { askForBooking, isBookingLink } from './scroll-to-booking.ts';
+import { isBookingLink, requestBooking } from './scroll-to-booking.ts';
 
 interface ChatWindowProps {
   siteName: string;
@@ -41,7 +41,7 @@ export default function ChatWindow({ siteName, open, onClose }: ChatWindowProps)
 
   async function book() {
     await closeOnPhone();
-    askForBooking();
+    requestBooking();
   }
 
   async function follow(link: URL) {

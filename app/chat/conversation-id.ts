@@ -12,7 +12,7 @@ export function storedConversationId(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY);
   } catch {
-    if (remembered === undefined) remembered = handedInId();
+    if (remembered === undefined) remembered = idFromFragment();
     return remembered;
   }
 }
@@ -49,7 +49,7 @@ export function rememberDecline(id: string): void {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Null outside of a frame, where a crafted link could open another person's conversation. */
-function handedInId(): string | null {
+function idFromFragment(): string | null {
   if (window.parent === window) return null;
   const id = new URLSearchParams(window.location.hash.slice(1)).get('conversation');
   return id && UUID.test(id) ? id : null;
@@ -57,7 +57,7 @@ function handedInId(): string | null {
 
 export interface OtherTabs {
   /** Notifies other tabs of a change. */
-  tell(): void;
+  notify(): void;
   close(): void;
 }
 
@@ -70,7 +70,7 @@ export function connectToOtherTabs(onChange: () => void): OtherTabs {
   };
   window.addEventListener('storage', onStorage);
   return {
-    tell: () => channel.postMessage(null),
+    notify: () => channel.postMessage(null),
     close() {
       channel.close();
       window.removeEventListener('storage', onStorage);
@@ -82,7 +82,7 @@ export function connectToOtherTabs(onChange: () => void): OtherTabs {
  * Runs `work` under a lock shared by all tabs. Runs it without one if locks are unavailable (no HTTPS) or denied (frame
  * without storage).
  */
-export async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
+export async function withTabLock<T>(work: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return work();
   let isRunning = false;
   try {

@@ -4,7 +4,7 @@ export interface QuestionGroup<Question> {
 }
 
 /** Questions with at least this trigram similarity are grouped. */
-const ALIKE = 0.5;
+const MIN_SIMILARITY = 0.5;
 
 /**
  * Groups similar questions by trigrams, ignoring case, punctuation and typos. Sorts groups by size, then by their
@@ -15,12 +15,12 @@ const ALIKE = 0.5;
 export function groupQuestions<Question extends { question: string }>(
   questions: readonly Question[],
 ): QuestionGroup<Question>[] {
-  const groups: { likeness: Set<string>; questions: [Question, ...Question[]] }[] = [];
+  const groups: { trigrams: Set<string>; questions: [Question, ...Question[]] }[] = [];
   for (const question of questions) {
-    const likeness = lettersInThrees(question.question);
-    const group = groups.find((other) => shareOf(likeness, other.likeness) >= ALIKE);
+    const trigrams = trigramsOf(question.question);
+    const group = groups.find((other) => diceCoefficient(trigrams, other.trigrams) >= MIN_SIMILARITY);
     if (group) group.questions.push(question);
-    else groups.push({ likeness, questions: [question] });
+    else groups.push({ trigrams, questions: [question] });
   }
   return groups
     .map(({ questions: alike }) => ({ questions: alike }))
@@ -36,12 +36,14 @@ export function withoutAnswered<Question extends { question: string; asked_at: s
   answers: readonly { question: string; updated_at: string }[],
 ): QuestionGroup<Question>[] {
   const known = answers.map(({ question, updated_at }) => ({
-    likeness: lettersInThrees(question),
+    trigrams: trigramsOf(question),
     since: Date.parse(updated_at),
   }));
   return groups.flatMap(({ questions }) => {
-    const asked = questions.map(({ question }) => lettersInThrees(question));
-    const fitting = known.filter(({ likeness }) => asked.some((one) => shareOf(one, likeness) >= ALIKE));
+    const asked = questions.map(({ question }) => trigramsOf(question));
+    const fitting = known.filter(({ trigrams }) =>
+      asked.some((one) => diceCoefficient(one, trigrams) >= MIN_SIMILARITY),
+    );
     const answeredAt = Math.max(...fitting.map(({ since }) => since));
     const [newest, ...others] = questions.filter(({ asked_at }) => Date.parse(asked_at) > answeredAt);
     return newest ? [{ questions: [newest, ...others] }] : [];
@@ -52,7 +54,7 @@ export function withoutAnswered<Question extends { question: string; asked_at: s
 const COMPARED = 300;
 
 /** Returns trigrams: ' fe', 'fee' and 'ee ' for 'fee?'. */
-function lettersInThrees(text: string): Set<string> {
+function trigramsOf(text: string): Set<string> {
   const words = text
     .slice(0, COMPARED)
     .toLowerCase()
@@ -65,7 +67,7 @@ function lettersInThrees(text: string): Set<string> {
 }
 
 /** Dice coefficient of two sets, from 0 to 1. */
-function shareOf(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
+function diceCoefficient(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
   let common = 0;
   for (const three of some) if (others.has(three)) common += 1;
   return (2 * common) / (some.size + others.size);

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { refusalOf } from '../api/error-code.ts';
-import { takeLead } from '../leads/leave-lead.ts';
+import { submitLead } from '../leads/submit-lead.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Honeypot } from '../ui/honeypot.tsx';
@@ -99,8 +99,8 @@ function LeadForm({ titleId, offer, onDecline, onAgreed }: LeadFormProps) {
     setSending(true);
     try {
       const website = honeypot.current?.value ?? '';
-      const left = { source: 'assistant', email, phone, callTime, website } as const;
-      const outcome = await takeLead(left, storedConversationId() ?? undefined);
+      const lead = { source: 'assistant', email, phone, callTime, website } as const;
+      const outcome = await submitLead(lead, storedConversationId() ?? undefined);
       if (outcome === 'mailed') setMailedTo(email.trim());
       else onAgreed();
     } catch (error) {

@@ -3,7 +3,7 @@ import { CalendarDays } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { lazy } from '../ui/lazy.tsx';
-import { placeOfOffer } from './offer-position.ts';
+import { offerPosition } from './offer-position.ts';
 import type { Conversation } from './use-conversation.ts';
 import { isPersonLink, useLeadOffer } from './use-lead-offer.ts';
 
@@ -54,7 +54,7 @@ export function MessageList({ conversation, greeting, offers, onAsk, onBook, onF
   useEffect(() => {
     if (status === 'waiting') void Markdown.preload();
   }, [status]);
-  const callOffer = offers.calls ? placeOfOffer(messages, CALL_LINK) : -1;
+  const callOffer = offers.calls ? offerPosition(messages, CALL_LINK) : -1;
 
   function onClick(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -135,7 +135,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
     if (!list) return;
     // The visitor has scrolled, but the scroll event has not fired yet.
     if (list.scrollTop < lastTop.current - FOLLOW_DISTANCE) follows.current = false;
-    if (follows.current) list.scrollTop = goalOf(list);
+    if (follows.current) list.scrollTop = scrollTargetOf(list);
     lastTop.current = list.scrollTop;
   }, []);
 
@@ -153,7 +153,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
   function onScroll() {
     const list = scroller.current;
     if (!list) return;
-    const past = list.scrollTop - goalOf(list);
+    const past = list.scrollTop - scrollTargetOf(list);
     if (past > LEFT_DISTANCE) follows.current = false;
     // New text may have moved the target since the last scroll.
     else if (past > -FOLLOW_DISTANCE || list.scrollTop < lastTop.current) follows.current = past > -FOLLOW_DISTANCE;
@@ -164,7 +164,7 @@ function useFollowedReply({ messages, reply }: Conversation) {
 }
 
 /** Returns the scroll target: the end of the list, but never past the beginning of a reply that is the last message. */
-function goalOf(list: HTMLElement): number {
+function scrollTargetOf(list: HTMLElement): number {
   const end = list.scrollHeight - list.clientHeight;
   const last = [...list.querySelectorAll<HTMLElement>('[data-from]')].at(-1);
   if (last?.dataset['from'] !== 'assistant') return end;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOfOffer } from './offer-position.ts';
+import { offerPosition } from './offer-position.ts';
 
 const LINK = '](/#booking)';
 
@@ -8,7 +8,7 @@ function place(...replies: string[]): number {
     { role: 'user', content: 'A question' } as const,
     { role: 'assistant', content } as const,
   ]);
-  return placeOfOffer(messages, LINK);
+  return offerPosition(messages, LINK);
 }
 
 const ADDED = 'We build outreach.\n\n[Book a call](/#booking)';
@@ -22,5 +22,5 @@ test('An offer stands below the first reply that adds it, and not again below la
 test('It moves to the last reply that was asked for it', () => {
   expect(place(ADDED, ASKED, ADDED)).toBe(3);
   expect(place(ADDED, ASKED, ADDED, ASKED)).toBe(7);
-  expect(placeOfOffer([{ role: 'user', content: ASKED }], LINK)).toBe(-1);
+  expect(offerPosition([{ role: 'user', content: ASKED }], LINK)).toBe(-1);
 });

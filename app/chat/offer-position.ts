@@ -8,7 +8,7 @@ import type { ChatMessage } from './chat.ts';
  * @param isAsked tells whether the reply at a position was requested in another way
  * @returns -1 without an offer
  */
-export function placeOfOffer(
+export function offerPosition(
   messages: readonly ChatMessage[],
   link: string,
   isAsked: (place: number) => boolean = () => false,

@@ -1,5 +1,5 @@
 /** Asks the page, or the parent page of the frame, to show its booking section. */
-export function askForBooking(): void {
+export function requestBooking(): void {
   window.parent.postMessage({ type: 'scroll-to-booking' }, '*');
 }
 

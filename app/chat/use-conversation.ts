@@ -13,9 +13,9 @@ import {
 import {
   connectToOtherTabs,
   type OtherTabs,
-  oneTabAtATime,
   storeConversationId,
   storedConversationId,
+  withTabLock,
 } from './conversation-id.ts';
 
 export interface Conversation {
@@ -49,7 +49,7 @@ export function useConversation(): Conversation {
   const otherTabs = useRef<OtherTabs | null>(null);
 
   const restore = useCallback(async () => {
-    const id = storedConversationId() ?? (await oneTabAtATime(currentConversation));
+    const id = storedConversationId() ?? (await withTabLock(currentConversation));
     const stored = await readMessages(id);
     // A question sent in the meantime has already read them.
     if (!running.current) setMessages(stored);
@@ -57,7 +57,7 @@ export function useConversation(): Conversation {
 
   useEffect(() => {
     const reload = () =>
-      restore().catch((error: unknown) => report(error, 'Failed to load the conversation', setLimitNotice));
+      restore().catch((error: unknown) => showError(error, 'Failed to load the conversation', setLimitNotice));
     void reload().then(() => setStatus((now) => (now === 'restoring' ? 'idle' : now)));
     otherTabs.current = connectToOtherTabs(() => {
       // A tab that is sending has read the other tabs' messages at its start.
@@ -71,39 +71,39 @@ export function useConversation(): Conversation {
 
   async function send(text: string): Promise<boolean> {
     if (running.current) return false;
-    const left = new AbortController();
-    running.current = left;
+    const controller = new AbortController();
+    running.current = controller;
     setStatus('waiting');
     setLimitNotice(null);
     setMessages((before) => [...before, { role: 'user', content: text }]);
     try {
-      await oneTabAtATime(() => converse(text, left, { setMessages, setStatus, setReply }));
+      await withTabLock(() => converse(text, controller, { setMessages, setStatus, setReply }));
       return true;
     } catch (error) {
       setMessages((before) => before.slice(0, -1));
-      if (left.signal.reason !== STOPPED && left.signal.reason !== CLEARED) {
-        report(error, 'Failed to send message', setLimitNotice);
+      if (controller.signal.reason !== STOPPED && controller.signal.reason !== CLEARED) {
+        showError(error, 'Failed to send message', setLimitNotice);
       }
-      return left.signal.reason === CLEARED;
+      return controller.signal.reason === CLEARED;
     } finally {
       running.current = null;
       setReply('');
       setStatus('idle');
-      otherTabs.current?.tell();
+      otherTabs.current?.notify();
     }
   }
 
   async function clear() {
     running.current?.abort(CLEARED);
-    await oneTabAtATime(async () => {
+    await withTabLock(async () => {
       setMessages([]);
       setLimitNotice(null);
       storeConversationId(null);
       await currentConversation().catch((error: unknown) =>
-        report(error, 'Failed to start a new conversation', setLimitNotice),
+        showError(error, 'Failed to start a new conversation', setLimitNotice),
       );
     });
-    otherTabs.current?.tell();
+    otherTabs.current?.notify();
   }
 
   return { messages, status, reply, limitNotice, send, stop: () => running.current?.abort(STOPPED), clear };
@@ -117,7 +117,7 @@ interface Shown {
 }
 
 /** Sends a question, shows the streaming reply, and saves both. */
-async function converse(text: string, left: AbortController, shown: Shown): Promise<void> {
+async function converse(text: string, controller: AbortController, shown: Shown): Promise<void> {
   const { setMessages, setStatus, setReply } = shown;
   let id = await currentConversation();
   const stored = await readMessages(id);
@@ -134,11 +134,11 @@ async function converse(text: string, left: AbortController, shown: Shown): Prom
     id = await saveInto(id, { role: 'user', content: text });
   };
   try {
-    for await (const piece of askAssistant(id, history, left.signal)) {
+    for await (const piece of askAssistant(id, history, controller.signal)) {
       if (!keeping) {
         // Saved once the assistant has accepted it, in parallel with the stream.
         keeping = keepQuestion();
-        keeping.catch(() => left.abort(NOT_SAVED));
+        keeping.catch(() => controller.abort(NOT_SAVED));
       }
       written += piece;
       setStatus('streaming');
@@ -150,7 +150,7 @@ async function converse(text: string, left: AbortController, shown: Shown): Prom
   } catch (error) {
     await keeping;
     // If the visitor stops the reply, the text so far is saved.
-    if (left.signal.reason !== STOPPED || written.trim() === '') throw error;
+    if (controller.signal.reason !== STOPPED || written.trim() === '') throw error;
   } finally {
     cancelAnimationFrame(frame);
   }
@@ -194,7 +194,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 const TOO_MANY_REQUESTS = 'PT429';
 
 /** Shows an error. Rate limits are shown in the chat, because a toast would cover the offer to book a meeting. */
-function report(error: unknown, fallback: string, setLimitNotice: (notice: string | null) => void) {
+function showError(error: unknown, fallback: string, setLimitNotice: (notice: string | null) => void) {
   setLimitNotice(limitReached(error));
   if (errorCode(error) !== TOO_MANY_REQUESTS) toast.error(textForVisitors(error) ?? fallback);
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { hasLeftAddress } from '../leads/leave-lead.ts';
+import { hasLead } from '../leads/submit-lead.ts';
 import { firstEmailIn } from '../ui/lib/first-email.ts';
 import type { ChatMessage } from './chat.ts';
 import { hasDeclined, rememberDecline, storedConversationId } from './conversation-id.ts';
-import { placeOfOffer } from './offer-position.ts';
+import { offerPosition } from './offer-position.ts';
 
 /** Markdown link with which the assistant offers contact by a person. */
 const PERSON_LINK = '](/contact#person)';
@@ -35,7 +35,7 @@ export interface LeadOffer {
  * with an email address. Null without an offer.
  */
 export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): LeadOffer | null {
-  const position = isOn ? placeOfOffer(messages, PERSON_LINK, (place) => hasAddress(messages[place - 1])) : -1;
+  const position = isOn ? offerPosition(messages, PERSON_LINK, (place) => hasAddress(messages[place - 1])) : -1;
   const id = position < 0 ? null : storedConversationId();
   const [known, setKnown] = useState<{ id: string; state: LeadOffer['state'] } | null>(null);
   const [opened, setOpened] = useState(0);
@@ -43,7 +43,7 @@ export function useLeadOffer(messages: readonly ChatMessage[], isOn: boolean): L
   useEffect(() => {
     if (!id) return;
     let isGone = false;
-    void hasLeftAddress(id)
+    void hasLead(id)
       // Assume no lead: the database rejects a second one.
       .catch(() => false)
       .then((isTaken) => {

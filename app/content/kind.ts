@@ -103,6 +103,6 @@ export function defineKind<
 }
 
 /** Tells whether the order is manual. */
-export function isOrderedByPeople({ listOrder }: ContentKind): boolean {
+export function hasManualOrder({ listOrder }: ContentKind): boolean {
   return listOrder.startsWith('display_order');
 }

@@ -158,12 +158,12 @@ function sectionSample(
     title: title(names.length),
     names,
     editor: { page, tab: name },
-    ...(without && { hide: () => saveInstead(page, name, JSON.stringify(without(content)), saved) }),
+    ...(without && { hide: () => saveIfUnchanged(page, name, JSON.stringify(without(content)), saved) }),
   };
 }
 
 /** Saves a section if its text has not changed. */
-async function saveInstead(page: string, name: string, text: string, before: string | undefined): Promise<Undo> {
+async function saveIfUnchanged(page: string, name: string, text: string, before: string | undefined): Promise<Undo> {
   const api = await sessionApi();
   await api
     .from('page_content')

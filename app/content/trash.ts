@@ -66,7 +66,7 @@ export function restoreItemMutation({ table }: ContentKind) {
 }
 
 /** Deletes an item and its history permanently. */
-export function deleteForEverMutation({ table }: ContentKind) {
+export function deletePermanentlyMutation({ table }: ContentKind) {
   return mutationOptions({
     mutationKey: [KEY, table, 'delete'],
     mutationFn: async ({ id }: DeletedItem): Promise<void> => {

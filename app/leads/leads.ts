@@ -143,7 +143,7 @@ export const deleteLeadMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-export const madeLeadSchema = z.object({
+export const newLeadSchema = z.object({
   name: z.string().trim().max(100, 'Name must be less than 100 characters'),
   email: z
     .string()
@@ -162,8 +162,8 @@ export const madeLeadSchema = z.object({
  *
  * @returns its id
  */
-export const makeLeadMutation = mutationOptions({
-  mutationFn: async (lead: z.output<typeof madeLeadSchema> & { conversation_id: string }): Promise<string> => {
+export const createLeadMutation = mutationOptions({
+  mutationFn: async (lead: z.output<typeof newLeadSchema> & { conversation_id: string }): Promise<string> => {
     const api = await sessionApi();
     const { data } = await api
       .from('leads')

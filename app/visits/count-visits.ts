@@ -12,7 +12,7 @@ export function countVisits(router: AnyRouter): void {
 
   /** `shownAt` is 0 until the page is visible, because it may be opened in a background tab. */
   let view: { page: string; from: string | undefined; shownAt: number } | null = null;
-  let hasToldOfChat = false;
+  let hasReportedChat = false;
 
   const begin = (from?: string) => {
     const page: string = router.state.location.pathname;
@@ -30,8 +30,8 @@ export function countVisits(router: AnyRouter): void {
     else if (view) view.shownAt ||= performance.now();
   };
   const onChat = () => {
-    if (!hasToldOfChat && !isAdmin()) send({ chat: true });
-    hasToldOfChat = true;
+    if (!hasReportedChat && !isAdmin()) send({ chat: true });
+    hasReportedChat = true;
   };
 
   document.addEventListener('visibilitychange', onVisibility);
@@ -47,8 +47,8 @@ export function countVisits(router: AnyRouter): void {
   if (router.state.status === 'idle') begin(referrer());
 }
 
-function send(told: Record<string, unknown>): void {
-  navigator.sendBeacon('/visits', JSON.stringify(told));
+function send(report: Record<string, unknown>): void {
+  navigator.sendBeacon('/visits', JSON.stringify(report));
 }
 
 function isAdmin(): boolean {

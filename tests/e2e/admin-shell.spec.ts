@@ -145,9 +145,7 @@ test('On a Supabase project each screen says what it lacks there, and at home no
     await route.fulfill({ response, body: (await response.text()).replace(before, after) });
   });
   await page.reload();
-  await expect(note).toContainText(
-    'Planned releases are published once the release job is set up in the project.',
-  );
+  await expect(note).toContainText('Planned releases are published once the release job is set up in the project.');
   await expectNoAxeViolations(page);
   await page.goto('/admin/embed');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -14,7 +14,7 @@ export const DIALOGS: Record<string, [spec: string, words: string]> = {
   'app/chat/admin/check-dialog.tsx': ['focus-walk', 'Edit What do you do?'],
   'app/chat/admin/checks.tsx': ['focus-walk', 'Delete What do you do?'],
   'app/chat/admin/delete-conversation-dialog.tsx': ['focus-walk', 'Delete'],
-  'app/chat/admin/make-lead.tsx': ['leads', 'Lead created successfully'],
+  'app/chat/admin/create-lead.tsx': ['leads', 'Lead created successfully'],
   'app/admin/dashboard/pending-registrations.tsx': ['focus-walk', "walkOn(page, '/admin/dashboard'"],
   'app/admin/dashboard/samples.tsx': ['admin-samples', 'Hidden from visitors'],
   'app/editing/history/history-dialog.tsx': ['focus-walk', 'History'],

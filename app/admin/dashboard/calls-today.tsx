@@ -5,13 +5,13 @@ import { bookingsBetweenQuery } from '../../bookings/bookings.ts';
 import { formatClock } from '../../ui/lib/format-time.ts';
 import { thisDay } from '../../ui/lib/today.ts';
 import { Panel, ROW_LINK } from './panel.tsx';
-import { callsLeft } from './pending-tasks.ts';
+import { remainingCalls } from './pending-tasks.ts';
 
 /** Lists today's remaining calls in the viewer's time zone. Renders nothing if there are none. */
 export function CallsToday() {
   const [[from, to]] = useState(thisDay);
   const { data, refetch } = useQuery(bookingsBetweenQuery(from, to));
-  const calls = callsLeft(data ?? []);
+  const calls = remainingCalls(data ?? []);
   if (calls.length === 0) return null;
   return (
     <Panel

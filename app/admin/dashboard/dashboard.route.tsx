@@ -12,7 +12,7 @@ import { LatestChanges } from './latest-changes.tsx';
 import { LatestConversations } from './latest-conversations.tsx';
 import { PendingRegistrations } from './pending-registrations.tsx';
 import { Samples } from './samples.tsx';
-import { WhatWaits } from './task-queue.tsx';
+import { TaskQueue } from './task-queue.tsx';
 
 export const Route = createFileRoute('/_gate/admin/dashboard')({ component: Dashboard });
 
@@ -50,7 +50,7 @@ function Dashboard() {
       <GateNotice />
       <div className={COLUMNS}>
         <div className={COLUMN}>
-          <WhatWaits />
+          <TaskQueue />
           <PendingRegistrations />
         </div>
         <div className={clsx(COLUMN, '@5xl:col-start-2 @5xl:row-span-2 @5xl:row-start-1')}>

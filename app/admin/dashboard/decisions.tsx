@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { messageOf } from '../../ui/show-error.ts';
 import { dateAndTime } from './date-and-time.ts';
-import { useRestoring } from './use-restoring.ts';
+import { useUndoRejection } from './use-undo-rejection.ts';
 
 /** Decisions shown before 'Show more'. */
 const SHOWN_AT_FIRST = 3;
@@ -44,7 +44,7 @@ export function Decisions() {
 
 function DecisionRow({ decision }: { decision: Decision }) {
   const { userId, email, approved, revoked, decidedBy, decidedAt, withdrawn, canRestore } = decision;
-  const restoring = useRestoring();
+  const restoring = useUndoRejection();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-5 py-3">
       <div className="min-w-0 flex-1 basis-60">

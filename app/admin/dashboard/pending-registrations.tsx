@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { dateAndTime } from './date-and-time.ts';
 import { REGISTRATIONS_HEADING } from './pending-tasks.ts';
-import { useRestoring } from './use-restoring.ts';
+import { useUndoRejection } from './use-undo-rejection.ts';
 
 /** Lists pending team registrations. */
 export function PendingRegistrations() {
@@ -101,7 +101,7 @@ interface RejectDialogProps {
 }
 
 function RejectDialog({ person, onClose, focusAfter }: RejectDialogProps) {
-  const { mutate: restore } = useRestoring();
+  const { mutate: restore } = useUndoRejection();
   const reject = useMutationWithToasts(
     {
       ...decideMutation(false),

@@ -9,7 +9,7 @@ import { LEAD_SOURCES, type Lead } from '../../leads/leads.ts';
 import { formatClock, formatTime } from '../../ui/lib/format-time.ts';
 import type { FailedMail } from './failed-mails.ts';
 
-export interface Waiting extends Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'> {
+export interface Task extends Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'> {
   /** Unique key, because several rows may have the same text. */
   key: string;
   icon: LucideIcon;
@@ -35,10 +35,10 @@ const SHOWN = 3;
 export const REGISTRATIONS_HEADING = 'pending-heading';
 
 /** One row for all pending team registrations, with a link to the list below. */
-export function waitingRegistrations(people: readonly PendingRegistration[]): Waiting[] {
+export function registrationTasks(people: readonly PendingRegistration[]): Task[] {
   const rest = people.length - SHOWN;
   const emails = people.slice(0, SHOWN).map(({ email }) => email);
-  return waitingCount(people.length, {
+  return countTasks(people.length, {
     key: 'registrations',
     icon: UserPlus,
     one: 'One team registration needs your decision',
@@ -49,8 +49,8 @@ export function waitingRegistrations(people: readonly PendingRegistration[]): Wa
   });
 }
 
-export function waitingCalls(calls: readonly BookingRow[]): Waiting[] {
-  const [next, ...later] = callsLeft(calls);
+export function callTasks(calls: readonly BookingRow[]): Task[] {
+  const [next, ...later] = remainingCalls(calls);
   if (!next) return [];
   return [
     {
@@ -64,18 +64,18 @@ export function waitingCalls(calls: readonly BookingRow[]): Waiting[] {
 }
 
 /** Returns the calls that have not ended. */
-export function callsLeft(calls: readonly BookingRow[]): BookingRow[] {
+export function remainingCalls(calls: readonly BookingRow[]): BookingRow[] {
   const now = new Date().toISOString();
   return calls.filter(({ state, ends_at }) => state === 'booked' && ends_at > now);
 }
 
 /** @param leads the newest ones, out of `count` */
-export function waitingLeads(
+export function leadTasks(
   leads: readonly Lead[],
   count: number,
   answered: (lead: Lead, onSettled: OnSettled) => void,
-): Waiting[] {
-  const shown = leads.slice(0, SHOWN).map((lead): Waiting => {
+): Task[] {
+  const shown = leads.slice(0, SHOWN).map((lead): Task => {
     const name = leadName(lead);
     return {
       key: lead.id,
@@ -87,7 +87,7 @@ export function waitingLeads(
       actions: [{ label: 'Mark as contacted', run: (onSettled) => answered(lead, onSettled) }],
     };
   });
-  const rest = waitingCount(count - shown.length, {
+  const rest = countTasks(count - shown.length, {
     key: 'leads',
     icon: Inbox,
     one: 'One more lead is waiting for a reply',
@@ -104,9 +104,9 @@ export interface MailActions {
 }
 
 /** Rows for emails that could not be delivered. */
-export function failedMails(mails: readonly FailedMail[], { send, dismiss }: MailActions): Waiting[] {
+export function failedMailTasks(mails: readonly FailedMail[], { send, dismiss }: MailActions): Task[] {
   const shown = mails.slice(0, SHOWN).map(
-    ({ id, recipient, reason }): Waiting => ({
+    ({ id, recipient, reason }): Task => ({
       key: `mail ${id}`,
       icon: MailX,
       isFault: true,
@@ -118,7 +118,7 @@ export function failedMails(mails: readonly FailedMail[], { send, dismiss }: Mai
       ],
     }),
   );
-  const rest = waitingCount(mails.length - shown.length, {
+  const rest = countTasks(mails.length - shown.length, {
     key: 'mails',
     icon: MailX,
     isFault: true,
@@ -135,13 +135,13 @@ interface OpenRelease {
   failure: string | null;
 }
 
-export function failedRelease({ id, name, failure }: OpenRelease): Waiting[] {
+export function failedReleaseTasks({ id, name, failure }: OpenRelease): Task[] {
   if (!failure) return [];
   return [{ ...releaseLink(id), isFault: true, text: `The release “${name}” could not be published` }];
 }
 
 /** Row for a release that failed, or that will be published before `endOfDay`. */
-export function dueRelease({ id, name, publish_at, failure }: OpenRelease, endOfDay: string): Waiting[] {
+export function dueReleaseTasks({ id, name, publish_at, failure }: OpenRelease, endOfDay: string): Task[] {
   if (failure || publish_at === null || new Date(publish_at) > new Date(endOfDay)) return [];
   return [
     { ...releaseLink(id), text: `The release “${name}” will be published today`, detail: formatTime(publish_at) },
@@ -153,7 +153,7 @@ function releaseLink(id: string) {
 }
 
 /** One row for all drafts, with a link to the first kind that has some. */
-export function openDrafts(kinds: readonly ContentKind[], counts: ReadonlyMap<string, number>): Waiting[] {
+export function draftTasks(kinds: readonly ContentKind[], counts: ReadonlyMap<string, number>): Task[] {
   const found = kinds.map((kind) => ({ kind, count: counts.get(kind.table) ?? 0 })).filter(({ count }) => count > 0);
   const [first] = found;
   if (!first) return [];
@@ -174,9 +174,9 @@ export function openDrafts(kinds: readonly ContentKind[], counts: ReadonlyMap<st
   ];
 }
 
-export function waitingCount(
+export function countTasks(
   count: number | undefined,
-  { one, many, ...waiting }: Omit<Waiting, 'text'> & { one: string; many: string },
-): Waiting[] {
+  { one, many, ...waiting }: Omit<Task, 'text'> & { one: string; many: string },
+): Task[] {
   return count && count > 0 ? [{ ...waiting, text: count === 1 ? one : `${count} ${many}` }] : [];
 }

@@ -16,24 +16,24 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { dismissFailedMailMutation, failedMailsQuery, sendFailedMailMutation } from './failed-mails.ts';
 import { Panel } from './panel.tsx';
 import {
-  dueRelease,
-  failedMails,
-  failedRelease,
+  callTasks,
+  countTasks,
+  draftTasks,
+  dueReleaseTasks,
+  failedMailTasks,
+  failedReleaseTasks,
+  leadTasks,
   type MailActions,
-  openDrafts,
-  type Waiting,
-  waitingCalls,
-  waitingCount,
-  waitingLeads,
-  waitingRegistrations,
+  registrationTasks,
+  type Task,
 } from './pending-tasks.ts';
-import { moveBetweenRows, WaitingRow } from './task-row.tsx';
+import { moveBetweenRows, TaskRow } from './task-row.tsx';
 
 /**
  * Lists pending tasks by urgency: registrations and today's calls before drafts. Each row appears as soon as its query
  * has loaded. The registrations row links to the list below, which has the buttons.
  */
-export function WhatWaits() {
+export function TaskQueue() {
   const [[from, to]] = useState(thisDay);
   const queries = useQueries({
     queries: [
@@ -49,16 +49,16 @@ export function WhatWaits() {
     ],
   });
   const [registrations, releases, calls, mails, leads, webhooks, checks, questions, drafts] = queries;
-  const markAsContacted = useContacting();
+  const markAsContacted = useMarkContacted();
   const mailActions = useMailActions();
   const waiting = [
-    ...waitingRegistrations(registrations.data?.people ?? []),
-    ...(releases.data ?? []).flatMap(failedRelease),
-    ...waitingCalls(calls.data ?? []),
-    ...failedMails(mails.data ?? [], mailActions),
-    ...waitingLeads(leads.data?.items ?? [], leads.data?.count ?? 0, markAsContacted),
-    ...(releases.data ?? []).flatMap((release) => dueRelease(release, to)),
-    ...waitingCount(webhooks.data, {
+    ...registrationTasks(registrations.data?.people ?? []),
+    ...(releases.data ?? []).flatMap(failedReleaseTasks),
+    ...callTasks(calls.data ?? []),
+    ...failedMailTasks(mails.data ?? [], mailActions),
+    ...leadTasks(leads.data?.items ?? [], leads.data?.count ?? 0, markAsContacted),
+    ...(releases.data ?? []).flatMap((release) => dueReleaseTasks(release, to)),
+    ...countTasks(webhooks.data, {
       key: 'webhooks',
       icon: Webhook,
       isFault: true,
@@ -66,7 +66,7 @@ export function WhatWaits() {
       many: 'leads could not be sent to the webhook',
       to: '/admin/leads/webhook',
     }),
-    ...waitingCount(checks.data, {
+    ...countTasks(checks.data, {
       key: 'checks',
       icon: TriangleAlert,
       isFault: true,
@@ -74,20 +74,20 @@ export function WhatWaits() {
       many: 'checks of the test box failed',
       to: '/admin/conversations/checks',
     }),
-    ...waitingCount(questions.data, {
+    ...countTasks(questions.data, {
       key: 'questions',
       icon: CircleHelp,
       one: 'One question has no answer',
       many: 'questions have no answer',
       to: '/admin/conversations/unanswered',
     }),
-    ...openDrafts(KINDS, drafts.data ?? new Map()),
-  ] satisfies Waiting[];
+    ...draftTasks(KINDS, drafts.data ?? new Map()),
+  ] satisfies Task[];
   const failure = queries.find(({ error, data }) => error && data === undefined)?.error ?? null;
   const isRead = queries.every(({ data }) => data !== undefined);
   const retry = () => void Promise.all(queries.map(({ refetch }) => refetch()));
-  const rows = waiting.map((one) => <WaitingRow {...one} key={one.key} />);
-  if (failure && rows.length > 0) rows.push(<NotRead key="not-read" onRetry={retry} />);
+  const rows = waiting.map((one) => <TaskRow {...one} key={one.key} />);
+  if (failure && rows.length > 0) rows.push(<IncompleteNotice key="not-read" onRetry={retry} />);
   return (
     <Panel
       heading="Pending tasks"
@@ -101,7 +101,7 @@ export function WhatWaits() {
 }
 
 /** Shown if some queries failed. */
-function NotRead({ onRetry }: { onRetry: () => void }) {
+function IncompleteNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <li role="alert" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-2.5 text-danger">
       Some tasks could not be loaded.
@@ -113,7 +113,7 @@ function NotRead({ onRetry }: { onRetry: () => void }) {
 }
 
 /** Returns the action that marks a lead as contacted. */
-function useContacting(): Parameters<typeof waitingLeads>[2] {
+function useMarkContacted(): Parameters<typeof leadTasks>[2] {
   const { mutate } = useMutationWithToasts(markContactedMutation, {
     success: 'Lead updated successfully',
     failure: 'Error updating lead',

@@ -3,13 +3,13 @@ import { ChevronRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ROW_LINK } from './panel.tsx';
-import type { Action, Waiting } from './pending-tasks.ts';
+import type { Action, Task } from './pending-tasks.ts';
 
 /**
  * Row of the task queue: a link, or buttons for a task that can be done in place. Then the keyboard focus moves to the
  * next row.
  */
-export function WaitingRow({ icon: Icon, text, detail, isFault, actions = [], key: _, to, ...link }: Waiting) {
+export function TaskRow({ icon: Icon, text, detail, isFault, actions = [], key: _, to, ...link }: Task) {
   const row = useRef<HTMLLIElement>(null);
   const content = (
     <>

@@ -10,8 +10,8 @@ import { titleOfChange } from './change-labels.ts';
 export function formProblems(changes: readonly ReleaseChange[], found: readonly ReleaseProblem[]): ReleaseProblem[] {
   return changes.flatMap((change) => {
     const kind = KINDS.find(({ table }) => table === change.kind);
-    const isTold = found.some(({ changeId }) => changeId === change.id);
-    if (!kind || isTold || change.data?.['status'] !== 'published') return [];
+    const isReported = found.some(({ changeId }) => changeId === change.id);
+    if (!kind || isReported || change.data?.['status'] !== 'published') return [];
     const checked = kind.schema.safeParse(formValues(kind, change.data));
     if (checked.success) return [];
     const missing = checked.error.issues.map(({ message }) => message).join('. ');

@@ -9,7 +9,7 @@ import { siteSettingsQuery } from '../../settings/site-settings.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { GROUPS, SECTIONS, type Section } from '../sections.ts';
-import { useWaiting } from './use-pending-counts.ts';
+import { usePendingCounts } from './use-pending-counts.ts';
 import type { SidebarState } from './use-sidebar.ts';
 
 interface SidebarProps {
@@ -52,7 +52,7 @@ interface SidebarContentProps extends Omit<SidebarProps, 'sidebar'> {
 }
 
 function SidebarContent({ iconsOnly, isSigningOut, onSignOut, onNavigate }: SidebarContentProps) {
-  const waiting = useWaiting();
+  const waiting = usePendingCounts();
   const siteName = useQuery(siteSettingsQuery).data?.site_name ?? siteSettingDefaults.site_name;
   return (
     <>

@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openQuestionsQuery } from '../../chat/unanswered-questions.ts';
 import { thisDay } from '../../ui/lib/today.ts';
-import { waitingCountsQuery } from '../pending-counts.ts';
+import { pendingCountsQuery } from '../pending-counts.ts';
 
-const counts = waitingCountsQuery(thisDay);
+const counts = pendingCountsQuery(thisDay);
 
 /** Number of pending tasks per section path. Refreshed every minute, and after actions that may complete tasks. */
-export function useWaiting(): Record<string, number | undefined> {
+export function usePendingCounts(): Record<string, number | undefined> {
   const queryClient = useQueryClient();
   const { data } = useQuery(counts);
   // Similar questions are grouped in the browser, so they are only loaded if there are any.

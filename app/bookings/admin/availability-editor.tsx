@@ -15,7 +15,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type Availability, availabilityQuery, saveAvailabilityMutation } from '../bookings.ts';
 import { type AvailabilityForm, availabilitySchema, fromForm, toForm } from './availability-schema.ts';
-import { NotOffered } from './availability-warnings.tsx';
+import { BookingOffNotice } from './availability-warnings.tsx';
 import { DaysOff } from './days-off.tsx';
 import { WeeklyHours } from './weekly-hours.tsx';
 
@@ -25,7 +25,7 @@ export function AvailabilityEditor() {
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return (
     <div className="grid max-w-form grid-cols-1 gap-6">
-      {saved.hours.length === 0 && <NotOffered isAmongHours />}
+      {saved.hours.length === 0 && <BookingOffNotice isAmongHours />}
       <AvailabilityFields saved={saved} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { availabilitySchema, copiedHours, fromForm, nextHours, PRESETS, toForm } from './availability-schema.ts';
+import { availabilitySchema, copyHours, fromForm, nextHours, PRESETS, toForm } from './availability-schema.ts';
 
 const saved = {
   hours: [{ weekday: 1, starts_at: '18:00', ends_at: '24:00' }],
@@ -41,7 +41,7 @@ test('The hours of a day are copied in place of those of other days, and the day
   ];
   const tuesday = { weekday: 2, starts_at: '10:00', ends_at: '11:00' };
   const saturday = { weekday: 6, starts_at: '10:00', ends_at: '11:00' };
-  expect(copiedHours([...monday, tuesday, saturday], 1, [1, 2, 3])).toEqual([
+  expect(copyHours([...monday, tuesday, saturday], 1, [1, 2, 3])).toEqual([
     ...monday,
     saturday,
     ...monday.map((one) => ({ ...one, weekday: 2 })),

@@ -59,7 +59,7 @@ function weekOf(days: readonly number[], ranges: readonly (readonly [from: strin
 }
 
 /** Copies the hours of one day to others, replacing theirs. */
-export function copiedHours(hours: readonly Hours[], from: number, to: readonly number[]): Hours[] {
+export function copyHours(hours: readonly Hours[], from: number, to: readonly number[]): Hours[] {
   const days = to.filter((day) => day !== from);
   const ofTheDay = hours.filter(({ weekday }) => weekday === from);
   return [

@@ -2,19 +2,19 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { focusHeading } from '../../ui/lib/focus-heading.ts';
 
 /** Warns that booking is off, with a link to the hours unless they are on this screen. */
-export function NotOffered({ isAmongHours = false }: { isAmongHours?: boolean }) {
+export function BookingOffNotice({ isAmongHours = false }: { isAmongHours?: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-signal-soft p-4">
       <p className="max-w-[60ch]">
         Visitors cannot book calls because no weekly hours are saved. The site shows a placeholder instead.
       </p>
-      {!isAmongHours && <SetHours />}
+      {!isAmongHours && <AvailabilityLink />}
     </div>
   );
 }
 
 /** Links to the availability tab. The link unmounts on click, so move the focus to the heading. */
-export function SetHours() {
+export function AvailabilityLink() {
   return (
     <ButtonLink to="/admin/bookings" search={{ tab: 'availability' }} size="sm" onClick={focusHeading}>
       Set hours

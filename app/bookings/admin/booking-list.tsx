@@ -7,7 +7,7 @@ import { CardList } from '../../ui/list/card-list.tsx';
 import { ItemCount } from '../../ui/list/item-count.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { availabilityQuery, bookingListQuery } from '../bookings.ts';
-import { SetHours } from './availability-warnings.tsx';
+import { AvailabilityLink } from './availability-warnings.tsx';
 import { BookingCard } from './booking-card.tsx';
 
 /** All calls, latest first. */
@@ -42,7 +42,7 @@ export function BookingList({ search, page }: { search: string; page: number }) 
             {...(!filtered && { icon: CalendarDays })}
             title={filtered ? 'No bookings found' : 'No bookings yet'}
             description={filtered ? 'No bookings match this search.' : 'Calls that visitors book appear here.'}
-            action={isOff && <SetHours />}
+            action={isOff && <AvailabilityLink />}
           />
         }
       >

@@ -6,7 +6,7 @@ import { addDays, dayInWords, dayOf, startOfWeek } from '../../ui/lib/zoned-time
 import { LoadingCards } from '../../ui/list/loading-cards.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { type Availability, availabilityQuery, bookingsBetweenQuery } from '../bookings.ts';
-import { NotOffered } from './availability-warnings.tsx';
+import { BookingOffNotice } from './availability-warnings.tsx';
 import { BookingCard } from './booking-card.tsx';
 import { DayHeading, type WeekDay } from './day-heading.tsx';
 import { WeekAxis } from './week-axis.tsx';
@@ -21,7 +21,7 @@ export function BookingWeek({ week }: { week: string | undefined }) {
   const { time_zone: zone, hours } = availability.data;
   return (
     <div className="grid grid-cols-1 gap-6">
-      {hours.length === 0 && <NotOffered />}
+      {hours.length === 0 && <BookingOffNotice />}
       <Week monday={startOfWeek(week ?? dayOf(new Date().toISOString(), zone))} zone={zone} offered={hours} />
     </div>
   );

@@ -36,7 +36,7 @@ export function WeekDrawing({ onChange }: { onChange: (hours: Hours[]) => void }
   // Reads the form directly: the rendered cells may lag behind, because a field array updates on the next render.
   const isOfferedNow = (place: Place) => isOffered(place, getValues('hours'));
 
-  const draw = (stroke: Stroke) => onChange(drawnHours(getValues('hours'), stroke));
+  const draw = (stroke: Stroke) => onChange(applyStroke(getValues('hours'), stroke));
   const onPointerDown = (event: PointerEvent<HTMLTableElement>) => {
     const place = placeAt(event);
     if (!place || event.button !== 0) return;
@@ -211,7 +211,7 @@ function areaOf(one: Place, other: Place): { days: [number, number]; steps: [num
 }
 
 /** Applies a drag to the hours. */
-function drawnHours(hours: readonly Hours[], { from, to, isOffered }: Stroke): Hours[] {
+function applyStroke(hours: readonly Hours[], { from, to, isOffered }: Stroke): Hours[] {
   const { days, steps } = areaOf(from, to);
   const area = { firstDay: days[0], lastDay: days[1], from: steps[0] * STEP, to: (steps[1] + 1) * STEP };
   return paintHours(hours, area, isOffered);

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { allZones } from '../../ui/lib/zoned-times.ts';
 import { Select } from '../../ui/select.tsx';
-import { type AvailabilityForm, copiedHours, nextHours, PRESETS, WEEKDAYS } from './availability-schema.ts';
+import { type AvailabilityForm, copyHours, nextHours, PRESETS, WEEKDAYS } from './availability-schema.ts';
 import { WeekDrawing } from './week-drawing.tsx';
 
 /**
@@ -73,7 +73,7 @@ export function WeeklyHours() {
                 name={name}
                 hasHours={ofTheDay.length > 0}
                 onAdd={() => append(nextHours(weekday, hoursOfTheDay()))}
-                onCopy={(days) => replace(copiedHours(getValues('hours'), weekday, days))}
+                onCopy={(days) => replace(copyHours(getValues('hours'), weekday, days))}
               />
             </fieldset>
           );

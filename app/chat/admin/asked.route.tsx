@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { readListSearch } from '../../ui/list/list-search.ts';
-import { Asked } from './asked.tsx';
+import { QuestionsPage } from './questions-page.tsx';
 
 export const Route = createFileRoute('/_gate/admin/conversations/asked')({
   validateSearch: readListSearch,
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/_gate/admin/conversations/asked')({
 
 function AskedPage() {
   const { q = '' } = Route.useSearch();
-  return <Asked search={q} />;
+  return <QuestionsPage search={q} />;
 }

@@ -10,9 +10,9 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { transcriptQuery } from '../conversations.ts';
+import { CreateLead } from './create-lead.tsx';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
-import { MakeLead } from './make-lead.tsx';
 import { TranscriptMessages } from './transcript-messages.tsx';
 
 export function Transcript({ conversationId }: { conversationId: string }) {
@@ -29,7 +29,7 @@ export function Transcript({ conversationId }: { conversationId: string }) {
           messages &&
           messages.length > 0 && (
             <div className="flex flex-wrap gap-3">
-              <MakeLead conversationId={conversationId} messages={messages} />
+              <CreateLead conversationId={conversationId} messages={messages} />
               <ExportButton conversationId={conversationId} />
               <Button variant="deletes" onClick={() => setDeleting(true)}>
                 <Trash2 aria-hidden="true" />

@@ -32,7 +32,7 @@ export function BulkBar({ kind, items, selected, isMovable, onSelect }: BulkBarP
       { action: what, items: selected },
       {
         onSuccess: (result) => {
-          tell(kind, what, result);
+          showResult(kind, what, result);
           // Failed items stay selected, so that the user can see them.
           onSelect(result.refused.map(({ id }) => id));
           all.current?.focus({ preventScroll: true });
@@ -117,7 +117,7 @@ function Headings({ item }: { item: ListItem | undefined }) {
   );
 }
 
-function tell(kind: ContentKind, action: BulkAction, result: BulkResult): void {
+function showResult(kind: ContentKind, action: BulkAction, result: BulkResult): void {
   const [title, description] = bulkSentence(kind, action, result);
   if (result.refused.length > 0) toast.error(title, description);
   else toast.success(title);

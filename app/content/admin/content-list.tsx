@@ -12,7 +12,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { type ListItem, listQuery } from '../editing.ts';
-import { type ContentKind, isOrderedByPeople } from '../kind.ts';
+import { type ContentKind, hasManualOrder } from '../kind.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ContentRow } from './content-row.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -65,7 +65,7 @@ export function ContentList({ kind, search }: { kind: ContentKind; search: ListS
             kind={kind}
             items={items}
             selected={selected}
-            isMovable={isWhole && isOrderedByPeople(kind)}
+            isMovable={isWhole && hasManualOrder(kind)}
             onSelect={setChosen}
           />
           <SortableRows kind={kind} items={items} isWhole={isWhole}>

@@ -6,7 +6,7 @@ import { DeletedList } from '../../ui/list/deleted-list.tsx';
 import type { ListSearch } from '../../ui/list/list-search.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { ContentKind } from '../kind.ts';
-import { deletedItemsQuery, deleteForEverMutation, restoreItemMutation } from '../trash.ts';
+import { deletedItemsQuery, deletePermanentlyMutation, restoreItemMutation } from '../trash.ts';
 
 /** Trash of a kind: restores items or deletes them permanently. */
 export function DeletedItems({ kind, search }: { kind: ContentKind; search: ListSearch }) {
@@ -18,7 +18,7 @@ export function DeletedItems({ kind, search }: { kind: ContentKind; search: List
         : [`"${title}" restored`, `That slug is already in use, so it was changed to "${slug}".`],
     failure: `Error restoring ${kind.one}`,
   });
-  const remove = useMutationWithToasts(deleteForEverMutation(kind), {
+  const remove = useMutationWithToasts(deletePermanentlyMutation(kind), {
     success: (_nothing, { title }) => `"${title}" permanently deleted`,
     failure: `Error permanently deleting ${kind.one}`,
   });

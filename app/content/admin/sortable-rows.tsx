@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { SortableList } from '../../ui/list/sortable-list.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type ListItem, reorderMutation } from '../editing.ts';
-import { type ContentKind, isOrderedByPeople } from '../kind.ts';
+import { type ContentKind, hasManualOrder } from '../kind.ts';
 
 /** Class of the rows below the list's header, in the same frame. */
 const ROWS_CLASS = 'divide-y divide-line rounded-b-lg';
@@ -28,7 +28,7 @@ export function SortableRows({ kind, items, isWhole, children }: SortableRowsPro
   // Optimistic order until the list has been refetched.
   const shown = dropped?.from === items ? dropped.order : items;
 
-  if (!isWhole || !isOrderedByPeople(kind)) {
+  if (!isWhole || !hasManualOrder(kind)) {
     return (
       <ol className={ROWS_CLASS}>
         {items.map((item) => (

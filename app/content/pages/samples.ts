@@ -50,15 +50,15 @@ function sampleSection<Page extends 'home' | 'about', Name extends SectionName<P
   };
 }
 
-const isDefaultLogo = among(logoBannerDefaults.logos, ({ name, imageUrl }) => [name, imageUrl]);
-const isDefaultTestimonial = among(
+const isDefaultLogo = matchesOneOf(logoBannerDefaults.logos, ({ name, imageUrl }) => [name, imageUrl]);
+const isDefaultTestimonial = matchesOneOf(
   [...testimonialsDefaults.testimonials, ...FORMER_TESTIMONIALS],
   ({ by, testimonial }) => [by, testimonial],
 );
-const isDefaultMail = among(sequenceDefaults.mails, ({ subject, text }) => [subject, text]);
-const isDefaultWeek = among(deliverabilityDefaults.weeks, ({ name, sent, inbox }) => [name, sent, inbox]);
-const isDefaultItem = among(handoverDefaults.items, ({ name, detail }) => [name, detail]);
-const isDefaultMember = among(aboutTeamDefaults.members, ({ name, quote }) => [name, quote]);
+const isDefaultMail = matchesOneOf(sequenceDefaults.mails, ({ subject, text }) => [subject, text]);
+const isDefaultWeek = matchesOneOf(deliverabilityDefaults.weeks, ({ name, sent, inbox }) => [name, sent, inbox]);
+const isDefaultItem = matchesOneOf(handoverDefaults.items, ({ name, detail }) => [name, detail]);
+const isDefaultMember = matchesOneOf(aboutTeamDefaults.members, ({ name, quote }) => [name, quote]);
 
 export const SAMPLE_SECTIONS: readonly SampleSection[] = [
   sampleSection('home', 'testimonials', {
@@ -126,9 +126,9 @@ function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** Returns a predicate for items with the same content as a default item. */
-function among<Item>(defaults: readonly Item[], tell: (item: Item) => string[]): (item: Item) => boolean {
-  const told = new Set(defaults.map((item) => JSON.stringify(tell(item))));
-  return (item) => told.has(JSON.stringify(tell(item)));
+function matchesOneOf<Item>(defaults: readonly Item[], keyOf: (item: Item) => string[]): (item: Item) => boolean {
+  const keys = new Set(defaults.map((item) => JSON.stringify(keyOf(item))));
+  return (item) => keys.has(JSON.stringify(keyOf(item)));
 }
 
 /** Compares two groups. Both have their keys in schema order. */

@@ -32,12 +32,12 @@ export function newsQuery(view: NewsView) {
     queryFn: ({ client, signal }) =>
       view.words && !previewBase() ? readFound(view, signal) : readPage(view, client, signal),
     // Only the front page is cached on the server. Other URLs are unlimited and would evict useful entries.
-    ...(isFront(view) ? {} : { persister: undefined }),
+    ...(isFrontPage(view) ? {} : { persister: undefined }),
   });
 }
 
 /** Tells whether the page starts with the lead story. */
-export function isFront({ page, category, words }: NewsView): boolean {
+export function isFrontPage({ page, category, words }: NewsView): boolean {
   return page === 1 && !category && !words;
 }
 
@@ -51,7 +51,7 @@ export interface NewsCategories {
 export const newsCategoriesQuery = queryOptions({
   queryKey: ['posts', 'published', 'categories'],
   queryFn: async ({ signal }): Promise<NewsCategories> => {
-    const rows = previewBase() ? await countShown(signal) : await countPublished(signal);
+    const rows = previewBase() ? await countPreview(signal) : await countPublished(signal);
     return {
       total: rows.find(({ category }) => category === null)?.posts ?? 0,
       categories: rows.flatMap(({ category, posts }) => (category ? [{ category, posts }] : [])),
@@ -70,7 +70,7 @@ async function countPublished(signal: AbortSignal): Promise<Count[]> {
 }
 
 /** Counts the posts of a preview, which can read tables but not call functions. */
-async function countShown(signal: AbortSignal): Promise<Count[]> {
+async function countPreview(signal: AbortSignal): Promise<Count[]> {
   const api = await publicApi();
   const { data } = await api
     .from('posts')
@@ -85,7 +85,7 @@ async function countShown(signal: AbortSignal): Promise<Count[]> {
 
 async function readPage(view: NewsView, client: QueryClient, signal: AbortSignal): Promise<NewsPage> {
   const { category, words } = view;
-  const { first, last, isFromEnd } = nearerEnd(view.page, await countFar(view, client), NEWS_PAGE_SIZE);
+  const { first, last, isFromEnd } = nearerEnd(view.page, await countLaterPage(view, client), NEWS_PAGE_SIZE);
   const api = await publicApi();
   let request = api
     .from('posts')
@@ -104,7 +104,7 @@ async function readPage(view: NewsView, client: QueryClient, signal: AbortSignal
  * Counts the posts of a page that may be closer to the end of the list. Returns 0 without a request for the first pages
  * and in a preview.
  */
-async function countFar({ page, category }: NewsView, client: QueryClient): Promise<number> {
+async function countLaterPage({ page, category }: NewsView, client: QueryClient): Promise<number> {
   if (page <= FAR_PAGE || previewBase()) return 0;
   const { total, categories } = await client.ensureQueryData(newsCategoriesQuery);
   return category ? (categories.find((entry) => entry.category === category)?.posts ?? 0) : total;

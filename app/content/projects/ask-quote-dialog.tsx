@@ -86,7 +86,7 @@ export function AskQuoteDialog({ projectId, onClose }: { projectId: string; onCl
           </Select>
         </Field>
       </div>
-      <Found {...watch()} />
+      <FigurePreview {...watch()} />
     </FormDialog>
   );
 }
@@ -95,7 +95,7 @@ function monthInWords(day: string): string {
   return dayInWords(day, { month: 'long', year: 'numeric' });
 }
 
-interface FoundProps {
+interface FigurePreviewProps {
   clientId: string;
   metric: Metric;
   first: string;
@@ -103,7 +103,7 @@ interface FoundProps {
 }
 
 /** Preview of the selected figure. */
-function Found({ clientId, metric, first, last }: FoundProps) {
+function FigurePreview({ clientId, metric, first, last }: FigurePreviewProps) {
   const isChosen = clientId !== '' && first < last;
   const { data } = useQuery({ ...sumsQuery(clientId, [metric], { first, last }), enabled: isChosen });
   const value = data && sumWithin(data, metric, { first, last });

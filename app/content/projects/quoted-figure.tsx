@@ -26,14 +26,14 @@ export default function QuotedFigure({ id }: { id: string }) {
         {isPending && <Skeleton className="h-12 w-full" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
         {quote !== undefined && (
-          <p className="measure text-muted [overflow-wrap:anywhere]">{standingInWords(quote, zone)}</p>
+          <p className="measure text-muted [overflow-wrap:anywhere]">{quoteStatusText(quote, zone)}</p>
         )}
         {quote !== undefined && !isCurrent(quote) && (
           <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
             {quote ? 'Quote another figure' : 'Quote a figure'}
           </Button>
         )}
-        {isCurrent(quote) && <TakeOff id={id} isShown={quote.answer === 'yes'} focusAfter={heading} />}
+        {isCurrent(quote) && <RemoveQuote id={id} isShown={quote.answer === 'yes'} focusAfter={heading} />}
       </Card>
       {isAsking && <AskQuoteDialog projectId={id} onClose={() => setAsking(false)} />}
     </section>
@@ -45,7 +45,7 @@ function isCurrent(quote: ProjectQuote | null | undefined): quote is ProjectQuot
   return !!quote && quote.answer !== 'no' && quote.withdrawn_at === null;
 }
 
-function standingInWords(quote: ProjectQuote | null, zone: string): string {
+function quoteStatusText(quote: ProjectQuote | null, zone: string): string {
   if (!quote)
     return 'The page can quote a client’s figure in place of the key metric. The client must approve it first. The page names the months, updates the figure as new data arrives, and removes it if the client withdraws their approval.';
   const { client, words, answer, answered_at, withdrawn_at } = quote;
@@ -57,13 +57,13 @@ function standingInWords(quote: ProjectQuote | null, zone: string): string {
   return `The page shows ${figure} in place of the key metric. ${client} approved it on ${formatDayOf(answered_at ?? '', zone)}.`;
 }
 
-interface TakeOffProps {
+interface RemoveQuoteProps {
   id: string;
   isShown: boolean;
   focusAfter: React.RefObject<HTMLElement | null>;
 }
 
-function TakeOff({ id, isShown, focusAfter }: TakeOffProps) {
+function RemoveQuote({ id, isShown, focusAfter }: RemoveQuoteProps) {
   const [isAsking, setAsking] = useState(false);
   const end = useMutationWithToasts(endQuoteMutation, {
     success: isShown ? 'Figure removed from the page' : 'Request withdrawn',

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx';
 import { Honeypot } from '../../ui/honeypot.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PrivacyNote } from '../../ui/privacy-note.tsx';
-import { subscribeToNewsletter } from '../leave-lead.ts';
+import { subscribeToNewsletter } from '../submit-lead.ts';
 
 /** Newsletter form with double opt-in. The response does not reveal whether an address is already subscribed. */
 export default function NewsletterForm({ placeholder }: { placeholder: string }) {

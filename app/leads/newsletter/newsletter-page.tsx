@@ -1,5 +1,5 @@
 import { LinkPage } from '../../ui/link-page.tsx';
-import { confirmNewsletter, unsubscribeFromNewsletter } from '../leave-lead.ts';
+import { confirmNewsletter, unsubscribeFromNewsletter } from '../submit-lead.ts';
 
 interface NewsletterPageProps {
   action: 'confirm' | 'unsubscribe';

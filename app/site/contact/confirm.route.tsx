@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { confirmLead } from '../../leads/leave-lead.ts';
+import { confirmLead } from '../../leads/submit-lead.ts';
 import { LinkPage } from '../../ui/link-page.tsx';
 
 /** Page of the confirmation link for a contact message. Its URL contains a secret token, so it must not be cached. */

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { refusalOf } from '../../api/error-code.ts';
-import type { LeftAddress } from '../../leads/leave-lead.ts';
+import type { LeadInput } from '../../leads/submit-lead.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -18,14 +18,14 @@ const SENDING_MS = 1000;
 interface ContactFormProps {
   email: string;
   /** Setting `keep_contact_messages`. If false, the form makes no request. */
-  keeps: boolean;
+  storesMessages: boolean;
   /** Reply time in the owner's words, such as 'within one working day'. Empty if none is promised. */
-  answers: string;
+  replyTime: string;
 }
 
 /** The fields are uncontrolled, so text typed before hydration is kept. */
-export function ContactForm({ email, keeps, answers }: ContactFormProps) {
-  const { form, honeypot, errors, isSending, mailedTo, sentBy, draft, onInput, onSubmit } = useSending(keeps);
+export function ContactForm({ email, storesMessages, replyTime }: ContactFormProps) {
+  const { form, honeypot, errors, isSending, mailedTo, sentBy, draft, onInput, onSubmit } = useSending(storesMessages);
   return (
     <Form
       ref={form}
@@ -46,16 +46,16 @@ export function ContactForm({ email, keeps, answers }: ContactFormProps) {
       <Field label="Message" required error={errors?.message}>
         <Textarea name="message" className="min-h-40" />
       </Field>
-      {keeps && <Honeypot ref={honeypot} />}
+      {storesMessages && <Honeypot ref={honeypot} />}
       <p role="status" className="rounded-md bg-accent-soft p-4 wrap-anywhere empty:hidden">
         {mailedTo
           ? `Almost there. We sent a link to ${mailedTo}. Open it within 15 minutes to send your message. No email? Send the message again.`
-          : sentBy && `Your message has been sent. We will reply${answers && ` ${answers}`} by email to ${sentBy}.`}
+          : sentBy && `Your message has been sent. We will reply${replyTime && ` ${replyTime}`} by email to ${sentBy}.`}
       </p>
       <noscript>
         <p className="text-muted">This form needs JavaScript. Please write an email instead.</p>
       </noscript>
-      {keeps && <PrivacyNote>We store your message so that we can reply.</PrivacyNote>}
+      {storesMessages && <PrivacyNote>We store your message so that we can reply.</PrivacyNote>}
       <div className="flex gap-x-6 gap-y-3 max-sm:flex-col max-sm:items-start sm:items-center">
         <Button type="submit" size="lg" loading={isSending} className="noscript:hidden">
           {isSending ? 'Sending...' : 'Send message'}
@@ -68,8 +68,8 @@ export function ContactForm({ email, keeps, answers }: ContactFormProps) {
   );
 }
 
-/** Submits the form and keeps the result. */
-function useSending(keeps: boolean) {
+/** Submits the form and storesMessages the result. */
+function useSending(storesMessages: boolean) {
   const form = useRef<HTMLFormElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
   const service = useSelectedService();
@@ -108,14 +108,14 @@ function useSending(keeps: boolean) {
     setSentBy('');
     const website = honeypot.current?.value ?? '';
     const [outcome] = await Promise.all([
-      keeps && leave({ source: 'contact', ...read.message, service, website }),
+      storesMessages && sendLead({ source: 'contact', ...read.message, service, website }),
       new Promise((resolve) => setTimeout(resolve, SENDING_MS)),
     ]);
     // Keep the text so that the visitor can send it again.
     if (outcome === 'mailed') return setMailedTo(read.message.email);
     form.current?.reset();
     setDraft(draftOf(form.current));
-    if (keeps) setSentBy(read.message.email);
+    if (storesMessages) setSentBy(read.message.email);
     toast.success("Message sent! We'll get back to you soon.");
   }
 
@@ -144,9 +144,9 @@ const preloadRules = () => void loadRules().catch(ignoreFailure);
 function ignoreFailure() {}
 
 /** Lazy-loaded with the first message. */
-async function leave(message: LeftAddress): Promise<'taken' | 'mailed'> {
-  const { takeLead } = await import('../../leads/leave-lead.ts');
-  return takeLead(message);
+async function sendLead(message: LeadInput): Promise<'taken' | 'mailed'> {
+  const { submitLead } = await import('../../leads/submit-lead.ts');
+  return submitLead(message);
 }
 
 /** Returns the query string of a `mailto:` link with the message. */

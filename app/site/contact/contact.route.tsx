@@ -50,8 +50,8 @@ function Contact() {
         <ContactSection email={settings.contact_email} phone={settings.contact_phone}>
           <ContactForm
             email={settings.contact_email}
-            keeps={settings.keep_contact_messages === 'on'}
-            answers={settings.answer_time}
+            storesMessages={settings.keep_contact_messages === 'on'}
+            replyTime={settings.answer_time}
           />
         </ContactSection>
       </section>

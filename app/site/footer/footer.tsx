@@ -15,7 +15,7 @@ const NewsletterForm = lazy(() => import('../../leads/newsletter/newsletter-form
 interface FooterProps {
   content: FooterContent;
   /** False if the newsletter is off. The form then does nothing. */
-  takesAddresses: boolean;
+  isNewsletterOn: boolean;
   siteName: string;
   tagline: string;
   /** Contact email from the settings. Used if the footer has no email of its own. */
@@ -24,7 +24,7 @@ interface FooterProps {
   isShort?: boolean;
 }
 
-export function Footer({ content, takesAddresses, siteName, tagline, contactEmail, isShort }: FooterProps) {
+export function Footer({ content, isNewsletterOn, siteName, tagline, contactEmail, isShort }: FooterProps) {
   const { bottom } = content;
   return (
     <footer
@@ -33,7 +33,7 @@ export function Footer({ content, takesAddresses, siteName, tagline, contactEmai
         !isShort && 'below-fold [--guess:54rem] sm:[--guess:42rem] lg:[--guess:29rem]',
       )}
     >
-      {!isShort && <Columns content={content} takesAddresses={takesAddresses} contactEmail={contactEmail} />}
+      {!isShort && <Columns content={content} isNewsletterOn={isNewsletterOn} contactEmail={contactEmail} />}
       {/* Padding, so that the chat launcher does not cover the last links. */}
       <div className={clsx('page-grid pt-8 pb-24 sm:pb-14', !isShort && 'border-t border-line')}>
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
@@ -57,14 +57,14 @@ export function Footer({ content, takesAddresses, siteName, tagline, contactEmai
 
 function Columns({
   content,
-  takesAddresses,
+  isNewsletterOn,
   contactEmail,
-}: Pick<FooterProps, 'content' | 'takesAddresses' | 'contactEmail'>) {
+}: Pick<FooterProps, 'content' | 'isNewsletterOn' | 'contactEmail'>) {
   const { newsletter, information, contact, social } = content;
   const email = contact.email || contactEmail;
   return (
     <div className="page-grid grid grid-cols-[1fr_auto] gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-3 sm:gap-y-14 sm:pt-16 sm:pb-12 lg:grid-cols-12 lg:pt-24">
-      <Newsletter content={newsletter} takesAddresses={takesAddresses} />
+      <Newsletter content={newsletter} isNewsletterOn={isNewsletterOn} />
       <Column title={information.title} className="col-span-2 sm:col-span-1 lg:col-span-2">
         <ul className="max-sm:columns-2 max-sm:gap-x-8">
           {information.links.filter(isSet).map(({ label, url }) => (
@@ -91,15 +91,15 @@ function Columns({
 
 function Newsletter({
   content,
-  takesAddresses,
-}: Pick<FooterProps, 'takesAddresses'> & { content: FooterContent['newsletter'] }) {
+  isNewsletterOn,
+}: Pick<FooterProps, 'isNewsletterOn'> & { content: FooterContent['newsletter'] }) {
   return (
     <section className="col-span-2 grid content-start gap-4 sm:col-span-3 lg:col-span-5 lg:pr-8">
       <h2 className="text-display-3">{content.heading}</h2>
       <p className="measure text-muted">{content.description}</p>
       {/* Rendered in the browser only: a form field in the HTML makes browsers lay out the whole page at once. */}
       <ClientOnly fallback={<div className="mt-2 h-11" />}>
-        {takesAddresses ? (
+        {isNewsletterOn ? (
           <NewsletterForm placeholder={content.placeholder} />
         ) : (
           <form onSubmit={(event) => event.preventDefault()} className="mt-2 flex max-w-md items-end gap-2.5">

@@ -15,8 +15,8 @@ export function Contact({ settings }: { settings: SiteSettings }) {
           <ClientOnly fallback={<FormFallback email={settings.contact_email} />}>
             <ContactForm
               email={settings.contact_email}
-              keeps={settings.keep_contact_messages === 'on'}
-              answers={settings.answer_time}
+              storesMessages={settings.keep_contact_messages === 'on'}
+              replyTime={settings.answer_time}
             />
           </ClientOnly>
         </ContactSection>

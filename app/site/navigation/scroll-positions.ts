@@ -15,7 +15,7 @@ export function restoreScrollPositions(router: AnyRouter): () => void {
   const positions = readPositions();
   let current = entryKey();
   const keep = () => {
-    if (current) positions[current] = positionInWholePage();
+    if (current) positions[current] = settledScrollPosition();
   };
   const arrive = (hash: string) => {
     current = entryKey();
@@ -42,7 +42,7 @@ export function restoreScrollPositions(router: AnyRouter): () => void {
   takeOver();
   // The browser has positioned the first page itself, and the user may have scrolled since.
   const { hash } = router.history.location;
-  if (hash && !isElsewhere(hash.slice(1))) settleAtSection(hash.slice(1));
+  if (hash && !isOutOfView(hash.slice(1))) settleAtSection(hash.slice(1));
   window.addEventListener('pageshow', takeOver);
   window.addEventListener('pagehide', leave);
   const ends = [
@@ -85,13 +85,13 @@ function nameEntry(index: number): void {
 }
 
 /** Tells whether the section is outside the viewport. */
-function isElsewhere(id: string): boolean {
+function isOutOfView(id: string): boolean {
   const box = document.getElementById(id)?.getBoundingClientRect();
   return box === undefined || box.bottom < 0 || box.top > innerHeight;
 }
 
 /** Returns the scroll position, in CSS pixels, with the real height of everything above. */
-function positionInWholePage(): number {
+function settledScrollPosition(): number {
   const inView = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
   const before = inView?.getBoundingClientRect().top ?? 0;
   layOutWholePage();

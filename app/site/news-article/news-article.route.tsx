@@ -12,7 +12,7 @@ import { seoSite } from '../seo-site.ts';
 import { Article } from './article.tsx';
 import { PlaceholderArticle } from './placeholder-article.tsx';
 import { PLACEHOLDER_TITLE } from './placeholder-title.ts';
-import { ReadOn } from './related-articles.tsx';
+import { RelatedArticles } from './related-articles.tsx';
 
 export const Route = createFileRoute('/_gate/_site/news/$slug')({
   loader: async ({ context: { queryClient }, params }) => {
@@ -74,7 +74,7 @@ function NewsArticle() {
   return (
     <>
       <Article post={post} />
-      <ReadOn post={post} />
+      <RelatedArticles post={post} />
     </>
   );
 }

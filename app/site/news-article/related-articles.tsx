@@ -7,7 +7,7 @@ import { Cover } from '../../ui/cover.tsx';
 import { formatDayOf } from '../../ui/lib/format-date.ts';
 
 /** Shows related posts below an article, and a link to book a call. */
-export function ReadOn({ post }: { post: { slug: string; category: string } }) {
+export function RelatedArticles({ post }: { post: { slug: string; category: string } }) {
   const { data: posts } = useQuery(relatedPostsQuery(post));
   const zone = useSiteZone();
   return (

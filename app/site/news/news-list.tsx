@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { isFront, type NewsPage, type NewsView, newsCategoriesQuery } from '../../content/posts/published-news.ts';
+import { isFrontPage, type NewsPage, type NewsView, newsCategoriesQuery } from '../../content/posts/published-news.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ListState } from '../list-state.tsx';
 import { LeadStory } from './lead-story.tsx';
@@ -26,13 +26,13 @@ export function NewsList({ query, view }: NewsListProps) {
         query={{ ...query, data: query.data?.posts }}
         loading="Loading posts..."
         empty={
-          isFront(view)
+          isFrontPage(view)
             ? { title: 'No posts yet', description: 'They appear here as soon as they are published.' }
             : { title: 'No posts here', description: 'Try fewer or other words, or look through all posts.' }
         }
       >
         {(posts) => {
-          const lead = isFront(view) ? posts[0] : undefined;
+          const lead = isFrontPage(view) ? posts[0] : undefined;
           const rest = lead ? posts.slice(1) : posts;
           return (
             <>
@@ -42,7 +42,7 @@ export function NewsList({ query, view }: NewsListProps) {
           );
         }}
       </ListState>
-      {!isFront(view) && query.data?.posts.length === 0 && (
+      {!isFrontPage(view) && query.data?.posts.length === 0 && (
         <ButtonLink to="/news" variant="secondary" className="justify-self-center">
           All posts
         </ButtonLink>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { createFileRoute } from '@tanstack/react-router';
 import { pageWithHeader } from '../../api/places/public-pages.ts';
 import { pageContentQuery } from '../../content/pages/page-content.ts';
-import { isFront, newsQuery } from '../../content/posts/published-news.ts';
+import { isFrontPage, newsQuery } from '../../content/posts/published-news.ts';
 import { pageHead } from '../../ui/lib/seo.ts';
 import { PageHeader } from '../page-header.tsx';
 import { seoSite } from '../seo-site.ts';
@@ -30,7 +30,7 @@ function News() {
     <>
       <PageHeader eyebrow={label} header={sections.header} />
       <section
-        aria-label={isFront(view) ? 'All posts' : 'Posts'}
+        aria-label={isFrontPage(view) ? 'All posts' : 'Posts'}
         aria-busy={posts.isPlaceholderData}
         className="page-grid grid gap-[clamp(2rem,4vw,3.5rem)] pb-[clamp(4rem,9vw,9rem)]"
       >

@@ -14,7 +14,7 @@ export function feedHtml(markdown: string, address: string): string {
 }
 
 function writerFor(address: string): Marked {
-  const whole = (href: string): string | null => {
+  const absoluteUrl = (href: string): string | null => {
     const safe = safeHref(href);
     return safe !== null && URL.canParse(safe, address) ? markup(new URL(safe, address).href) : null;
   };
@@ -23,12 +23,12 @@ function writerFor(address: string): Marked {
       html: ({ text }) => markup(text),
       checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
       link({ href, tokens }) {
-        const target = whole(href);
+        const target = absoluteUrl(href);
         const words = this.parser.parseInline(tokens);
         return target === null ? words : `<a href="${target}">${words}</a>`;
       },
       image({ href, text }) {
-        const source = whole(href);
+        const source = absoluteUrl(href);
         return source?.startsWith('http') ? `<img src="${source}" alt="${markup(text)}">` : markup(text);
       },
       blockquote(token) {
@@ -38,7 +38,7 @@ function writerFor(address: string): Marked {
     extensions: [
       { name: 'note', renderer: () => '' },
       { name: 'noteMark', renderer: (token) => mark(token.raw, token['number']) },
-      { name: 'video', renderer: (token) => videoLink(token['video'], whole) },
+      { name: 'video', renderer: (token) => videoLink(token['video'], absoluteUrl) },
     ],
   });
 }
@@ -54,9 +54,9 @@ function mark(raw: string, number: NoteMarkToken['number']): string {
   return number === null ? markup(raw) : `<sup>${number}</sup>`;
 }
 
-function videoLink(video: VideoToken['video'], whole: (href: string) => string | null): string {
+function videoLink(video: VideoToken['video'], absoluteUrl: (href: string) => string | null): string {
   const [href, words] = video.host ? [video.page, `Watch the video on ${video.host}`] : [video.file, 'Watch the video'];
-  return `<p><a href="${whole(href) ?? ''}">${words}</a></p>`;
+  return `<p><a href="${absoluteUrl(href) ?? ''}">${words}</a></p>`;
 }
 
 function markup(text: string): string {

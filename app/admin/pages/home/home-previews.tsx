@@ -17,7 +17,7 @@ export function FooterPreview({ content }: { content: FooterContent }) {
   return (
     <Footer
       content={content}
-      takesAddresses={false}
+      isNewsletterOn={false}
       siteName={settings.site_name}
       tagline={settings.site_tagline}
       contactEmail={settings.contact_email}

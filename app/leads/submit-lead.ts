@@ -7,7 +7,7 @@ import { IDEMPOTENCY_HEADER, idempotencyKey } from '../api/idempotency-key.ts';
 import { publicApi } from '../api/visitor-api.ts';
 import { captchaProof, PROOF_HEADER } from '../ui/captcha/captcha.ts';
 
-export interface LeftAddress {
+export interface LeadInput {
   source: 'contact' | 'assistant';
   email: string;
   name?: string;
@@ -28,33 +28,33 @@ export interface LeftAddress {
  * @returns `mailed` if the lead is pending for 15 minutes until the visitor opens the link
  * @throws PostgrestError, CaptchaClosedError. `refusalOf` returns the message for visitors
  */
-export async function takeLead(left: LeftAddress, conversationId?: string): Promise<'taken' | 'mailed'> {
+export async function submitLead(lead: LeadInput, conversationId?: string): Promise<'taken' | 'mailed'> {
   const api = await publicApi();
   const parameters = {
-    _source: left.source,
-    _email: left.email,
-    _name: left.name ?? '',
-    _phone: left.phone ?? '',
-    _call_time: left.callTime ?? '',
-    _message: left.message ?? '',
-    _service: left.service ?? '',
+    _source: lead.source,
+    _email: lead.email,
+    _name: lead.name ?? '',
+    _phone: lead.phone ?? '',
+    _call_time: lead.callTime ?? '',
+    _message: lead.message ?? '',
+    _service: lead.service ?? '',
     _page: window.location.pathname,
-    _website: left.website,
+    _website: lead.website,
   };
   const call = (name: 'take_lead' | 'hold_lead', proof?: string) => {
     const request = api.rpc(name, parameters).setHeader(IDEMPOTENCY_HEADER, idempotencyKey(parameters));
     if (proof) request.setHeader(PROOF_HEADER, proof);
     return conversationId ? request.setHeader('x-conversation-id', conversationId) : request;
   };
-  if (await isTaken(call('take_lead'))) return 'taken';
+  if (await isAccepted(call('take_lead'))) return 'taken';
   const proof = await captchaProof('We are receiving many messages. Complete this check to send yours immediately.');
-  if (proof && (await isTaken(call('take_lead', proof)))) return 'taken';
+  if (proof && (await isAccepted(call('take_lead', proof)))) return 'taken';
   await call('hold_lead').throwOnError();
   return 'mailed';
 }
 
 /** @returns false if the database requires proof */
-async function isTaken(request: { throwOnError(): PromiseLike<unknown> }): Promise<boolean> {
+async function isAccepted(request: { throwOnError(): PromiseLike<unknown> }): Promise<boolean> {
   try {
     await request.throwOnError();
     return true;
@@ -76,7 +76,7 @@ export async function confirmLead(token: string): Promise<boolean> {
 }
 
 /** Tells whether the conversation already has a lead. */
-export async function hasLeftAddress(conversationId: string): Promise<boolean> {
+export async function hasLead(conversationId: string): Promise<boolean> {
   const api = await publicApi();
   const { data } = await api.rpc('has_left_address').setHeader('x-conversation-id', conversationId).throwOnError();
   return data;
@@ -85,7 +85,7 @@ export async function hasLeftAddress(conversationId: string): Promise<boolean> {
 /**
  * Requests the confirmation email.
  *
- * @throws as takeLead
+ * @throws as submitLead
  */
 export async function subscribeToNewsletter(email: string, website: string): Promise<void> {
   const api = await publicApi();

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { leadOfConversationQuery, madeLeadSchema, makeLeadMutation } from '../../leads/leads.ts';
+import { createLeadMutation, leadOfConversationQuery, newLeadSchema } from '../../leads/leads.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { tellFirstError } from '../../ui/first-error.ts';
@@ -17,13 +17,13 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { TranscriptMessage } from '../conversations.ts';
 
-interface MakeLeadProps {
+interface CreateLeadProps {
   conversationId: string;
   messages: readonly TranscriptMessage[];
 }
 
 /** Creates a lead from the conversation, or links to the existing one. */
-export function MakeLead({ conversationId, messages }: MakeLeadProps) {
+export function CreateLead({ conversationId, messages }: CreateLeadProps) {
   const { data: lead } = useQuery(leadOfConversationQuery(conversationId));
   const [isOpen, setOpen] = useState(false);
   if (lead) {
@@ -39,17 +39,19 @@ export function MakeLead({ conversationId, messages }: MakeLeadProps) {
         <UserPlus aria-hidden="true" />
         Create lead
       </Button>
-      {isOpen && <MakeLeadDialog conversationId={conversationId} messages={messages} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <CreateLeadDialog conversationId={conversationId} messages={messages} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }
 
 /** Dialog for the details of the lead, prefilled with those in the visitor's messages. */
-function MakeLeadDialog({ conversationId, messages, onClose }: MakeLeadProps & { onClose: () => void }) {
+function CreateLeadDialog({ conversationId, messages, onClose }: CreateLeadProps & { onClose: () => void }) {
   const navigate = useNavigate();
   const theirs = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(madeLeadSchema),
+    resolver: zodResolver(newLeadSchema),
     defaultValues: {
       name: '',
       email: theirs.map(firstEmailIn).find((email) => email !== '') ?? '',
@@ -58,7 +60,7 @@ function MakeLeadDialog({ conversationId, messages, onClose }: MakeLeadProps & {
     },
   });
   const { errors } = formState;
-  const make = useMutationWithToasts(makeLeadMutation, {
+  const make = useMutationWithToasts(createLeadMutation, {
     success: 'Lead created successfully',
     failure: 'Error creating lead',
   });

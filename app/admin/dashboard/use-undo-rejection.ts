@@ -2,7 +2,7 @@ import { restoreMutation } from '../../accounts/registrations.ts';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 
 /** Undoes a rejection and tells whether the person had been notified. */
-export function useRestoring() {
+export function useUndoRejection() {
   return useMutationWithToasts(restoreMutation, {
     success: (untold, { email }) => [
       'Rejection undone',

@@ -13,7 +13,7 @@ import { AskTheAssistant } from './ask-the-assistant.tsx';
 import { ConversationTabs } from './conversation-tabs.tsx';
 
 /** Lists visitors' questions, newest first, with the pages that were used to answer them. */
-export function Asked({ search }: { search: string }) {
+export function QuestionsPage({ search }: { search: string }) {
   const questions = useInfiniteQuery(askedQuestionsQuery(search));
   const navigate = useNavigate();
   const isEmpty = search === '' && questions.data?.length === 0;
