@@ -1,4 +1,4 @@
-/** A client as a document: saved over the version that was opened. */
+/** Clients as versioned documents. */
 import { GOAL_FIELDS } from '../../supabase/functions/metrics.ts';
 import { colleagueName } from '../accounts/colleague-name.ts';
 import { sessionApi } from '../api/visitor-api.ts';
@@ -10,11 +10,11 @@ import { CLIENTS_KEY, type Client, clientSchema, OWN_COLUMNS } from './clients.t
 type OwnRow = Omit<Client, 'campaigns'>;
 
 export interface ClientDocument extends Document {
-  /** Values and version to begin with. */
+  /** Initial values and version. */
   opened: Versioned | undefined;
 }
 
-/** @param onAdded is told the id of a client that was not there */
+/** @param onAdded called with the id of a new client */
 export function clientDocument(client: OwnRow | undefined, onAdded?: (id: string) => void): ClientDocument {
   const load = async (signal?: AbortSignal): Promise<Versioned | null> => {
     const request = (await sessionApi())
@@ -57,7 +57,7 @@ export function clientDocument(client: OwnRow | undefined, onAdded?: (id: string
   };
 }
 
-/** Writes the first values of the form for a new client. */
+/** Initial form values of a new client. */
 export function newClient() {
   return {
     ...{ name: '', domain: '', time_zone: visitorZone(), first_weekday: '1', currency: 'NOK' },

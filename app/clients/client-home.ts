@@ -1,11 +1,11 @@
-/** The first screen of a client's people: what waits for them, and when the next call is. */
+/** Start screen of the portal: pending items and the next call. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeSchema } from '../../supabase/functions/report-summary/figures-schema.ts';
 import { changeAsSignedIn, readAsSignedIn } from '../api/as-signed-in.ts';
 import type { Period } from './figures/progress.ts';
 
-/** The key of the first screen, which whatever answers in the client's name reloads. */
+/** Query key of the start screen. Every mutation on behalf of the client invalidates it. */
 export const HOME_KEY = ['client-home'];
 
 const item = z.object({
@@ -16,7 +16,7 @@ const item = z.object({
 });
 
 const homeSchema = z.object({
-  /** By the day on which each is due. */
+  /** Ordered by due date. */
   waiting: z.array(
     z.discriminatedUnion('kind', [
       item.extend({ kind: z.literal('approval'), number: z.number() }),
@@ -24,9 +24,9 @@ const homeSchema = z.object({
       item.extend({ kind: z.literal('quote') }),
     ]),
   ),
-  /** More than those that are listed, where very many wait. */
+  /** Total, which can exceed the length of the list. */
   waiting_count: z.number(),
-  /** Start of the next call that the person has booked with an address that they have proven. */
+  /** Start of the next call booked with a verified address of the user. */
   next_call: z.string().nullable(),
 });
 
@@ -45,7 +45,7 @@ export function homeQuery(clientId: string) {
 
 const changesSchema = z.array(changeSchema.extend({ day: z.string() }));
 
-/** Reads what changed for a client in a time, the latest first, as its reports tell it. */
+/** Reads the changes for a client in a period, latest first, as listed in its reports. */
 export function changesQuery(clientId: string, { first, last }: Period) {
   return queryOptions({
     staleTime: 0,
@@ -59,12 +59,12 @@ export function changesQuery(clientId: string, { first, last }: Period) {
 
 interface Read {
   clientId: string;
-  /** Approvals and reports that the person has seen, beside the rooms. */
+  /** Approvals and reports seen by the user, in addition to the portal itself. */
   approvals?: string[];
   reports?: string[];
 }
 
-/** Notes what a member has opened, for those who work for the client. */
+/** Records what a member has opened. The team sees when they last read it. */
 export const noteReadMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, approvals = [], reports = [] }: Read) =>
     api.rpc('note_client_read', { _client_id: clientId, _approval_ids: approvals, _report_ids: reports }),

@@ -1,4 +1,4 @@
-/** The people of clients: members and what they may do, invitations, and who of us works for whom. */
+/** Members, invitations and assigned team members of clients. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { requestMagicLink } from '../accounts/authentication.ts';
@@ -8,27 +8,27 @@ import { sessionApi } from '../api/visitor-api.ts';
 import { keysOf } from '../ui/lib/keys-of.ts';
 import { CLIENTS_KEY } from './clients.ts';
 
-/** Only approvers decide on approvals and answer meetings; all else is the same for both. */
+/** Only approvers decide on approvals and answer meetings. All other rights are equal. */
 export const MEMBER_KINDS = { approver: 'Approver', viewer: 'Viewer' } as const;
 
 export type MemberKind = keyof typeof MEMBER_KINDS;
 
 const kind = z.enum(keysOf(MEMBER_KINDS));
 
-/** Tells viewers of a client who answers in its name. */
+/** Note for viewers that names who decides. */
 export function approversDecide(client: string): string {
-  return `Approvers of ${client} decide on this. You can read it as a viewer.`;
+  return `Approvers of ${client} decide on this. As a viewer, you can only read it.`;
 }
 
-/** Of what members are told by mail. */
+/** Email notifications that a member can turn on. */
 export const MAILS = {
-  waiting: 'When something waits for your answer',
-  report: 'When a report is there',
+  waiting: 'When something needs your answer',
+  report: 'When a report is ready',
 } as const;
 
 export type MailKind = keyof typeof MAILS;
 
-/** Not cached: colleagues change it too. */
+/** Not cached: colleagues can change it. */
 const FRESH = { staleTime: 0 } as const;
 
 const peopleSchema = z.array(
@@ -37,18 +37,18 @@ const peopleSchema = z.array(
     name: z.string(),
     email: z.string(),
     is_team: z.boolean(),
-    /** Null for who works for the client. */
+    /** Null for team members. */
     kind: kind.nullable(),
-    /** True for an invited person who has not proven the address yet. */
+    /** True for an invited person whose address is not verified. */
     is_waiting: z.boolean(),
-    /** The last time that a member opened the rooms. */
+    /** Last time the member opened the portal. */
     read_at: z.string().nullable(),
   }),
 );
 
 export type ClientPerson = z.output<typeof peopleSchema>[number];
 
-/** Reads the members of a client, who is invited, and after them who of us works for it. */
+/** Reads the members of a client, pending invitations, and the assigned team members. */
 export function clientPeopleQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
@@ -60,7 +60,7 @@ export function clientPeopleQuery(clientId: string) {
 
 const placeSchema = z.object({ kind, told_of: z.array(z.enum(keysOf(MAILS))) });
 
-/** Reads what a member may do for a client and what they are told by mail; null for who is no member. */
+/** Reads a user's role and notification settings at a client. Null if the user is not a member. */
 export function ownPlaceQuery(clientId: string, userId: string) {
   return queryOptions({
     ...FRESH,
@@ -85,14 +85,14 @@ interface AddedMember extends z.output<typeof memberSchema> {
 }
 
 /**
- * Adds a person, who gets an email about it. The place of a person who has not proven the address waits for that.
- * @returns true if the person belongs to the client at once
+ * Adds a member and emails them. Access begins once their address is verified.
+ * @returns true if it is already verified
  */
 export const addMemberMutation = mutationOptions({
   mutationFn: async ({ clientId, email, kind }: AddedMember): Promise<boolean> => {
     const member = { _client_id: clientId, _email: email, _kind: kind };
     const { data: state } = await (await sessionApi()).rpc('add_client_member', member).throwOnError();
-    // On a Supabase project only the authentication service can send a link that signs in.
+    // With Supabase, only the authentication service can send magic links.
     if (state === 'unlinked') await requestMagicLink(email);
     return state === 'added';
   },
@@ -121,7 +121,7 @@ export const changeKindMutation = mutationOptions({
   ...reloadOnSettled(CLIENTS_KEY),
 });
 
-/** Takes a person's place at a client away, or their invitation: they see nothing of it any more. */
+/** Removes a member or cancels an invitation. */
 export const removePersonMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, person: { id, is_team, is_waiting } }: Place) =>
     api

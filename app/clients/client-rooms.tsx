@@ -15,18 +15,18 @@ import { ClientReports } from './reports/client-reports.tsx';
 
 export interface ClientRoomsProps {
   client: Client;
-  /** For those who look at what the client sees: nothing is answered or changed, and nothing noted as read. */
+  /** Impersonated view: nothing can be changed, and nothing is recorded as read. */
   isReadOnly?: boolean;
-  /** True for the approvers of the client: they decide on texts and answer meetings. */
+  /** Approvers decide on texts and answer meetings. */
   isApprover?: boolean;
 }
 
-/** A text that was on the screen for less was scrolled past. */
+/** Shorter views count as scrolled past. */
 const READING_MS = 1500;
 
 /**
- * The rooms of a client as its people see them: the first screen, and below it a room for each kind of thing. A new room is a
- * line here, and one in TeamRooms for those who work for the client.
+ * Portal of a client: the start screen, then one section per kind of content. Register a new section here, and in
+ * TeamRooms for the team.
  */
 export function ClientRooms({ client, isReadOnly = false, isApprover = false }: ClientRoomsProps) {
   return (
@@ -53,7 +53,7 @@ function CampaignsRoom({ client }: { client: Client }) {
   );
 }
 
-/** Texts are whole here: whoever scrolls to them has seen those that wait. Notes that, and that the rooms were opened. */
+/** Texts are shown in full here, so scrolling to a pending one counts as reading it. Records that, and the visit. */
 function ApprovalsRoom({ client, isReadOnly = false, isApprover = false }: ClientRoomsProps) {
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useOnScreen(place);

@@ -1,4 +1,4 @@
-/** Clients and their campaigns. Policies decide which of them somebody sees. */
+/** Clients and their campaigns. Policies limit the visible rows. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { GOAL_FIELDS } from '../../supabase/functions/metrics.ts';
@@ -9,10 +9,10 @@ import { keysOf, recordOf } from '../ui/lib/keys-of.ts';
 import { oneLine } from '../ui/lib/one-line.ts';
 
 export const CHANNELS = { email: 'Email', linkedin: 'LinkedIn', phone: 'Phone', other: 'Other' } as const;
-/** In the order in which a campaign goes through them. */
+/** In workflow order. */
 export const PHASES = {
   planned: 'Planned',
-  building: 'In the making',
+  building: 'Building',
   running: 'Running',
   paused: 'Paused',
   done: 'Done',
@@ -23,7 +23,7 @@ type Channel = keyof typeof CHANNELS;
 
 export const CLIENTS_KEY = ['clients'];
 
-/** Asked anew on every screen: colleagues write too. */
+/** Not cached: colleagues can change it. */
 const FRESH = { staleTime: 0 } as const;
 
 export const CAMPAIGN_COLUMNS = 'id, client_id, name, channel, phase, next_step, due_on, updated_at';
@@ -34,7 +34,7 @@ const CLIENT_COLUMNS = `${OWN_COLUMNS}, campaigns(${CAMPAIGN_COLUMNS})` as const
 export type Campaign = Selected<'campaigns', typeof CAMPAIGN_COLUMNS>;
 export type Client = Selected<'clients', typeof OWN_COLUMNS> & { campaigns: Campaign[] };
 
-/** Reads a page (from 1) of the clients that the person may see, by name, with their campaigns by due date. */
+/** Reads a page (from 1) of visible clients by name, with their campaigns by due date. */
 export function clientsQuery(page: number) {
   return queryOptions({
     ...FRESH,
@@ -53,14 +53,14 @@ export function clientsQuery(page: number) {
   });
 }
 
-/** Reads the names of all clients that the person may see, for a choice among them. */
+/** Reads the names of all visible clients, for a select. */
 export const clientNamesQuery = queryOptions({
   ...FRESH,
   queryKey: [...CLIENTS_KEY, 'names'],
   queryFn: readAsSignedIn((api) => api.from('clients').select('id, name, logo').order('name').order('id').limit(1000)),
 });
 
-/** Reads one client; null when there is none of that id, or none for this person. */
+/** Reads one client. Null if it does not exist or is not visible to the user. */
 export function clientQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -84,7 +84,7 @@ export function clientQuery(id: string) {
 
 const name = oneLine.min(1, 'A name is required').max(200, 'Name must be at most 200 characters');
 
-/** A number that may be missing. Takes what it makes too, which a merge of two versions holds. */
+/** Optional number. Also accepts its own output, which a merge of two versions contains. */
 function numberOrNothing(form: RegExp, message: string) {
   return z.preprocess(
     (value: string | number | null) => String(value ?? ''),
@@ -92,13 +92,13 @@ function numberOrNothing(form: RegExp, message: string) {
   );
 }
 
-/** A number of a select. */
+/** Number from a select. */
 function chosenNumber(least: number, most: number, message: string) {
   return z.coerce.number<string>(message).int(message).min(least, message).max(most, message);
 }
 
-/** For a month; empty for none. */
-const goal = numberOrNothing(/^([1-9]\d{0,8})?$/, 'Enter a whole number, or nothing.');
+/** Per month. May be empty. */
+const goal = numberOrNothing(/^([1-9]\d{0,8})?$/, 'Enter a whole number, or leave this empty.');
 
 export const clientSchema = z.object({
   name,
@@ -111,12 +111,12 @@ export const clientSchema = z.object({
   first_weekday: chosenNumber(1, 7, 'Choose the first day of the week.'),
   currency: oneLine.toUpperCase().regex(/^[A-Z]{3}$/, 'Enter three letters such as NOK.'),
   ...recordOf(GOAL_FIELDS, () => goal),
-  /** 1 for Monday to 7 for Sunday; null for none. */
+  /** 1 for Monday to 7 for Sunday, or null. */
   report_weekday: numberOrNothing(/^[1-7]?$/, 'Choose a day, or none.'),
   report_hour: chosenNumber(0, 23, 'Choose an hour.'),
 });
 
-/** Deletes a client with its campaigns. Deleting what is gone already succeeds. */
+/** Deletes a client with its campaigns. Idempotent. */
 export const deleteClientMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, id: string) => api.from('clients').delete().eq('id', id)),
   ...reloadOnSettled(CLIENTS_KEY),
@@ -127,11 +127,11 @@ export const campaignSchema = z.object({
   channel: z.enum(keysOf(CHANNELS)),
   phase: z.enum(keysOf(PHASES)),
   next_step: oneLine.max(500, 'Write at most 500 characters.'),
-  /** YYYY-MM-DD; empty for none. */
+  /** YYYY-MM-DD, or empty. */
   due_on: optionalDate,
 });
 
-/** 'In the making' for building. */
+/** Label of a phase, such as 'Building'. */
 export function phaseWord(phase: string): string {
   return isPhase(phase) ? PHASES[phase] : phase;
 }
@@ -140,7 +140,7 @@ export function isPhase(text: string): text is Phase {
   return Object.hasOwn(PHASES, text);
 }
 
-/** 'LinkedIn' for linkedin. */
+/** Label of a channel, such as 'LinkedIn'. */
 export function channelWord(channel: string): string {
   return isChannel(channel) ? CHANNELS[channel] : channel;
 }

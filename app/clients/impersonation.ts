@@ -1,11 +1,11 @@
-/** Looking at the rooms of a client as its people see them: the database answers as it answers that member, and takes nothing. */
+/** Views the portal as one of the client's members. The database applies that member's policies and rejects writes. */
 import type { QueryClient } from '@tanstack/react-query';
 import { createQueryClient } from '../api/query-client.ts';
 
 /**
- * Creates a cache of its own for one look, so that nothing of it mixes with what the person reads as themselves. Whatever is
- * asked through it is asked as the member.
- * @param memberId undefined for nobody in particular, at a client without members
+ * Creates a separate query cache for an impersonated view, so that its data does not mix with the user's own. Requests
+ * through it are made as the member.
+ * @param memberId undefined for a client without members
  */
 export function createLookingCache(clientId: string, memberId: string | undefined): QueryClient {
   const cache = createQueryClient();

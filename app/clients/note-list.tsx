@@ -18,11 +18,10 @@ import { addNoteMutation, deleteNoteMutation, noteSchema, notesQuery } from './n
 
 interface NotesProps {
   client: Pick<Client, 'id' | 'name'>;
-  /** Level of the heading, below that of the client. */
   headingLevel: 2 | 3 | 4;
 }
 
-/** Notes of those who work for a client, for each other. */
+/** Internal notes on a client. */
 export function Notes({ client, headingLevel }: NotesProps) {
   const Heading = `h${headingLevel}` as const;
   const [page, setPage] = useState(1);
@@ -32,7 +31,7 @@ export function Notes({ client, headingLevel }: NotesProps) {
       <Card className="grid grid-cols-1 gap-4 p-5">
         <div className="flex flex-wrap items-baseline justify-between gap-3">
           <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Notes</Heading>
-          <p className="text-sm text-muted">Only for those who work for the client</p>
+          <p className="text-sm text-muted">Only visible to our team</p>
         </div>
         <NoteForm client={client} />
         {isPending && <Skeleton className="h-16 rounded-md" />}
@@ -55,7 +54,7 @@ function NoteForm({ client }: Pick<NotesProps, 'client'>) {
     resolver: zodResolver(noteSchema),
     defaultValues: { text: '' },
   });
-  const add = useMutationWithToasts(addNoteMutation, { success: 'Noted', failure: 'The note was not kept' });
+  const add = useMutationWithToasts(addNoteMutation, { success: 'Note saved', failure: 'Could not save the note' });
   return (
     <Form
       aria-label={`Add note: ${client.name}`}
@@ -83,8 +82,8 @@ interface NoteRowProps {
 
 function NoteRow({ clientId, note: { id, text, written_by, created_at, may_delete } }: NoteRowProps) {
   const remove = useMutationWithToasts(deleteNoteMutation, {
-    success: 'The note is deleted',
-    failure: 'The note was not deleted',
+    success: 'Note deleted',
+    failure: 'Could not delete the note',
   });
   const when = formatTime(created_at);
   return (

@@ -1,4 +1,4 @@
-/** Notes of those who work for a client, for each other. Its people read none of it: it is a table of its own. */
+/** Internal notes on a client, in a separate table so that its people cannot read them. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../api/as-signed-in.ts';
@@ -6,7 +6,7 @@ import { PAGE_SIZE, pageRange } from '../api/paging.ts';
 
 const KEY = ['client-notes'];
 
-/** Reads a page (from 1) of the notes on a client, the newest first. */
+/** Reads a page (from 1) of the notes on a client, newest first. */
 export function notesQuery(clientId: string, page: number) {
   return queryOptions({
     staleTime: 0,
@@ -33,7 +33,7 @@ export const addNoteMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Deletes a note. Deleting what is gone already succeeds. */
+/** Deletes a note. Idempotent. */
 export const deleteNoteMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id }: { clientId: string; id: string }) =>
     api.from('client_notes').delete().match({ client_id: clientId, id }),

@@ -10,21 +10,21 @@ interface OwnPlaceProps {
   told_of: readonly MailKind[];
 }
 
-/** Says what the person may do for a client, and switches at once which mails they get about it. */
+/** The user's role at a client, with switches for email notifications that save at once. */
 export function OwnPlace({ clientId, kind, told_of }: OwnPlaceProps) {
   const set = useMutationWithToasts(setMailsMutation, {
-    success: 'Your mails are changed',
-    failure: 'Your mails were not changed',
+    success: 'Email settings saved',
+    failure: 'Could not save your email settings',
   });
   const shown = set.isPending ? set.variables.toldOf : told_of;
   return (
-    <section aria-label="Your mails">
+    <section aria-label="Email notifications">
       <Card className="grid grid-cols-1 gap-4 p-5">
-        <h3 className="text-lg font-semibold">Your mails</h3>
+        <h3 className="text-lg font-semibold">Email notifications</h3>
         <p className="measure text-muted">
           {kind === 'approver'
-            ? 'You decide on texts and answer meetings. We write to you:'
-            : 'You read everything here; approvers decide on texts and answer meetings. We write to you:'}
+            ? 'You can decide on texts and answer meetings. We email you:'
+            : 'You can read everything here. Approvers decide on texts and answer meetings. We email you:'}
         </p>
         <div className="grid justify-items-start gap-3">
           {keysOf(MAILS)

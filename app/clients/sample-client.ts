@@ -1,11 +1,14 @@
-/** The sample client, which the database makes, with files, which it cannot make. */
+/** Sample client. The database creates its rows, and this module its files. */
 import { mutationOptions } from '@tanstack/react-query';
 import { reloadOnSettled } from '../api/as-signed-in.ts';
 import { sessionApi } from '../api/visitor-api.ts';
 import { CLIENTS_KEY } from './clients.ts';
 import { bringFile } from './files/files.ts';
 
-/** Adds the sample client, or finds the one that is there. @returns its id */
+/**
+ * Creates the sample client or returns the existing one.
+ * @returns its id
+ */
 export const addSampleMutation = mutationOptions({
   mutationFn: async (): Promise<string> => {
     const api = await sessionApi();
@@ -16,7 +19,7 @@ export const addSampleMutation = mutationOptions({
   ...reloadOnSettled(CLIENTS_KEY),
 });
 
-/** Adds a text and a logo, unless the sample has files. */
+/** Uploads a text and a logo unless the sample has files. */
 async function addFiles(clientId: string): Promise<void> {
   const api = await sessionApi();
   const { count } = await api

@@ -1,4 +1,4 @@
-/** The standing of all clients, for those who work for them. Policies decide which of them somebody sees. */
+/** Status of all visible clients. Policies limit the visible rows. */
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { readAsSignedIn } from '../api/as-signed-in.ts';
@@ -12,16 +12,16 @@ const standingSchema = z.object({
   time_zone: z.string(),
   first_weekday: z.number(),
   is_running: z.boolean(),
-  /** The last day of which there is a figure. */
+  /** Last day with a figure. */
   latest: z.string().nullable(),
   waits_for_client: z.number(),
-  /** The first day on which an answer of theirs is due. */
+  /** Earliest due date of a pending answer of the client. */
   due_on: z.string().nullable(),
-  /** Texts that they declined or want changed, and meetings that they dispute. */
+  /** Declined texts, requested changes and disputed meetings. */
   waits_for_us: z.number(),
-  /** Texts that nobody of them opened for a week. */
+  /** Texts that no one at the client opened for a week. */
   unread: z.number(),
-  /** The last time that one of them opened the rooms. */
+  /** Last time that one of its people opened the portal. */
   read_at: z.string().nullable(),
 });
 
@@ -34,7 +34,7 @@ export const overviewQuery = queryOptions({
     z.array(standingSchema).parse(await readAsSignedIn((api) => api.rpc('team_overview'))(context)),
 });
 
-/** Reads which clients have an alarm that nobody settled. */
+/** Reads the clients with open alarms. */
 export const alarmedQuery = queryOptions({
   staleTime: 0,
   queryKey: [...CLIENTS_KEY, 'alarmed'],
@@ -46,10 +46,10 @@ export const alarmedQuery = queryOptions({
   },
 });
 
-/** Campaigns that are read at once; a team has fewer. */
+/** Upper limit, well above the number of campaigns of a team. */
 const MOST = 500;
 
-/** Reads the campaigns of all clients that are not done, by due date, those without one last. */
+/** Reads all campaigns that are not done, by due date, those without one last. */
 export const projectsQuery = queryOptions({
   staleTime: 0,
   queryKey: [...CLIENTS_KEY, 'projects'],
@@ -66,7 +66,7 @@ export const projectsQuery = queryOptions({
 
 type Project = Awaited<ReturnType<NonNullable<(typeof projectsQuery)['queryFn']>>>[number];
 
-/** Groups campaigns by phase, in the order in which a campaign goes through them. */
+/** Groups campaigns by phase, in workflow order. */
 export function byPhase<Item extends Pick<Project, 'phase'>>(campaigns: readonly Item[]) {
   return keysOf(PHASES).flatMap((phase) => {
     const own = campaigns.filter((campaign) => campaign.phase === phase);

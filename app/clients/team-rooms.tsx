@@ -14,8 +14,8 @@ import { ClientAlarms } from './sources/client-alarms.tsx';
 import { Sources } from './sources/source-list.tsx';
 
 /**
- * The rooms of a client as those who work for it see and keep them, in the admin area and on the team dashboard. A new room is a
- * line here, and one in ClientRooms for what the client sees. Beside the work stands what is kept, where there is room.
+ * Client page of the team, in the admin area and on the team dashboard. Register a new section here, and in ClientRooms
+ * for the client. On wide screens, settings are beside the work.
  */
 export function TeamRooms({ client, people }: { client: Client; people: ReactNode }) {
   return (

@@ -12,15 +12,15 @@ import { ClientRooms } from './client-rooms.tsx';
 import { type Client, clientQuery } from './clients.ts';
 import { createLookingCache } from './impersonation.ts';
 
-/** A button that shows those who work for a client its rooms as one of its people sees them. */
+/** Opens the portal as one of the client's members sees it. */
 export function SeeAsClient({ client }: { client: Pick<Client, 'id' | 'name'> }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="secondary" size="sm" aria-label={`See as client: ${client.name}`} onClick={() => setOpen(true)}>
-        See as client
+      <Button variant="secondary" size="sm" aria-label={`View as client: ${client.name}`} onClick={() => setOpen(true)}>
+        View as client
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} size="lg" title={`${client.name}, as its people see it`}>
+      <Dialog open={isOpen} onOpenChange={setOpen} size="lg" title={`${client.name}, client view`}>
         <Looking clientId={client.id} onBack={() => setOpen(false)} />
       </Dialog>
     </>
@@ -40,7 +40,7 @@ function Looking({ clientId, onBack }: { clientId: string; onBack: () => void })
           {people && markOf(member)}
         </p>
         {members.length > 1 && (
-          <Field label="Whose view" labelHidden className="w-full text-ink sm:w-52">
+          <Field label="View as" labelHidden className="w-full text-ink sm:w-52">
             <Select value={member?.id} onChange={({ target }) => setChosen(target.value)}>
               {members.map(({ id, name, email }) => (
                 <option key={id} value={id}>
@@ -62,9 +62,9 @@ function Looking({ clientId, onBack }: { clientId: string; onBack: () => void })
 }
 
 function markOf(member: ClientPerson | undefined): string {
-  if (!member) return 'You see what the first person of this client will see. Nothing can be changed here.';
+  if (!member) return 'This is what a new member of this client will see. You cannot change anything here.';
   const kind = member.kind ? ` (${MEMBER_KINDS[member.kind].toLowerCase()})` : '';
-  return `You see what ${member.name || member.email}${kind} sees. Nothing can be changed here.`;
+  return `You see what ${member.name || member.email}${kind} sees. You cannot change anything here.`;
 }
 
 function Rooms({ clientId, memberId }: { clientId: string; memberId: string | undefined }) {

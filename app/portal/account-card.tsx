@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx';
 
 const ROLE_NAMES = { client: 'Client', team: 'Team Member', admin: 'Admin' };
 
-/** Email and role of the signed-in person, with the way to change the account. */
+/** The signed-in user's email and role, with a link to the account page. */
 export function AccountCard({ account }: { account: Account }) {
   return (
     <Card className="grid content-start gap-5 p-6">

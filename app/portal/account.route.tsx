@@ -20,7 +20,7 @@ import { SignOutButton } from './sign-out-button.tsx';
 export const Route = createFileRoute('/_gate/_site/_portal/account')({
   beforeLoad: async (route) => ({ account: await requireAccount(route) }),
   loader: async ({ context }) => {
-    // On demand: loaders are a part of the first page's JavaScript, and the forms of accounts bring zod.
+    // Loaded on demand: loaders are in the initial bundle, and the account forms import zod.
     const { hasSignedInWithPassword } = await import('../accounts/authentication.ts');
     const { waysQuery } = await import('../accounts/ways-to-sign-in.ts');
     const ways = context.queryClient.fetchQuery(waysQuery);

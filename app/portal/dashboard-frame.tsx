@@ -5,14 +5,14 @@ interface DashboardFrameProps {
   eyebrow: string;
   title: string;
   description: string;
-  /** True where the content needs the first screen: the heading is a line then, and the description is left out. */
+  /** Compact heading without a description, so that the content fits the first screen. */
   isCompact?: boolean;
   /** Buttons at the top right. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** Heading, actions and content of a signed-in page. */
+/** Layout of a signed-in page: heading, actions and content. */
 export function DashboardFrame(props: DashboardFrameProps) {
   const { eyebrow, title, description, isCompact = false, actions, children } = props;
   if (isCompact) {

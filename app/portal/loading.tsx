@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { noteHydrated } from '../ui/lib/hydrated.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Stands for a dashboard while it is found out who is there. */
+/** Placeholder while the session is loading. */
 export function PortalLoading() {
   useEffect(noteHydrated, []);
   return (

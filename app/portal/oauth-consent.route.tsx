@@ -10,7 +10,7 @@ import { titleHead } from '../ui/lib/seo.ts';
 import { messageOf } from '../ui/show-error.ts';
 import { PortalLoading } from './loading.tsx';
 
-/** Data that each scope lets an application read. */
+/** Scope descriptions. */
 const READS: Record<string, string> = {
   email: 'your email address',
   profile: 'your name and picture',
@@ -38,8 +38,8 @@ function OAuthConsent() {
       <div className="page-grid grid min-h-[75svh] place-items-center py-16">
         <div role="alert" className="w-full max-w-xl">
           <EmptyState
-            title="This request is not valid any more"
-            description={`Requests are good for ten minutes and one answer. Go back to the application and begin again. (${messageOf(error)})`}
+            title="This request has expired"
+            description={`Requests are valid for ten minutes and one answer. Go back to the application and start again. (${messageOf(error)})`}
             action={<ButtonLink to="/">Return to Home</ButtonLink>}
           />
         </div>
@@ -57,7 +57,7 @@ function OAuthConsent() {
 function Question({ id, email, request }: { id: string; email: string; request: ConsentRequest }) {
   const answer = useMutation({ ...answerConsentMutation(id), networkMode: 'always' });
   const name = request.client.name || request.destination;
-  // Once it is answered the browser leaves.
+  // The browser is redirected after the answer.
   const isLeaving = answer.isPending || answer.isSuccess;
   const reads = request.scopes.map((scope) => READS[scope]).filter(Boolean);
   return (
@@ -66,14 +66,14 @@ function Question({ id, email, request }: { id: string; email: string; request: 
         <Avatar name={name} className="size-12 rounded-md" />
         <p className="min-w-0 font-mono text-label text-muted [overflow-wrap:anywhere]">{request.destination}</p>
       </div>
-      <h1 className="text-display-3 [overflow-wrap:anywhere]">Let {name} use your account?</h1>
+      <h1 className="text-display-3 [overflow-wrap:anywhere]">Allow {name} access your account?</h1>
       <div className="grid gap-3 text-muted">
-        <p>If you agree, it can</p>
+        <p>This application will be able to</p>
         <ul className="grid list-disc gap-1 pl-5">
           {reads.length > 0 && <li>read {reads.join(', ')}</li>}
-          <li>see and change here what you can see and change</li>
+          <li>view and change everything on this site that you can</li>
         </ul>
-        <p>It cannot change your password, your email address or other ways to sign in.</p>
+        <p>It cannot change your password, email address or other sign-in methods.</p>
       </div>
       <dl className="rounded-md bg-sunken px-5 py-4">
         <dt className="font-mono text-label text-muted uppercase">Signed in as</dt>
@@ -81,7 +81,7 @@ function Question({ id, email, request }: { id: string; email: string; request: 
       </dl>
       {answer.error && (
         <p role="alert" className="text-danger">
-          Your answer did not get through: {messageOf(answer.error)}
+          Could not save your answer: {messageOf(answer.error)}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
@@ -97,7 +97,7 @@ function Question({ id, email, request }: { id: string; email: string; request: 
         </Button>
       </div>
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
-        Either way you go back to {request.destination}. Agree only if you began this there yourself.
+        You will be returned to {request.destination}. Only allow access if you started this request yourself.
       </p>
     </Card>
   );

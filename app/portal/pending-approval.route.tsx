@@ -9,7 +9,7 @@ import { Card } from '../ui/card.tsx';
 import { titleHead } from '../ui/lib/seo.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** Time in milliseconds after which a waiting page asks again whether the decision has been made. */
+/** Polling interval of a pending page, in milliseconds. */
 const ASK_AGAIN_MS = 10_000;
 
 export const Route = createFileRoute('/_gate/_site/_portal/pending-approval')({
@@ -52,7 +52,7 @@ function PendingApproval() {
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
-/** Shows how far the registration is on its way. */
+/** Progress of the registration. */
 function Steps({ since }: { since: string }) {
   return (
     <ol className="grid">
@@ -64,21 +64,21 @@ function Steps({ since }: { since: string }) {
         </span>
       </Step>
       <Step isNow sign="2" tone="border-accent text-accent">
-        <strong className="font-semibold">An admin decides</strong>
-        <span className="block text-sm text-muted">This page notices by itself.</span>
+        <strong className="font-semibold">An admin reviews it</strong>
+        <span className="block text-sm text-muted">This page updates automatically.</span>
       </Step>
       <Step sign="3" tone="border-line-strong text-muted">
         <strong className="font-semibold">Your team dashboard opens</strong>
-        <span className="block text-sm text-muted">And a mail tells you so.</span>
+        <span className="block text-sm text-muted">We also email you.</span>
       </Step>
     </ol>
   );
 }
 
 interface StepProps {
-  /** Sign in the circle. */
+  /** Icon in the circle. */
   sign: ReactNode;
-  /** Classes for the colours of the circle. */
+  /** Colour classes of the circle. */
   tone: string;
   isNow?: boolean;
   children: ReactNode;
@@ -106,7 +106,7 @@ function wording({ registration }: Account): { title: string; text: string } {
   if (registration === 'declined') {
     return {
       title: 'Registration Declined',
-      text: 'An admin has declined your registration, or taken your access back. If you think this is a mistake, write to us.',
+      text: 'An admin has declined your registration or removed your access. If you think this is a mistake, contact us.',
     };
   }
   if (registration === 'pending') {
@@ -118,11 +118,11 @@ function wording({ registration }: Account): { title: string; text: string } {
   if (registration === 'unknown') {
     return {
       title: 'Your role could not be loaded',
-      text: 'The server did not answer. This page tries again by itself and opens your dashboard once it does.',
+      text: 'The server did not answer. This page retries automatically and then opens your dashboard.',
     };
   }
   return {
     title: 'No Access',
-    text: 'This account has no role at the moment, so there is no dashboard to show. Write to us if you expected one.',
+    text: 'This account has no role, so there is no dashboard to show. Contact us if you expected one.',
   };
 }

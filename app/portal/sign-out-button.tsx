@@ -22,7 +22,7 @@ export function SignOutButton({ account }: { account: Account }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Sign out without saving?"
-        description="What you wrote in the admin area and did not save is kept in this browser only. It is deleted when you sign out."
+        description="You have unsaved changes in the admin area. They are stored in this browser only and are deleted when you sign out."
         confirmLabel="Sign out"
         cancelLabel="Stay"
         destructive

@@ -5,7 +5,7 @@ import { momentInWords, visitorZone } from '../ui/lib/zoned-times.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** The coming calls with those whose leads the team member follows up. */
+/** Upcoming calls with leads owned by the team member. */
 export default function TeamCalls() {
   const { data: calls, error, isPending, refetch } = useQuery(comingCallsQuery);
   return (
@@ -16,7 +16,9 @@ export default function TeamCalls() {
       {isPending && <Skeleton className="h-20 rounded-lg" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {calls?.length === 0 && (
-        <p className="measure text-muted">None is booked. A call stands here once you own the lead of who booked it.</p>
+        <p className="measure text-muted">
+          No calls are booked. Calls appear here when you own the lead of the person who booked.
+        </p>
       )}
       {calls && calls.length > 0 && (
         <Card>

@@ -4,7 +4,6 @@ import { useFollowSession } from '../accounts/use-follow-session.ts';
 import { lazy } from '../ui/lazy.tsx';
 import { titleHead } from '../ui/lib/seo.ts';
 
-/** One client of a team member. */
 export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard/clients/$id')({
   beforeLoad: async (route) => ({ account: await requireDashboard(route, 'team') }),
   head: ({ matches }) => titleHead(matches, 'Client'),

@@ -13,7 +13,7 @@ import { formatTime } from '../ui/lib/format-time.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** A client with all that a team member keeps of it, and who of its people reads. */
+/** Client page of a team member, with the times its people last opened the portal. */
 export default function TeamClient({ id }: { id: string }) {
   const { data: client, error, isPending, refetch } = useQuery({ ...clientQuery(id), refetchInterval: PLACES_MS });
   return (
@@ -25,7 +25,9 @@ export default function TeamClient({ id }: { id: string }) {
         </Link>
         {isPending && <Skeleton className="h-40 rounded-lg" />}
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {client === null && <EmptyState title="No such client" description="Or you are not assigned to it any more." />}
+        {client === null && (
+          <EmptyState title="Client not found" description="It was deleted, or you are no longer assigned to it." />
+        )}
         {client && (
           <>
             <header className="flex flex-wrap items-end justify-between gap-3">
@@ -43,7 +45,7 @@ export default function TeamClient({ id }: { id: string }) {
   );
 }
 
-/** The people of the client, and when each last opened its rooms. */
+/** People of the client, with the time each last opened the portal. */
 function Readers({ clientId }: { clientId: string }) {
   const { data: people, error, isPending, refetch } = useQuery(clientPeopleQuery(clientId));
   if (isPending) return <Skeleton className="h-24 rounded-lg" />;
@@ -53,7 +55,9 @@ function Readers({ clientId }: { clientId: string }) {
     <section aria-label="People">
       <Card className="grid grid-cols-1 gap-3 p-5">
         <h2 className="text-lg font-semibold">People</h2>
-        {members.length === 0 && <p className="text-muted">Nobody of them sees this yet. An admin invites them.</p>}
+        {members.length === 0 && (
+          <p className="text-muted">No one at this client has access yet. An admin can invite them.</p>
+        )}
         <ul className="grid grid-cols-1 divide-y divide-line empty:hidden">
           {members.map(({ id, name, email, kind, is_waiting, read_at }) => (
             <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2.5">
@@ -71,5 +75,5 @@ function Readers({ clientId }: { clientId: string }) {
 
 function readInWords(isWaiting: boolean, readAt: string | null): string {
   if (isWaiting) return 'Invited';
-  return readAt === null ? 'Never read' : `Last read ${formatTime(readAt)}`;
+  return readAt === null ? 'Never opened' : `Last opened ${formatTime(readAt)}`;
 }

@@ -12,7 +12,7 @@ import { dayInWords } from '../ui/lib/zoned-times.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** The clients that the team member works for: whose figures are late, what waits for whom, and when each was last read. */
+/** Assigned clients: late figures, pending answers of both sides, and the last visit. */
 export default function TeamClients() {
   const { data: clients, error, isPending, refetch } = useQuery({ ...overviewQuery, refetchInterval: PLACES_MS });
   const { data: alarmed } = useQuery(alarmedQuery);
@@ -30,7 +30,7 @@ export default function TeamClients() {
         </div>
       )}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {clients?.length === 0 && <p className="text-muted">You are not assigned to a client any more.</p>}
+      {clients?.length === 0 && <p className="text-muted">You are no longer assigned to a client.</p>}
       {clients && clients.length > 0 && (
         <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
           {clients.map((client) => (
@@ -77,7 +77,7 @@ function ClientCard({ client, hasAlarm }: { client: ClientStanding; hasAlarm: bo
         )}
         {waits_for_us > 0 && (
           <li>
-            <Badge tone="warning">{`${waits(waits_for_us)} for us`}</Badge>
+            <Badge tone="warning">{`${waits_for_us} pending for us`}</Badge>
           </li>
         )}
         {unread > 0 && (
@@ -88,16 +88,14 @@ function ClientCard({ client, hasAlarm }: { client: ClientStanding; hasAlarm: bo
         {waits_for_client > 0 && (
           <li>
             <Badge>
-              {`${waits(waits_for_client)} for them${due_on ? `, by ${dayInWords(due_on, { day: 'numeric', month: 'short' })}` : ''}`}
+              {`${waits_for_client} pending for the client${due_on ? `, by ${dayInWords(due_on, { day: 'numeric', month: 'short' })}` : ''}`}
             </Badge>
           </li>
         )}
       </ul>
-      <p className="text-sm text-muted">{read_at ? `Last read ${formatTime(read_at)}` : 'Never read by them'}</p>
+      <p className="text-sm text-muted">
+        {read_at ? `Last opened ${formatTime(read_at)}` : 'Never opened by the client'}
+      </p>
     </Card>
   );
-}
-
-function waits(count: number): string {
-  return count === 1 ? '1 waits' : `${count} wait`;
 }

@@ -20,25 +20,30 @@ export const Route = createFileRoute('/_gate/_site/_portal/team-dashboard')({
   component: TeamDashboard,
 });
 
-/** Shown only if visitors may leave their address; otherwise nothing is asked. */
+/** Only if lead capture is enabled. Otherwise no request is made. */
 const TeamLeads = lazy(() => import('./team-leads.tsx'), { Loading: Room });
-/** Shown only if calls can be booked; otherwise nothing is asked. */
+/** Only if calls can be booked. Otherwise no request is made. */
 const TeamCalls = lazy(() => import('./team-calls.tsx'), { Loading: Room });
-/** Shown only to who works for a client; otherwise nothing is asked. */
+/** Only for users with assigned clients. Otherwise no request is made. */
 const TeamClients = lazy(() => import('./team-clients.tsx'), { Loading: roomOf('clients') });
 
-/** Shown only to who works for a client, as well. */
+/** Only for users with assigned clients. */
 const TeamProjects = lazy(() => import('./team-projects.tsx'), { Loading: roomOf('projects') });
 const TeamAnalytics = lazy(() => import('../clients/figures/team-analytics.tsx'), {
   Loading: roomOf('analytics'),
 });
 
-/** Places that the buttons lead to when there is a client; without one they do nothing, as specified. */
+/** Link targets of the buttons for users with assigned clients. Otherwise the buttons are inert, as specified. */
 const PLACES: Record<string, string> = { Clients: 'clients', Projects: 'projects', Analytics: 'analytics' };
 
 const AREAS = [
-  { icon: Users, title: 'Clients', text: 'Who we work for, and where each of them stands.', action: 'View Clients' },
-  { icon: FolderKanban, title: 'Projects', text: 'What is being built, by whom, until when.', action: 'View Projects' },
+  { icon: Users, title: 'Clients', text: 'Your clients and their status.', action: 'View Clients' },
+  {
+    icon: FolderKanban,
+    title: 'Projects',
+    text: 'Running projects, their owners and due dates.',
+    action: 'View Projects',
+  },
   {
     icon: ChartLine,
     title: 'Analytics',
@@ -47,12 +52,12 @@ const AREAS = [
   },
 ];
 
-/** Keeps room above the cards, which would jump down otherwise. */
+/** Reserves space above the cards to prevent a layout shift. */
 function Room() {
   return <Skeleton className="h-40 rounded-lg" />;
 }
 
-/** Keeps the place that a button leads to, also for who presses it before the room has loaded. */
+/** Placeholder with the anchor of a button, so that the link works before the section has loaded. */
 function roomOf(place: string) {
   return () => (
     <div id={place} className="scroll-mt-24">
@@ -61,7 +66,7 @@ function roomOf(place: string) {
   );
 }
 
-/** Drawn as something that is not there yet: no surface, and no answer to the pointer. */
+/** Disabled style: no surface and no hover state. */
 const INERT = 'pointer-events-none border-dashed bg-transparent text-muted';
 
 function TeamDashboard() {
@@ -72,9 +77,9 @@ function TeamDashboard() {
   return (
     <DashboardFrame
       eyebrow="Team"
-      title={account.name ? `Good to see you, ${account.name}` : 'Team dashboard'}
+      title={account.name ? `Welcome, ${account.name}` : 'Team dashboard'}
       description={
-        account.hasClient ? 'Your work, and your account.' : 'An admin assigns clients to you. They appear here.'
+        account.hasClient ? 'Your work and your account.' : 'An admin assigns clients to you. They appear here.'
       }
       actions={<SignOutButton account={account} />}
     >
@@ -100,7 +105,7 @@ function TeamDashboard() {
                     {action}
                   </Button>
                   <span id={`${title}-note`} className="text-sm text-muted">
-                    Opens with your first client
+                    Available once you have a client
                   </span>
                 </>
               )}

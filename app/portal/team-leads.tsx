@@ -16,12 +16,12 @@ interface TeamLeadsProps {
   userId: string;
 }
 
-/** Leads as team members follow them up: their own first, then everybody's. */
+/** Leads of the team member first, then all leads. */
 export default function TeamLeads({ userId }: TeamLeadsProps) {
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<'own' | 'all'>();
   const own = useQuery(leadsQuery({ page: 1, owner: userId }));
-  // Somebody who follows none up yet sees those that they can take.
+  // A team member without leads sees those that are unassigned.
   const shown = chosen ?? (own.data?.count === 0 ? 'all' : 'own');
   const { data, error, isPending, refetch } = useQuery(
     leadsQuery({ page, owner: shown === 'own' ? userId : undefined }),
@@ -42,7 +42,7 @@ export default function TeamLeads({ userId }: TeamLeadsProps) {
             Yours
           </ChoiceButton>
           <ChoiceButton isChosen={shown === 'all'} onClick={() => show('all')}>
-            Everybody&rsquo;s
+            All leads
           </ChoiceButton>
         </div>
       </div>
@@ -58,8 +58,8 @@ export default function TeamLeads({ userId }: TeamLeadsProps) {
       {data?.count === 0 && (
         <p className="text-muted">
           {shown === 'own'
-            ? 'You own none. Take one of everybody’s under Follow up.'
-            : 'Nobody has left an address yet.'}
+            ? 'You do not own any leads. To take one, open All leads and choose Follow up.'
+            : 'No leads yet. Visitors who leave their address appear here.'}
         </p>
       )}
       {data && data.items.length > 0 && (

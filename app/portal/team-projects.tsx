@@ -9,7 +9,7 @@ import { dayOf, visitorZone } from '../ui/lib/zoned-times.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** The campaigns of all clients of a team member by phase, in each those first whose next step is due first. */
+/** Campaigns of all assigned clients by phase, earliest due date first. */
 export default function TeamProjects() {
   const { data: campaigns, error, isPending, refetch } = useQuery(projectsQuery);
   const [today] = useState(() => dayOf(new Date().toISOString(), visitorZone()));
@@ -20,7 +20,7 @@ export default function TeamProjects() {
       </h2>
       {isPending && <Skeleton className="h-28 rounded-lg" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {campaigns?.length === 0 && <p className="text-muted">No campaign is under way.</p>}
+      {campaigns?.length === 0 && <p className="text-muted">No campaigns are in progress.</p>}
       {campaigns && campaigns.length > 0 && (
         <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
           {byPhase(campaigns).map(({ phase, campaigns: own }) => (

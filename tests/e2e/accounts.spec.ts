@@ -55,7 +55,7 @@ test('A team member waits, is approved by the admin in another window, gets the 
   await expect(page).toHaveURL('/pending-approval');
   await expect(page.getByRole('heading', { name: 'Registration Pending' })).toBeVisible();
   await expect(page.getByText('1-2 business days')).toBeVisible();
-  await expect(page.getByRole('listitem').and(page.locator('[aria-current=step]'))).toContainText('An admin decides');
+  await expect(page.getByRole('listitem').and(page.locator('[aria-current=step]'))).toContainText('An admin reviews it');
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })).toBeVisible();
   await expect(page.getByText('Stay Connected')).toHaveCount(0);
   await expect(page.getByText(email)).toBeVisible();
@@ -84,7 +84,7 @@ test('A team member waits, is approved by the admin in another window, gets the 
   await signIn(page, { email, password: 'Password-1' });
   await expect(page).toHaveURL('/team-dashboard');
   const view = page.getByRole('button', { name: 'View Clients' });
-  await expect(view).toHaveAccessibleDescription('Opens with your first client');
+  await expect(view).toHaveAccessibleDescription('Available once you have a client');
   await expect(page.getByText('Team Member', { exact: true })).toBeVisible();
 });
 

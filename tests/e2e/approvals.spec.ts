@@ -19,9 +19,9 @@ test('A team member asks, the client answers on a phone, and the next version sh
 
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
-  await expect(part).toContainText('Nothing waits for the client.');
+  await expect(part).toContainText('No approvals are pending.');
   await part.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Of a text' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'For a text' }).press('Enter');
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(dialog.getByText('A title is required')).toBeVisible();
   await expect(dialog.getByText('A text is required')).toBeVisible();
@@ -42,8 +42,8 @@ test('A team member asks, the client answers on a phone, and the next version sh
   await expectNoAxeViolations(page);
   await part.getByRole('button', { name: 'Decline: First mail' }).press('Enter');
   await dialog.getByRole('button', { name: 'Decline' }).click();
-  await expect(dialog.getByText('Please describe what should change.')).toBeVisible();
-  await dialog.getByLabel('What should be different').fill('Say why you write.');
+  await expect(dialog.getByText('Describe what should change.')).toBeVisible();
+  await dialog.getByLabel('What should change?').fill('Say why you write.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Decline' }).click();
   await expect(part.getByRole('button', { name: /Approve/ })).toHaveCount(0);
@@ -63,14 +63,14 @@ test('A team member asks, the client answers on a phone, and the next version sh
 
   await signIn(page, site, member);
   await page.goto('/client-dashboard/report');
-  await expect(page.getByRole('main')).toContainText('Your yes to “First mail”, was due 2 January 2020.');
+  await expect(page.getByRole('main')).toContainText('Your approval of “First mail”, was due 2 January 2020.');
   await page.goto('/client-dashboard');
   await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
   await part.getByRole('button', { name: 'Approve: First mail' }).click();
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(part).toContainText('Nothing waits for your yes.');
+  await expect(part).toContainText('Nothing needs your approval.');
   await part.getByText('Decided: 1').click();
-  await part.getByText('The text and 1 before it').click();
+  await part.getByText('The text and 1 earlier version').click();
   await expect(part).toContainText('Approved');
   await expect(part).toContainText('Declined: Say why you write.');
   await expectNoAxeViolations(page);
@@ -124,16 +124,16 @@ test('A client writes what should stand there, and that is agreed; a word on it 
   await page.goto('/client-dashboard');
   await part.getByRole('button', { name: 'Approve with changes: First mail' }).press('Enter');
   await dialog.getByRole('button', { name: 'Approve with changes' }).click();
-  await expect(dialog.getByText('Change the text, or use “Ask for changes”.')).toBeVisible();
+  await expect(dialog.getByText('Change the text, or use “Request changes”.')).toBeVisible();
   await dialog.getByLabel('Your text').fill(SECOND);
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Approve with changes' }).click();
   await expect(part.getByRole('button', { name: /: First mail/ })).toHaveCount(0);
   await part.getByText('Decided: 1').click();
   await expect(part).toContainText('Approved with changes');
-  await part.getByRole('button', { name: 'Ask for changes: Second mail' }).click();
-  await dialog.getByLabel('What should be different').fill('Say hello first.');
-  await dialog.getByRole('button', { name: 'Ask for changes' }).click();
+  await part.getByRole('button', { name: 'Request changes: Second mail' }).click();
+  await dialog.getByLabel('What should change?').fill('Say hello first.');
+  await dialog.getByRole('button', { name: 'Request changes' }).click();
   await expect(part).toContainText('Changes requested');
   await expect(part).toContainText('Nothing is approved yet.');
 
@@ -143,7 +143,7 @@ test('A client writes what should stand there, and that is agreed; a word on it 
   await page.goto(/\/team-dashboard\/clients\/\S+/.exec(mail)?.[0] ?? '');
   await expect(part.getByRole('listitem').filter({ hasText: 'Second mail' })).toBeFocused();
   await expect(part).toContainText('Approved with changes');
-  await part.getByText('The text and 1 before it').click();
+  await part.getByText('The text and 1 earlier version').click();
   await expect(part.locator('mark')).toHaveText(['vokser', 'søker folk']);
 });
 
@@ -167,9 +167,9 @@ test('A team member asks for a list, and the client takes off a company and a pe
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
   await part.getByRole('button', { name: 'Ask for approval: Nes AS' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Of a list' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'For a list' }).press('Enter');
   await dialog.getByLabel('Title').fill('Bakers');
-  await dialog.getByLabel('What this list is').fill('Bakers in Oslo with more than ten people.');
+  await dialog.getByLabel('Description').fill('Bakers in Oslo with more than ten people.');
   const chooser = page.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Choose a CSV' }).click();
   await (await chooser).setFiles({ name: 'bakers.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST) });
@@ -185,29 +185,29 @@ test('A team member asks for a list, and the client takes off a company and a pe
   await expect(part).toContainText('Kari Moe, CEO');
   await expect(part).not.toContainText('kari@acme.example');
   await expectNoAxeViolations(page);
-  await part.getByRole('button', { name: 'Take off Kari Moe, CEO' }).press('Enter');
-  await dialog.getByLabel('And leave alone from now on').check();
+  await part.getByRole('button', { name: 'Remove Kari Moe, CEO' }).press('Enter');
+  await dialog.getByLabel('Also add to the blocklist').check();
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'All 2 of Acme' }).click();
-  await expect(part).toContainText('3 rows, 2 taken off');
-  await expect(page.getByRole('region', { name: 'Do not contact, Nes AS' })).toContainText('acme.example');
-  await part.getByRole('button', { name: 'Take off Siri Vik, Baker' }).click();
+  await expect(part).toContainText('3 rows, 2 removed');
+  await expect(page.getByRole('region', { name: 'Blocklist, Nes AS' })).toContainText('acme.example');
+  await part.getByRole('button', { name: 'Remove Siri Vik, Baker' }).click();
   await dialog.getByRole('button', { name: 'Only this row' }).click();
-  await part.getByLabel('Only the 3 taken off').check();
-  await part.getByRole('button', { name: 'Put back: Siri Vik, Baker' }).click();
-  await expect(part).toContainText('3 rows, 2 taken off');
+  await part.getByLabel('Only the 3 removed rows').check();
+  await part.getByRole('button', { name: 'Restore Siri Vik, Baker' }).click();
+  await expect(part).toContainText('3 rows, 2 removed');
   await part.getByRole('searchbox', { name: 'Search Bakers' }).fill('ola');
   await expect(part.getByRole('list', { name: 'Rows of Bakers' }).getByRole('listitem')).toHaveCount(1);
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);
   await part.getByRole('button', { name: 'Approve: Bakers' }).click();
-  await expect(dialog).toContainText('We use the rows that you did not take off.');
+  await expect(dialog).toContainText('We use all rows except those you removed.');
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(part).toContainText('Nothing waits for your yes.');
+  await expect(part).toContainText('Nothing needs your approval.');
 
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
   await part.getByText('The list', { exact: true }).click();
-  await part.getByLabel('Only the 2 taken off').check();
+  await part.getByLabel('Only the 2 removed rows').check();
   await expect(part.getByRole('list', { name: 'Rows of Bakers' }).getByRole('listitem')).toHaveCount(2);
 });

@@ -58,10 +58,10 @@ test('An approver says yes from the mail on a phone without a password, and no o
   expect(response?.headers()['cache-control']).toContain('no-store');
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer');
-  await expect(page.getByRole('heading', { name: 'One thing to decide' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your decision is needed' })).toBeVisible();
   await expectNoAxeViolationsInAnyMode(page);
   expect(await decisionsIn(site, id)).toEqual([]);
-  await page.getByRole('button', { name: 'Show it' }).press('Enter');
+  await page.getByRole('button', { name: 'Show content' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'First mail' })).toBeFocused();
   await expect(page.getByText('Hei {{first_name}} <b>!</b>')).toBeVisible();
   await expect.poll(() => overlappedControls(page)).toEqual([]);
@@ -72,24 +72,24 @@ test('An approver says yes from the mail on a phone without a password, and no o
   const forwarded = await browser.newPage({ baseURL: site.url });
   await grantAccess(forwarded);
   await forwarded.goto(link);
-  await forwarded.getByRole('button', { name: 'Show it' }).click();
+  await forwarded.getByRole('button', { name: 'Show content' }).click();
   await expect(forwarded.getByRole('alert')).toContainText('This link was opened in another browser.');
   await forwarded.close();
 
   await page.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByText('Please describe what should change.')).toBeVisible();
+  await expect(page.getByText('Describe what should change.')).toBeVisible();
   expect(await decisionsIn(site, id)).toEqual([]);
   await page.getByRole('button', { name: 'Approve with changes' }).press('Enter');
   await expect(page.getByLabel('Your text')).toBeFocused();
   await expectNoAxeViolationsInAnyMode(page);
   await page.getByLabel('Your text').fill('Hei {{first_name}}!');
   await page.getByRole('button', { name: 'Approve with changes' }).click();
-  await expect(page.getByRole('status')).toContainText('Approved with changes. We use the text as you wrote it.');
+  await expect(page.getByRole('status')).toContainText('Approved with changes. We will use the text as you wrote it.');
   await expect(page.getByRole('status')).toBeFocused();
   expect(await decisionsIn(site, id)).toEqual([{ verdict: 'yes', comment: '', decided_by: member.id }]);
   await page.reload();
-  await page.getByRole('button', { name: 'Show it' }).click();
-  await expect(page.getByRole('alert')).toContainText('This link was used.');
+  await page.getByRole('button', { name: 'Show content' }).click();
+  await expect(page.getByRole('alert')).toContainText('This link has already been used.');
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
 });
 
@@ -103,12 +103,12 @@ test('The link of an old version says that there is a newer one, and one that en
   const link = await linkIn(site, member.email, 'Follow up');
   await ask(site, worker, { ...text, text: 'Two.', id });
   await page.goto(link);
-  await page.getByRole('button', { name: 'Show it' }).click();
-  await expect(page.getByRole('alert')).toContainText('There is a newer version.');
+  await page.getByRole('button', { name: 'Show content' }).click();
+  await expect(page.getByRole('alert')).toContainText('A newer version exists.');
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
   await site.service.from('client_members').delete().eq('user_id', member.id).throwOnError();
   await page.reload();
-  await page.getByRole('button', { name: 'Show it' }).click();
+  await page.getByRole('button', { name: 'Show content' }).click();
   await expect(page.getByRole('alert')).toContainText('This link has expired.');
   await expect(page.getByRole('main').getByRole('link', { name: 'Go to your dashboard' })).toBeVisible();
   expect(await decisionsIn(site, clientId)).toEqual([]);
@@ -128,13 +128,13 @@ test('An approver takes a company off a list from the mail, puts one row back, a
   await (await asWorker(site, worker)).rpc('ask_for_list_approval', given).throwOnError();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(await linkIn(site, member.email, 'Bakers'));
-  await page.getByRole('button', { name: 'Show it' }).click();
+  await page.getByRole('button', { name: 'Show content' }).click();
   const rows = page.getByRole('list', { name: 'Rows of Bakers' });
   await expect(rows.getByRole('listitem')).toHaveCount(3);
   await expect(rows).toContainText('<img src=x onerror=alert(1)>');
-  await rows.getByRole('button', { name: 'Take off all 2 of acme.no, line 2' }).press('Enter');
-  await rows.getByRole('button', { name: 'Put back Ola Dal' }).click();
-  await expect(rows.getByRole('button', { name: 'Take off Ola Dal' })).toBeVisible();
+  await rows.getByRole('button', { name: 'Remove all 2 of acme.no, line 2' }).press('Enter');
+  await rows.getByRole('button', { name: 'Restore Ola Dal' }).click();
+  await expect(rows.getByRole('button', { name: 'Remove Ola Dal' })).toBeVisible();
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolationsInAnyMode(page);
@@ -142,7 +142,7 @@ test('An approver takes a company off a list from the mail, puts one row back, a
   await expect(rows.getByRole('listitem')).toHaveCount(1);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(page.getByRole('main').getByRole('status')).toContainText(
-    'Approved, without the rows that were taken off.',
+    'Approved, without the rows you removed.',
   );
   expect(await decisionsIn(site, id)).toEqual([{ verdict: 'yes', comment: '', decided_by: member.id }]);
   const { data } = await site.service.from('approval_vetoes').select('line').eq('client_id', id);
@@ -159,7 +159,7 @@ test('An approver sees the picture that is asked about from the mail, and declin
   const given = { _client_id: id, _title: 'Advert', _text: 'For LinkedIn.', _file_id: file.id };
   await client.rpc('ask_for_file_approval', given).throwOnError();
   await page.goto(await linkIn(site, member.email, 'Advert'));
-  await page.getByRole('button', { name: 'Show it' }).click();
+  await page.getByRole('button', { name: 'Show content' }).click();
   const shown = page.getByRole('img', { name: 'advert.png' });
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
   await expect(page.getByText('For LinkedIn.')).toBeVisible();
@@ -168,6 +168,6 @@ test('An approver sees the picture that is asked about from the mail, and declin
   await expectNoAxeViolationsInAnyMode(page);
   await page.getByLabel('Comment').fill('Another colour.');
   await page.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByRole('main').getByRole('status')).toContainText('Declined. We do not use the file.');
+  await expect(page.getByRole('main').getByRole('status')).toContainText('Declined. We will not use the file.');
   expect(await decisionsIn(site, id)).toEqual([{ verdict: 'no', comment: 'Another colour.', decided_by: member.id }]);
 });

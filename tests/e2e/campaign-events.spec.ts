@@ -26,29 +26,29 @@ test('A team member makes a source, events fill the figures, and the client open
     .insert({ client_id: id, kind: 'domain', value: 'kunde.example', hint: 'kunde.example' })
     .throwOnError();
 
-  const part = page.getByRole('region', { name: 'Events, Fjell AS' });
+  const part = page.getByRole('region', { name: 'Event sources, Fjell AS' });
   const dialog = page.getByRole('dialog');
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
   await expect(part).toContainText('None yet.');
-  await part.getByRole('button', { name: 'Add a source of events for Fjell AS' }).press('Enter');
+  await part.getByRole('button', { name: 'Add an event source for Fjell AS' }).press('Enter');
   await expect(dialog.getByLabel('Campaign', { exact: true })).toBeFocused();
-  await dialog.getByLabel('Provider', { exact: true }).selectOption('Own JSON');
+  await dialog.getByLabel('Provider', { exact: true }).selectOption('Custom JSON');
   await dialog.getByLabel('Secret').fill('hemmelig');
-  for (const name of ['Messages: sent, delivered, bounced', 'Replies, and those with interest']) {
+  for (const name of ['Messages: sent, delivered, bounced', 'Replies and positive replies']) {
     await dialog.getByLabel(name).uncheck();
   }
-  await dialog.getByRole('button', { name: 'Make the address' }).click();
-  await expect(dialog.getByText('Choose what its events count.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create source' }).click();
+  await expect(dialog.getByText('Choose at least one metric.')).toBeVisible();
   await expectNoAxeViolations(page);
   await dialog.getByLabel('Messages: sent, delivered, bounced').check();
-  await dialog.getByLabel('Replies, and those with interest').check();
-  await dialog.getByRole('button', { name: 'Make the address' }).click();
-  await expect(dialog).toContainText('it is shown this once');
+  await dialog.getByLabel('Replies and positive replies').check();
+  await dialog.getByRole('button', { name: 'Create source' }).click();
+  await expect(dialog).toContainText('It will not be shown again');
   const token = /campaign-events\/([0-9a-f]{64})/.exec(await dialog.innerText())?.[1] ?? '';
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(part).toContainText(/Own JSON · counts from .* · no event yet/);
+  await expect(part).toContainText(/Custom JSON · counts from .* · no event yet/);
 
   await part.getByRole('button', { name: 'Texts that Fjell AS in spring may send' }).click();
   await dialog.getByLabel('Step that sends First mail').selectOption('Step 1');
@@ -68,7 +68,7 @@ test('A team member makes a source, events fill the figures, and the client open
   expect((await postEvents(site, token, events, { 'x-webhook-secret': 'hemmelig' })).status).toBe(200);
   await page.reload();
   await part.getByText('1 not counted').click();
-  await expect(part).toContainText('danced, 1 of a kind that we do not know');
+  await expect(part).toContainText('danced, 1 of an unknown type');
   const alarms = page.getByRole('region', { name: 'Alarms, Fjell AS' });
   await expect(alarms.getByRole('listitem')).toContainText([
     /nobody approved: “Hello Kari, in Bergen/,
@@ -80,7 +80,7 @@ test('A team member makes a source, events fill the figures, and the client open
   for (const _ of events.slice(0, 2)) {
     const rest = await alarms.getByRole('listitem').count();
     await alarms
-      .getByRole('button', { name: /^Settle/ })
+      .getByRole('button', { name: /^Dismiss/ })
       .first()
       .click();
     await expect(alarms.getByRole('listitem')).toHaveCount(rest - 1);
@@ -89,8 +89,8 @@ test('A team member makes a source, events fill the figures, and the client open
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  await expect(page.getByRole('main')).toContainText('How it goes');
-  await expect(page.getByText('Events, Fjell AS')).toHaveCount(0);
+  await expect(page.getByRole('main')).toContainText('Progress');
+  await expect(page.getByText('Event sources, Fjell AS')).toHaveCount(0);
   await page
     .getByRole('button', { name: /Delivered/ })
     .first()
@@ -105,7 +105,7 @@ test('A team member makes a source, events fill the figures, and the client open
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
   await part.getByRole('button', { name: 'New address for Fjell AS in spring' }).click();
-  await dialog.getByRole('button', { name: 'Make the address' }).click();
+  await dialog.getByRole('button', { name: 'Create new address' }).click();
   await expect(dialog).not.toContainText(token);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await part.getByRole('button', { name: 'End the source of Fjell AS in spring' }).click();

@@ -31,11 +31,11 @@ test('A team member adds files and asks for one; the client sees its picture, co
   await expect(files.getByRole('listitem').filter({ hasText: 'advert.png' })).toContainText('Logo');
 
   await part.getByRole('button', { name: 'Ask for approval: Nes AS' }).click();
-  await page.getByRole('menuitem', { name: 'Of a file' }).click();
+  await page.getByRole('menuitem', { name: 'For a file' }).click();
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(dialog.getByText('A file is required')).toBeVisible();
   await dialog.getByLabel('Title').fill('Advert');
-  await dialog.getByLabel('What this file is').fill('For LinkedIn.');
+  await dialog.getByLabel('Description').fill('For LinkedIn.');
   await dialog.getByLabel('File', { exact: true }).selectOption({ index: 1 });
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Ask' }).click();
@@ -67,14 +67,14 @@ test('A team member adds files and asks for one; the client sees its picture, co
   await expectNoSidewaysScroll(page);
   await part.getByRole('button', { name: 'Approve: Advert' }).click();
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(part).toContainText('Nothing waits for your yes.');
+  await expect(part).toContainText('Nothing needs your approval.');
 
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
   await part.getByRole('button', { name: 'Next version of Advert' }).click();
   await dialog.getByLabel('File', { exact: true }).selectOption({ index: 2 });
   await dialog.getByRole('button', { name: 'Ask' }).click();
-  await part.getByText('The file and 1 before it').click();
+  await part.getByText('The file and 1 earlier version').click();
   await expect(part).toContainText('First we write to ten bakers.');
   await expect(part.getByRole('button', { name: 'Download advert.png' })).toBeVisible();
 });
@@ -95,7 +95,7 @@ test('A comment at a sentence reaches the team, and a note of the team stays wit
   await part.getByRole('button', { name: 'Comment on First mail' }).click();
   await dialog.getByRole('button', { name: 'Comment' }).click();
   await expect(dialog.getByText('A comment is required')).toBeVisible();
-  await dialog.getByLabel('At').selectOption('Har dere tid til en prat?');
+  await dialog.getByLabel('Passage').selectOption('Har dere tid til en prat?');
   await dialog.getByLabel('Comment').fill('Too stiff.');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Comment' }).click();

@@ -74,7 +74,7 @@ test('A client sees on one screen of a phone what waits, how it goes, the next c
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  const waiting = page.getByRole('region', { name: 'What waits for you, Tinde AS' });
+  const waiting = page.getByRole('region', { name: 'Waiting for you, Tinde AS' });
   await expect(waiting.getByRole('listitem')).toHaveText([
     /First mail to hotels.*by /,
     /Second mail to heads of facilities.*by /,
@@ -82,7 +82,7 @@ test('A client sees on one screen of a phone what waits, how it goes, the next c
   ]);
   const next = page.getByText('Add forty companies').first();
   await expect(page.getByText('Try a shorter second mail').first()).toBeVisible();
-  const nextCall = page.getByRole('heading', { name: 'The next call' }).locator('..').getByRole('time');
+  const nextCall = page.getByRole('heading', { name: 'Next call' }).locator('..').getByRole('time');
   await expect(nextCall).toHaveText(shortMoment(call.toISOString(), visitorZone()));
   await expect(next).toBeInViewport({ ratio: 1 });
   await expect.poll(() => overlappedControls(page)).toEqual([]);
@@ -99,7 +99,7 @@ test('A client sees on one screen of a phone what waits, how it goes, the next c
 
   await waiting.getByRole('button', { name: 'Show 1 more' }).press('Enter');
   await expect(waiting.getByRole('listitem')).toHaveCount(4);
-  await expect(waiting.getByRole('heading', { name: 'What waits for you' })).toBeFocused();
+  await expect(waiting.getByRole('heading', { name: 'Waiting for you' })).toBeFocused();
   await waiting.getByRole('button', { name: /First mail to hotels/ }).press('Enter');
   await waiting.getByRole('button', { name: 'Approve: First mail to hotels' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();

@@ -35,11 +35,11 @@ test('A report is begun, written, approved and mailed, and its people read it on
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
   const reports = page.getByRole('region', { name: 'Reports, Bre AS' });
-  await expect(reports).toContainText('None yet. Set the day and hour');
+  await expect(reports).toContainText('No reports yet. Set a day and time');
   await reports.getByRole('button', { name: 'New report of Bre AS' }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'New report' })).toBeVisible();
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Create draft' }).click();
 
   const sheet = page.getByRole('article');
   await expect(sheet.getByRole('heading', { level: 1, name: 'Bre AS' })).toBeVisible();
@@ -47,23 +47,23 @@ test('A report is begun, written, approved and mailed, and its people read it on
   await expect(sheet).toContainText('Draft, not sent');
   await expect(sheet).toContainText(/Meetings: 6 of 20 for \w+, 30%/);
   await expect(sheet).toContainText('Bre AS in spring: 1,234 replies, 6 meetings');
-  await expect(sheet).toContainText('Counted from weeks.csv');
+  await expect(sheet).toContainText('Sources: weeks.csv');
   await page.getByLabel('Summary').fill('A calm week.\nThe second mail works.');
   await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Save the summary' }).click();
-  await expect(sheet.getByRole('heading', { level: 2, name: 'In short' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save summary' }).click();
+  await expect(sheet.getByRole('heading', { level: 2, name: 'Summary' })).toBeVisible();
   await expectNoAxeViolations(page);
 
   // Figures that are imported now are in the draft, and its summary must be checked again.
   await bringFigures(site, id, worker.id, [{ metric: 'positive_replies', day: LAST_WEEK, value: 30, days: 7 }]);
   await page.reload();
   await expect(sheet.getByRole('row', { name: 'Positive replies 30 –', exact: true })).toBeVisible();
-  await expect(page.getByRole('note')).toContainText('The figures changed after this summary was saved.');
+  await expect(page.getByRole('note')).toContainText('The figures have changed since this summary was saved.');
   await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Save the summary' }).click();
+  await page.getByRole('button', { name: 'Save summary' }).click();
   await expect(page.getByRole('note')).toHaveCount(0);
   await page.getByRole('button', { name: 'Approve and send…' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('Nothing of it can be changed from then on');
+  await expect(page.getByRole('alertdialog')).toContainText('It cannot be changed afterwards');
   await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
   await expect(sheet).toContainText('It cannot be changed.');
   await expect(page.getByLabel('Summary')).toHaveCount(0);
@@ -77,7 +77,7 @@ test('A report is begun, written, approved and mailed, and its people read it on
   await expect(phone).toHaveURL(page.url());
   await expect(phone.getByRole('article')).toContainText('The second mail works.');
   await expect(phone.getByRole('article')).toContainText(hash);
-  await expect(phone.getByRole('button', { name: 'Correct with a new report' })).toHaveCount(0);
+  await expect(phone.getByRole('button', { name: 'Create a correction' })).toHaveCount(0);
   await expectNoSidewaysScroll(phone);
   await expectNoAxeViolations(phone);
   await phone.emulateMedia({ media: 'print' });
@@ -102,27 +102,27 @@ test('A report that was sent is corrected by another that says so, and a draft i
   await page.goto(`/admin/clients/${id}`);
   const begin = async () => {
     await page.getByRole('button', { name: 'New report of Skog AS' }).click();
-    await page.getByLabel('Report of a').selectOption('Month');
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByLabel('Report type').selectOption('Month');
+    await page.getByRole('button', { name: 'Create draft' }).click();
   };
   await begin();
   await page.getByRole('button', { name: 'Approve and send…' }).click();
   await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
-  await page.getByRole('button', { name: 'Correct with a new report' }).click();
-  await expect(page.getByRole('article')).toContainText('This report corrects the one that was sent before');
+  await page.getByRole('button', { name: 'Create a correction' }).click();
+  await expect(page.getByRole('article')).toContainText('This report corrects an earlier one');
   await page.getByRole('button', { name: 'Approve and send…' }).click();
   await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
   await expect(page.getByRole('article')).toContainText('It cannot be changed.');
-  await page.getByRole('link', { name: 'the one that was sent before' }).click();
-  await expect(page.getByRole('article')).toContainText('A later report corrects this one.');
+  await page.getByRole('link', { name: 'an earlier one' }).click();
+  await expect(page.getByRole('article')).toContainText('A later report corrects it.');
 
   await page.goto(`/admin/clients/${id}`);
   const reports = page.getByRole('region', { name: 'Reports, Skog AS' });
   await expect(reports.getByRole('listitem')).toHaveText([/Correction/, /Sent on/]);
   await page.getByRole('button', { name: 'New report of Skog AS' }).click();
-  await page.getByRole('button', { name: 'Begin' }).click();
-  await page.getByRole('button', { name: 'Set aside' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Set aside' }).click();
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard draft' }).click();
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
   await page.goto(`/admin/clients/${id}`);
   await expect(reports.getByRole('listitem')).toHaveCount(2);
@@ -203,9 +203,9 @@ test('A report of another client is none', async ({ page, site }) => {
     .throwOnError();
   await signIn(page, site, own.member);
   await page.goto(`/reports/${data.id}`);
-  await expect(page.getByText('No such report')).toBeVisible();
+  await expect(page.getByText('Report not found')).toBeVisible();
   await page.goto('/reports/nonsense');
-  await expect(page.getByText('No such report')).toBeVisible();
+  await expect(page.getByText('Report not found')).toBeVisible();
 });
 
 test('HTML in names and texts is text in a report that was sent: on its page, in its mail, on paper and in its PDF', async ({
@@ -224,9 +224,9 @@ test('HTML in names and texts is text in a report that was sent: on its page, in
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
   await page.getByRole('button', { name: /^New report of Dal/ }).click();
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Create draft' }).click();
   await page.getByLabel('Summary').fill(`Calm. ${html}`);
-  await page.getByRole('button', { name: 'Save the summary' }).click();
+  await page.getByRole('button', { name: 'Save summary' }).click();
   await page.getByRole('button', { name: 'Approve and send…' }).click();
   await page.getByRole('button', { name: 'Approve and send', exact: true }).click();
 
@@ -266,7 +266,7 @@ test('A report has the logo of its client, in its frame on white, and is light o
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
   await page.getByRole('button', { name: 'New report of Lia AS' }).click();
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Create draft' }).click();
   const sheet = page.getByRole('article');
   const logo = sheet.locator('img');
   const ground = () => sheet.evaluate((element) => getComputedStyle(element).backgroundColor);

@@ -25,7 +25,7 @@ test('An admin adds a client with its people and a campaign, and the client sees
   await page.getByRole('button', { name: 'Add a campaign for Fjell AS' }).click();
   await page.getByLabel('Name').fill('<b onclick=alert(1)>Founders</b>');
   await page.getByLabel('Channel').selectOption('LinkedIn');
-  await page.getByLabel('Phase').selectOption('In the making');
+  await page.getByLabel('Phase').selectOption('Building');
   await page.getByLabel('Next step').fill('You read the first three messages');
   await page.getByLabel('Due').fill('2026-12-03');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -44,7 +44,7 @@ test('An admin adds a client with its people and a campaign, and the client sees
   await page.goto('/client-dashboard');
   const own = page.getByRole('region', { name: 'Fjell AS', exact: true });
   await expect(own.getByRole('heading', { name: '<b onclick=alert(1)>Founders</b>' })).toBeVisible();
-  await expect(own).toContainText('In the making');
+  await expect(own).toContainText('Building');
   await expect(own).toContainText('You read the first three messages');
   await expect(own).toContainText('3 December 2026');
   await expect(own.getByRole('button', { name: /campaign|Edit|Delete/ })).toHaveCount(0);
@@ -68,7 +68,7 @@ test('Somebody without an account is invited as a viewer, follows the mail, and 
   const people = page.getByRole('region', { name: 'People' });
   const form = page.getByRole('form', { name: 'Add a person' });
   await form.getByLabel('Address').fill(email);
-  await form.getByLabel('May').selectOption('Viewer');
+  await form.getByLabel('Role').selectOption('Viewer');
   await form.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByText(`${email} is invited`)).toBeVisible();
   await expect(people.getByRole('listitem').filter({ hasText: email })).toContainText('Invited. They get access');
@@ -80,19 +80,19 @@ test('Somebody without an account is invited as a viewer, follows the mail, and 
   await expect(guest).toHaveURL(new RegExp(`/client-dashboard\\?client=${id}`));
   const rooms = guest.getByRole('region', { name: 'Holm AS', exact: true });
   await expect(rooms).toContainText('First mail');
-  await expect(rooms.getByText('approvers decide on texts')).toBeVisible();
+  await expect(rooms.getByText('Approvers decide on texts')).toBeVisible();
   await expect(rooms.getByRole('button', { name: /Approve|Decline/ })).toHaveCount(0);
-  await expect(rooms).toContainText('Approvers of Holm AS decide on this. You can read it as a viewer.');
+  await expect(rooms).toContainText('Approvers of Holm AS decide on this. As a viewer, you can only read it.');
   const mails = rooms.getByRole('switch');
   await expect(mails).toHaveCount(1);
   await mails.press('Space');
-  await expect(guest.getByText('Your mails are changed')).toBeVisible();
-  await expect(rooms.getByRole('switch', { name: 'When a report is there' })).not.toBeChecked();
+  await expect(guest.getByText('Email settings saved')).toBeVisible();
+  await expect(rooms.getByRole('switch', { name: 'When a report is ready' })).not.toBeChecked();
   await expectNoAxeViolations(guest);
 
   await page.reload();
-  await people.getByLabel(`What ${email} may do`).selectOption('Approver');
-  await expect(page.getByText(`${email} is an approver`)).toBeVisible();
+  await people.getByLabel(`Role of ${email}`).selectOption('Approver');
+  await expect(page.getByText(`${email} is now an approver`)).toBeVisible();
   await guest.reload();
   await expect(rooms.getByRole('button', { name: 'Approve: First mail' })).toBeVisible();
   await expect(rooms.getByRole('switch')).toHaveCount(2);
@@ -111,7 +111,7 @@ test('A team member finds their clients behind the card, and changes a campaign 
   await expect(page).toHaveURL('/team-dashboard#clients');
   const own = page.getByRole('region', { name: 'Clients' });
   await expect(own.getByRole('heading', { level: 2 })).toBeInViewport();
-  await expect(own.getByRole('listitem').filter({ hasText: 'Vidde AS' })).toContainText('Never read by them');
+  await expect(own.getByRole('listitem').filter({ hasText: 'Vidde AS' })).toContainText('Never opened by the client');
   await expect(page.getByText('Skog AS')).toHaveCount(0);
   await page.getByRole('link', { name: 'View Projects' }).click();
   const projects = page.getByRole('region', { name: 'Projects' });
@@ -120,7 +120,7 @@ test('A team member finds their clients behind the card, and changes a campaign 
   await expectNoAxeViolations(page);
   await projects.getByRole('link', { name: 'Vidde AS in spring' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Vidde AS' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'People' })).toContainText('Never read');
+  await expect(page.getByRole('region', { name: 'People' })).toContainText('Never opened');
   await expectNoAxeViolations(page);
 
   await page.getByRole('button', { name: 'Edit Vidde AS in spring' }).press('Enter');
@@ -132,9 +132,9 @@ test('A team member finds their clients behind the card, and changes a campaign 
 
   await site.service.from('client_assignments').delete().eq('client_id', id).throwOnError();
   await page.reload();
-  await expect(page.getByText('No such client')).toBeVisible();
+  await expect(page.getByText('Client not found')).toBeVisible();
   await page.getByRole('link', { name: 'Team dashboard' }).click();
-  await expect(page.getByText('You are not assigned to a client any more.')).toBeVisible();
+  await expect(page.getByText('You are no longer assigned to a client.')).toBeVisible();
   await expect(page.getByText('Vidde AS')).toHaveCount(0);
 });
 
@@ -151,7 +151,7 @@ test('A removed member keeps the dashboard that everybody has, at once in an ope
 
   await openAdmin(page, site, `/admin/clients/${id}`);
   const question = page.getByRole('alertdialog');
-  await page.getByLabel(`What ${member.email} may do`).selectOption('Viewer');
+  await page.getByLabel(`Role of ${member.email}`).selectOption('Viewer');
   await expect(question).toContainText('This is the last approver.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: `Remove ${member.email}` }).click();
@@ -159,7 +159,7 @@ test('A removed member keeps the dashboard that everybody has, at once in an ope
   await expect(question).toContainText('This is the last approver.');
   await expectNoAxeViolations(page);
   await question.getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Nobody sees this client’s dashboard yet.')).toBeVisible();
+  await expect(page.getByText('No one at this client has access yet.')).toBeVisible();
   await expect(open.getByRole('heading', { name: 'Myr AS', exact: true })).toHaveCount(0, { timeout: 30_000 });
   await expect(open.getByRole('heading', { name: 'What happens next' })).toBeVisible({ timeout: 30_000 });
 
@@ -172,7 +172,7 @@ test('A removed member keeps the dashboard that everybody has, at once in an ope
   await open.close();
   await page.getByRole('button', { name: `Remove ${member.email}` }).click();
   await question.getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Nobody sees this client’s dashboard yet.')).toBeVisible();
+  await expect(page.getByText('No one at this client has access yet.')).toBeVisible();
 
   await signIn(page, site, member);
   const calls: string[] = [];
@@ -204,12 +204,12 @@ test('Who works for a client sees its rooms as one of its people, marked, and go
   page.on('request', (request) => {
     if (request.url().includes('/rest/v1/')) asked.push(request.headers()['x-as-member']);
   });
-  await page.getByRole('button', { name: 'See as client: Utsikt AS' }).press('Enter');
+  await page.getByRole('button', { name: 'View as client: Utsikt AS' }).press('Enter');
   const rooms = page.getByRole('dialog');
   await expect(rooms.getByRole('status').first()).toHaveText(
-    `You see what ${member.email} (approver) sees. Nothing can be changed here.`,
+    `You see what ${member.email} (approver) sees. You cannot change anything here.`,
   );
-  await expect(rooms.getByRole('heading', { name: 'What waits for you' })).toBeVisible();
+  await expect(rooms.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
   await expect(rooms.getByText('First mail').first()).toBeVisible();
   await expect(rooms.getByText('Pays late.')).toHaveCount(0);
   await expect(rooms).not.toContainText(worker.email);
@@ -221,7 +221,7 @@ test('Who works for a client sees its rooms as one of its people, marked, and go
   await expect(back).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(rooms).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'See as client: Utsikt AS' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'View as client: Utsikt AS' })).toBeFocused();
   const { data: reads } = await site.service.from('client_reads').select('what').eq('client_id', id).throwOnError();
   expect(reads).toEqual([]);
 });
@@ -230,25 +230,25 @@ test('The owner looks at a sample client first, and removes it with one press', 
   // Of the tests before.
   await site.service.from('clients').delete().gt('created_at', '2000-01-01').throwOnError();
   await openAdmin(page, site, '/admin/clients');
-  await page.getByRole('button', { name: 'Add the sample' }).press('Enter');
+  await page.getByRole('button', { name: 'Add sample client' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Nordlys Energy', level: 1 })).toBeVisible();
   await expect(page.getByRole('note')).toContainText('its people and figures are made up');
   await expect(page.getByRole('region', { name: 'Approvals, Nordlys Energy' })).toContainText('First mail to hotels');
   await expect(page.getByRole('region', { name: 'Meetings, Nordlys Energy' })).toContainText('Disputed');
   const files = page.getByRole('region', { name: 'Files, Nordlys Energy' });
   await expect(files).toContainText('What we say on the first call.txt');
-  await expect(files.getByRole('listitem').filter({ hasText: 'Logo.svg' })).toContainText('No logo');
+  await expect(files.getByRole('listitem').filter({ hasText: 'Logo.svg' })).toContainText('Remove logo');
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'See as client: Nordlys Energy' }).press('Enter');
+  await page.getByRole('button', { name: 'View as client: Nordlys Energy' }).press('Enter');
   const rooms = page.getByRole('dialog');
-  await expect(rooms.getByRole('heading', { name: 'What waits for you' })).toBeVisible();
+  await expect(rooms.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
   await expect(rooms.locator('mark').first()).toBeVisible();
   await expect(rooms).toContainText('Brygga Bakery');
   await expect(rooms).toContainText('rival.example');
   await expect(rooms.getByRole('button', { name: /Approve|Accept|Dispute|Take|Add/ })).toHaveCount(0);
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'See as client: Nordlys Energy' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'View as client: Nordlys Energy' })).toBeFocused();
   await page.getByRole('link', { name: 'All clients' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Nordlys Energy' })).toContainText('Sample');
   await page.getByRole('link', { name: 'Nordlys Energy' }).click();

@@ -70,19 +70,19 @@ test('A campaign is put back from its history, deleted and restored', async ({ p
   await form.getByRole('button', { name: 'History' }).click();
   await expect(form.getByText('Next step: First → Second')).toBeVisible();
   await expectNoAxeViolations(page);
-  await form.getByRole('button', { name: /^Put this into the form/ }).click();
+  await form.getByRole('button', { name: /^Copy to form/ }).click();
   await expect(form.getByLabel('Next step')).toHaveValue('First');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('First', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete Spring' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('No campaign yet.')).toBeVisible();
+  await expect(page.getByText('No campaigns yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Deleted campaigns of Fjell AS' }).click();
   const deleted = page.getByRole('dialog', { name: 'Deleted campaigns' });
   await expectNoAxeViolations(page);
   await deleted.getByRole('button', { name: 'Restore Spring' }).click();
-  await expect(deleted).toContainText('No campaign was deleted in that time.');
+  await expect(deleted).toContainText('No campaigns were deleted in that time.');
   await deleted.getByRole('button', { name: 'Close' }).first().click();
   await expect(page.getByText('First', { exact: true })).toBeVisible();
 });

@@ -16,15 +16,15 @@ test('A client names on a phone whom to leave alone, and those who work for them
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  const list = page.getByRole('region', { name: 'Do not contact, Nes AS' });
-  await expect(list).toContainText('Nobody yet.');
-  await list.getByRole('button', { name: 'Add people' }).press('Enter');
+  const list = page.getByRole('region', { name: 'Blocklist, Nes AS' });
+  await expect(list).toContainText('The blocklist is empty.');
+  await list.getByRole('button', { name: 'Add to the blocklist' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog
     .getByLabel('Domains and addresses')
     .fill('https://www.kunde.example/om\nOla <ola@fri.example>\n=1+1\nkunde.example');
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  const told = dialog.getByRole('region', { name: 'What is added' });
+  const told = dialog.getByRole('region', { name: 'Summary' });
   await expect(told).toContainText('Line 3=1+1. Starts with =, +, - or @ like a formula.');
   await expect(told).toContainText('Line 2o***@fri.example');
   await expectNoAxeViolations(page);
@@ -33,7 +33,7 @@ test('A client names on a phone whom to leave alone, and those who work for them
   await expect(list).toContainText('o***@fri.example');
   await expect(dialog).toBeHidden();
 
-  await list.getByRole('button', { name: 'Add people' }).click();
+  await list.getByRole('button', { name: 'Add to the blocklist' }).click();
   const file = dialog.locator('input[type=file]');
   await file.setInputFiles(csv(Buffer.from([0x50, 0x4b, 0x03, 0x04])));
   await expect(dialog.getByRole('alert')).toContainText('Save the table as “CSV UTF-8”');
@@ -42,7 +42,7 @@ test('A client names on a phone whom to leave alone, and those who work for them
   await dialog.getByRole('button', { name: 'Add 1 entry' }).click();
   await expect(list).toContainText('k***@fri.example');
   await expect(dialog).toBeHidden();
-  await list.getByRole('button', { name: 'Take off: k***@fri.example' }).click();
+  await list.getByRole('button', { name: 'Remove k***@fri.example' }).click();
   await expect(list.getByText('k***@fri.example')).toHaveCount(0);
   await expectNoAxeViolations(page);
   const { data } = await site.service.from('do_not_contact').select('hint').eq('client_id', id).order('hint');
@@ -57,12 +57,12 @@ test('A client names on a phone whom to leave alone, and those who work for them
   await look('Ola@fri.example');
   await expect(list.getByRole('status')).toHaveText('Yes. Ola@fri.example is on the list.');
   await look('x@salg.kunde.example');
-  await expect(list.getByRole('status')).toHaveText('Yes. x@salg.kunde.example is kept off by kunde.example.');
+  await expect(list.getByRole('status')).toHaveText('Yes. x@salg.kunde.example is blocked by kunde.example.');
   await look('per@fri.example');
   await expect(list.getByRole('status')).toHaveText('No. per@fri.example is not on the list.');
   await expectNoAxeViolations(page);
 
   await openAdmin(page, site, `/admin/clients/${id}`);
-  await list.getByRole('button', { name: 'Take off: kunde.example' }).click();
-  await expect(page.getByText('kunde.example is off the list')).toBeVisible();
+  await list.getByRole('button', { name: 'Remove kunde.example' }).click();
+  await expect(page.getByText('kunde.example removed from the blocklist')).toBeVisible();
 });

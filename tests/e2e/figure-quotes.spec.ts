@@ -43,14 +43,14 @@ test('A case study quotes a figure of a client once they say yes, and nothing of
   await page.setViewportSize({ width: 320, height: 700 });
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  const waiting = page.getByRole('region', { name: 'What waits for you, Dal AS' });
+  const waiting = page.getByRole('region', { name: 'Waiting for you, Dal AS' });
   await waiting.getByRole('button', { name: /^May we quote “41 meetings booked/ }).press('Enter');
   await expect(waiting.getByRole('link', { name: 'Heat for hotels' })).toHaveAttribute('href', casePage);
   await expectNoAxeViolations(page);
   await expectNoSidewaysScroll(page);
-  await waiting.getByRole('button', { name: 'Yes, quote it' }).press('Enter');
-  await expect(waiting).toContainText('Nothing waits for your answer.');
-  await expect(waiting.getByRole('heading', { name: 'What waits for you' })).toBeFocused();
+  await waiting.getByRole('button', { name: 'Approve' }).press('Enter');
+  await expect(waiting).toContainText('Nothing needs your answer.');
+  await expect(waiting.getByRole('heading', { name: 'Waiting for you' })).toBeFocused();
   await expect.poll(html).toMatch(/41\s*<\/span>.*meetings booked, \w+ \d{4}/s);
 
   // A figure that changes is followed.
@@ -60,11 +60,11 @@ test('A case study quotes a figure of a client once they say yes, and nothing of
   await expect(page.getByRole('dialog', { name: 'Heat for hotels' })).toContainText('43 meetings booked,');
 
   await page.goto('/client-dashboard');
-  const quotes = page.getByRole('region', { name: 'On our site, Dal AS' });
-  await expect(quotes).toContainText('Agreed');
-  await quotes.getByRole('button', { name: /^Take the yes back: 43/ }).press('Enter');
+  const quotes = page.getByRole('region', { name: 'Quotes on our website, Dal AS' });
+  await expect(quotes).toContainText('Approved');
+  await quotes.getByRole('button', { name: /^Withdraw approval: 43/ }).press('Enter');
   await expectNoAxeViolations(page);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw approval' }).press('Enter');
   await expect(quotes).toContainText('Withdrawn');
   await expectNoSidewaysScroll(page);
   await expect.poll(html).not.toContain('meetings booked');

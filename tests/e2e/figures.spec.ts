@@ -28,15 +28,15 @@ test('A team member imports a CSV with the columns of last time, sees what it do
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Replies')).toHaveValue('replies');
   await dialog.getByLabel('Went out').selectOption('Sent');
-  const told = dialog.getByRole('region', { name: 'What the import does' });
-  await expect(dialog).toContainText('Answer the question about a campaign first.');
-  await dialog.getByLabel('“=1+1”: create it, or which one is it?').selectOption('Leave its lines out');
+  const told = dialog.getByRole('region', { name: 'Summary' });
+  await expect(dialog).toContainText('Choose what to do with the new campaign first.');
+  await dialog.getByLabel('Create “=1+1”, or choose an existing campaign').selectOption('Skip its lines');
   await expect(told).toContainText('Line 3Replies is not a whole number: 1,2');
-  await expect(told).toContainText('Line 4Left out: =1+1');
+  await expect(told).toContainText('Line 4Skipped: =1+1');
   await expect(told).toContainText('Line 5This is a total, not the figures of a day: Total');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Import 3 figures' }).click();
-  await expect(page.getByText('3 figures are imported')).toBeVisible();
+  await expect(page.getByText('3 figures imported')).toBeVisible();
   await expect(own).toContainText('3 new, 3 refused');
   await expect(dialog).toBeHidden();
 
@@ -49,7 +49,7 @@ test('A team member imports a CSV with the columns of last time, sees what it do
   await expect(dialog).toBeHidden();
 
   await own.getByRole('button', { name: 'Undo the import of week.csv' }).click();
-  await expect(dialog).toContainText('1 figure stayed');
+  await expect(dialog).toContainText('1 figure kept');
   await expect(dialog).toContainText('Fjord AS in spring, 9 November 2026: Sent 701');
   await page.keyboard.press('Escape');
   const { data } = await site.service.from('campaign_figures').select('metric, value').eq('client_id', id);
@@ -68,15 +68,15 @@ test('An import asks for the order of dates and for each unknown campaign once, 
   );
   const dialog = page.getByRole('dialog');
   await page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
-  await expect(dialog).toContainText('Does the day or the month come first?');
-  await expect(dialog).toContainText('Left out, unless you choose what they count: Not Interested.');
+  await expect(dialog).toContainText('The dates in this file can be read in two ways.');
+  await expect(dialog).toContainText('Not imported unless you choose a metric: Not Interested.');
   await dialog.getByLabel('Days are written as').selectOption('Day, month, year: 16/11/2026');
-  await expect(dialog).toContainText('Answer the questions about 2 campaigns first.');
-  await dialog.getByLabel('“Winter”: create it, or which one is it?').selectOption('LinkedIn');
-  await dialog.getByLabel('“Spring”: create it, or which one is it?').selectOption('Vidde AS in spring');
+  await expect(dialog).toContainText('Choose what to do with 2 new campaigns first.');
+  await dialog.getByLabel('Create “Winter”, or choose an existing campaign').selectOption('LinkedIn');
+  await dialog.getByLabel('Create “Spring”, or choose an existing campaign').selectOption('Vidde AS in spring');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Import 3 figures' }).click();
-  await expect(page.getByText('3 figures are imported')).toBeVisible();
+  await expect(page.getByText('3 figures imported')).toBeVisible();
   await expect(dialog).toBeHidden();
   const { data } = await site.service
     .from('campaign_figures')
@@ -97,13 +97,13 @@ test('The same file again imports nothing, on the page of the client', async ({ 
   const file = csv('Week,Meetings\n2026-11-09,3\n2026-11-16,4');
   const dialog = page.getByRole('dialog');
   await page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
-  await expect(dialog.getByLabel('Each line is of')).toHaveValue('week');
+  await expect(dialog.getByLabel('Each line covers')).toHaveValue('week');
   await dialog.getByRole('button', { name: 'Import 2 figures' }).click();
-  await expect(page.getByText('2 figures are imported')).toBeVisible();
+  await expect(page.getByText('2 figures imported')).toBeVisible();
   // The dialog stands until the list has the import, and nobody chooses a file behind it.
   await expect(dialog).toBeHidden();
   await page.getByRole('region', { name: 'Figures' }).locator('input[type=file]').setInputFiles(file);
-  await expect(dialog).toContainText('imported this very file on');
+  await expect(dialog).toContainText('imported this file on');
   await expect(dialog).toContainText('This file changes nothing.');
   await expect(dialog.getByRole('button', { name: 'Import 0 figures' })).toBeDisabled();
 });
@@ -119,7 +119,7 @@ test('An admin sets the goals of a client, its weeks and its currency', async ({
   await dialog.getByLabel('Currency').fill('eur');
   await dialog.getByLabel('Meetings').fill('some');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Enter a whole number, or nothing.')).toBeVisible();
+  await expect(dialog.getByText('Enter a whole number, or leave this empty.')).toBeVisible();
   await dialog.getByLabel('Meetings').fill('20');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Save' }).click();

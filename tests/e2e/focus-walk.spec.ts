@@ -72,7 +72,7 @@ test('Of a lead, a person, a release, a conversation, a post and a client in the
   await walk(page, '/admin/leads/webhook', ['Create new secret']);
   await walkOn(page, '/admin/people', ['Invite']);
   await walk(page, '/admin/pages/home?tab=logo-banner', ['Add logo']);
-  await walk(page, `/admin/clients/${id}`, ['See as client: Fjell AS', 'Edit', 'Delete client']);
+  await walk(page, `/admin/clients/${id}`, ['View as client: Fjell AS', 'Edit', 'Delete client']);
 });
 
 test('Of the rooms of a client for who works for it', async ({ page, site }) => {
@@ -83,7 +83,7 @@ test('Of the rooms of a client for who works for it', async ({ page, site }) => 
     'Edit Fjell AS in spring',
     'Add a meeting of Fjell AS',
     'Ask for approval: Fjell AS',
-    'Add a source of events for Fjell AS',
+    'Add an event source for Fjell AS',
   ]);
 });
 

@@ -58,7 +58,7 @@ test('A person signs in, lets an application in and comes back to it, and is not
   await expect(page).toHaveURL(/\/auth\?back=/);
   await expect(page.getByText('Sign in to go on to the application that sent you here.')).toBeVisible();
   await signIn(page, user);
-  await expect(page.getByRole('heading', { name: 'Let Planner use your account?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Allow Planner access your account?' })).toBeVisible();
   await expect(page.getByText('read your email address, your name and picture')).toBeVisible();
   await expect(page.getByText(user.email)).toBeVisible();
   await page.getByRole('button', { name: 'Allow access' }).click();
@@ -78,7 +78,7 @@ test('Who cancels goes back with an error, and an old request says so', async ({
   await cancel.click();
   await expect(page).toHaveURL(/\/callback\?error=access_denied/);
   await page.goto(asked);
-  await expect(page.getByRole('alert')).toContainText('This request is not valid any more');
+  await expect(page.getByRole('alert')).toContainText('This request has expired');
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page).toHaveURL('/');
 });

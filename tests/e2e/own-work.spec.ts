@@ -30,7 +30,7 @@ test('A team member finds the calls and leads of their own first, and everybodyâ
   await expect(leads.getByRole('heading', { level: 3 })).toHaveText(['ada']);
   await expect(leads.getByRole('button', { name: 'Yours' })).toHaveAttribute('aria-pressed', 'true');
   await expectNoAxeViolations(page);
-  await leads.getByRole('button', { name: 'Everybodyâ€™s' }).click();
+  await leads.getByRole('button', { name: 'All leads' }).click();
   await expect(leads.getByRole('heading', { level: 3 })).toHaveText(['bo', 'ada']);
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Your calls');
 });

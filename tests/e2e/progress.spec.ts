@@ -25,11 +25,11 @@ test('A client sees on a phone how it goes, and opens a figure down to its rows 
     await route.fallback();
   });
   await page.goto('/client-dashboard');
-  const own = page.getByRole('region', { name: 'How it goes' });
+  const own = page.getByRole('region', { name: 'Progress' });
   const heights = () =>
     page.evaluate(() => {
       const box = (name: string) => document.querySelector(`section[aria-label^="${name}"]`)?.getBoundingClientRect();
-      const [progress, files, reports] = ['How it goes', 'Files', 'Reports'].map(box);
+      const [progress, files, reports] = ['Progress', 'Files', 'Reports'].map(box);
       return { progress: progress?.height ?? 0, weeks: (reports?.top ?? 0) - (files?.bottom ?? 0) };
     });
   await expect(own).toBeVisible();
@@ -41,10 +41,10 @@ test('A client sees on a phone how it goes, and opens a figure down to its rows 
   expect(Math.abs(asLoaded.weeks - asLoading.weeks), 'moved when figures came').toBeLessThan(16);
   await expect(own).toContainText('2 more than the week before');
   await expect(own).toContainText('1,234');
-  await expect(own).toContainText('No figure of the week before');
+  await expect(own).toContainText('No figures for the week before');
   await expect(own).toContainText(/ of 1,000 for \w+, \d%/);
   await expect(own.getByRole('img', { name: /^Meetings in the 12 weeks up to .* no figure, 4, 6$/ })).toBeVisible();
-  await expect(own.getByRole('listitem').filter({ hasText: 'Delivered' })).toContainText('No figure yet');
+  await expect(own.getByRole('listitem').filter({ hasText: 'Delivered' })).toContainText('No figures yet');
   await expectNoAxeViolations(page);
 
   await own.getByRole('button', { name: 'Meetings, last week: 6. Show the rows' }).press('Enter');
@@ -89,7 +89,7 @@ test('A team member reads all their clients by channel, and whose figures are la
   await page.getByRole('link', { name: 'View Analytics' }).click();
   const own = page.getByRole('region', { name: 'Analytics' });
   await expect(own.getByRole('heading', { level: 2 })).toBeInViewport();
-  await expect(own).toContainText('One client waits for figures');
+  await expect(own).toContainText('Figures are missing for one client');
   await expect(own).toContainText(/Sund ASUntil .*, a week behind/);
   await own.getByLabel('Month').selectOption(`${day.slice(0, 8)}01`);
   const channel = page.getByRole('region', { name: 'Email' });
@@ -121,7 +121,7 @@ test('Headline, weeks, list and report say the same of meetings that only people
   await bringFigures(site, id, worker.id, [{ metric: 'sent', day: LAST_WEEK, value: 120 }]);
   await signIn(page, site, member);
   await page.goto('/client-dashboard');
-  const own = page.getByRole('region', { name: 'How it goes' });
+  const own = page.getByRole('region', { name: 'Progress' });
   await expect(own.getByRole('button', { name: 'Meetings, last week: 2. Show the rows' })).toBeVisible();
   await expect(own.getByRole('button', { name: 'Sent, last week: 120. Show the rows' })).toBeVisible();
   await own.getByRole('button', { name: 'Meetings, last week: 2. Show the rows' }).click();
@@ -151,28 +151,28 @@ test('A client prints the report of a week, and of a month', async ({ page, site
   await expect(page.getByRole('heading', { level: 1, name: 'Elvestad AS' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
     'Result',
-    'Against the goal',
+    'Goals',
     'What we changed',
-    'What comes next',
+    'Next steps',
     'What we need from you',
   ]);
   await expect(page.getByRole('row', { name: 'Meetings 6 4', exact: true })).toBeVisible();
   await expect(page.getByRole('row', { name: 'Replies – –', exact: true })).toBeVisible();
   const report = page.getByRole('article');
   await expect(report).toContainText(/Meetings: \d+ of 1,000 for \w+, \d%/);
-  await expect(report).toContainText('No campaign changed in this time.');
+  await expect(report).toContainText('No campaigns changed in this period.');
   await expect(report).toContainText('You read the first three messages, by 3 December 2099');
-  await expect(report).toContainText('Name the companies and people whom no campaign may write to.');
+  await expect(report).toContainText('The companies and people that no campaign may contact, on the blocklist.');
   await expectNoAxeViolations(page);
 
-  await page.getByLabel('Time').selectOption(THIS_WEEK);
+  await page.getByLabel('Period').selectOption(THIS_WEEK);
   await expect(page.getByRole('row', { name: 'Replies 77 –', exact: true })).toBeVisible();
   await expect(report).toContainText('Elvestad AS in spring: new, running');
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByLabel('Time')).toBeHidden();
+  await expect(page.getByLabel('Period')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
   await expect(report).toContainText('Elvestad AS in spring: new, running');
   await page.emulateMedia({ media: 'screen' });
-  await page.getByLabel('Report of a').selectOption('Month');
+  await page.getByLabel('Report type').selectOption('Month');
   await expect(page.getByRole('columnheader', { name: 'This month' })).toBeVisible();
 });

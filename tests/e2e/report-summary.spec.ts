@@ -36,7 +36,7 @@ test('The model drafts a summary, a draft with an unknown number is rejected, an
   await signIn(page, site, worker);
   await page.goto(`/team-dashboard/clients/${id}`);
   await page.getByRole('button', { name: 'New report of Bre AS' }).click();
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Create draft' }).click();
 
   const suggest = page.getByRole('button', { name: 'Suggest a summary' });
   const told = page.getByRole('status').filter({ hasText: 'language model' });
@@ -53,7 +53,7 @@ test('The model drafts a summary, a draft with an unknown number is rejected, an
   // Until a person saves it, it is nowhere.
   await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
   await expect(page.getByRole('article')).not.toContainText('48 replies this week');
-  await page.getByRole('button', { name: 'Save the summary' }).click();
+  await page.getByRole('button', { name: 'Save summary' }).click();
   await expect(page.getByRole('article')).toContainText('We counted 48 replies this week.');
 });
 
@@ -80,7 +80,7 @@ test('A report that is made on its day has a draft of its summary, which a perso
   await expect(told).toContainText('Draft by the language model. Check and edit it, then save it.');
   await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeDisabled();
   await page.getByLabel('Summary').fill('The campaign goes on, as planned.');
-  await page.getByRole('button', { name: 'Save the summary' }).click();
+  await page.getByRole('button', { name: 'Save summary' }).click();
   await expect(page.getByRole('article')).toContainText('as planned');
   await expect(told).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Approve and send…' })).toBeEnabled();

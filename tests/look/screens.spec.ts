@@ -51,8 +51,8 @@ for (const [age, weeks] of [
     await page.getByRole('button', { name: 'New report of Nordlys Bakeries' }).click();
     await takeWindows(page, `${prefix}new-report`);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'See as client: Nordlys Bakeries' }).click();
-    await expect(page.getByRole('dialog').getByText('How it goes')).toBeVisible();
+    await page.getByRole('button', { name: 'View as client: Nordlys Bakeries' }).click();
+    await expect(page.getByRole('dialog').getByText('Progress')).toBeVisible();
     await takeWindows(page, `${prefix}see-as-client`);
   });
 }

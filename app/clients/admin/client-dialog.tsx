@@ -14,7 +14,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 interface ClientDialogProps {
-  /** The client that is changed; without it one is added. */
+  /** Undefined to add a client. */
   client?: Client;
   onClose: () => void;
   onAdded?: (id: string) => void;
@@ -22,7 +22,7 @@ interface ClientDialogProps {
 
 type Values = Record<keyof z.input<typeof clientSchema>, string>;
 
-/** Asks for the name of a client, its domain, and what its figures are held against. */
+/** Form for adding or editing a client: name, domain, calendar, goals and report schedule. */
 export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
   const [document] = useState(() => clientDocument(client, onAdded));
   const values = document.opened?.content ?? newClient();
@@ -36,7 +36,11 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
       onClose={onClose}
     >
       <TextField<Values> name="name" required data-initial-focus />
-      <TextField<Values> name="domain" help="Where their mails come from, such as example.com." autoComplete="off" />
+      <TextField<Values>
+        name="domain"
+        help="The domain their emails are sent from, such as example.com."
+        autoComplete="off"
+      />
       <SelectField<Values> name="time_zone">
         {allZones(client?.time_zone ?? visitorZone()).map((zone) => (
           <option key={zone} value={zone}>
@@ -53,7 +57,7 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
         <TextField<Values> name="currency" autoComplete="off" />
       </div>
       <fieldset className="grid gap-5">
-        <legend className="mb-3 font-semibold">Goals for a month</legend>
+        <legend className="mb-3 font-semibold">Monthly goals</legend>
         <div className="grid gap-5 sm:grid-cols-3">
           {GOAL_METRICS.toReversed().map((metric) => (
             <TextField<Values>
@@ -66,14 +70,14 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
           ))}
         </div>
         <p className="-mt-3 text-sm text-muted">
-          The client sees how far the month has come. Leave empty what has no goal.
+          The client sees progress toward each goal. Leave a field empty to set no goal.
         </p>
       </fieldset>
       <fieldset className="grid gap-5">
-        <legend className="mb-3 font-semibold">Report of a week</legend>
+        <legend className="mb-3 font-semibold">Weekly report</legend>
         <div className="grid gap-5 sm:grid-cols-2">
-          <SelectField<Values> name="report_weekday" label="Made on">
-            <option value="">No day</option>
+          <SelectField<Values> name="report_weekday" label="Create on">
+            <option value="">Never</option>
             {WEEKDAYS.map((day, index) => (
               <option key={day} value={index + 1}>
                 {day}
@@ -89,7 +93,7 @@ export function ClientDialog({ client, onClose, onAdded }: ClientDialogProps) {
           </SelectField>
         </div>
         <p className="-mt-3 text-sm text-muted">
-          A draft of the last week, by the clocks of the time zone above. Nobody is sent it before you approve it.
+          Creates a draft for the previous week, in the time zone above. Nothing is sent until you approve it.
         </p>
       </fieldset>
     </DocumentDialog>

@@ -15,7 +15,7 @@ import { SeeAsClient } from '../view-as-client.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 import { ClientPeople } from './client-people.tsx';
 
-/** One client: its campaigns and figures, the people who see them, and who of us works for it. */
+/** Client page in the admin area: campaigns, figures, people and assigned team members. */
 export function ClientPage({ id }: { id: string }) {
   const { data: client, error, isPending, refetch } = useQuery(clientQuery(id));
   const [isEditing, setEditing] = useState(false);
@@ -40,7 +40,7 @@ export function ClientPage({ id }: { id: string }) {
       </div>
       {isPending && <LoadingCards text="Loading client..." height="h-24" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {client === null && <EmptyState title="No such client" description="It may have been deleted." />}
+      {client === null && <EmptyState title="Client not found" description="It may have been deleted." />}
       {client && (
         <>
           {client.is_sample && <SampleNote id={client.id} />}
@@ -53,13 +53,13 @@ export function ClientPage({ id }: { id: string }) {
   );
 }
 
-/** Marks the sample, which goes with one press: there is nothing to lose in it. */
+/** Banner on the sample client. Removal needs no confirmation because nothing real is lost. */
 function SampleNote({ id }: { id: string }) {
   const navigate = useNavigate();
   const remove = useMutationWithToasts(
-    // Before the client is asked for again, and this note goes with it.
+    // Navigate before the client query is invalidated: the refetch unmounts this note.
     { ...deleteClientMutation, onSuccess: () => navigate({ to: '/admin/clients' }) },
-    { success: 'The sample is removed', failure: 'The sample was not removed' },
+    { success: 'Sample removed', failure: 'Could not remove the sample' },
   );
   return (
     <div role="note" className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-sunken px-5 py-4">
@@ -75,7 +75,7 @@ function DeleteClient({ client: { id, name } }: { client: Client }) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const remove = useMutationWithToasts(
-    // Before the client is asked for again, and this dialog goes with it.
+    // Navigate before the client query is invalidated: the refetch unmounts this dialog.
     { ...deleteClientMutation, onSuccess: () => navigate({ to: '/admin/clients' }) },
     { success: 'Client deleted successfully', failure: 'Error deleting client' },
   );
@@ -88,7 +88,7 @@ function DeleteClient({ client: { id, name } }: { client: Client }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete this client?"
-        description={`${name} goes for good, with its campaigns, figures and imports, approvals and decisions, files, notes, meetings, reports and the list of whom to leave alone. Download everything first if somebody may ask for it. The accounts of its people stay. This action cannot be undone.`}
+        description={`${name} is permanently deleted, with its campaigns, figures, imports, approvals, decisions, files, notes, meetings, reports and blocklist. Download everything first if you may need it. User accounts are kept. This action cannot be undone.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

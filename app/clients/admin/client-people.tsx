@@ -22,7 +22,7 @@ import {
 } from '../client-people.ts';
 import { KindOptions, PersonRow } from './client-person-row.tsx';
 
-/** The people of a client with what they may do, and who of us works for it, each with a form that adds one. */
+/** Members of a client and the team members assigned to it. */
 export function ClientPeople({ clientId }: { clientId: string }) {
   const { data: people, error, isPending, refetch } = useQuery(clientPeopleQuery(clientId));
   if (isPending) return <LoadingCards text="Loading people..." height="h-24" />;
@@ -31,10 +31,10 @@ export function ClientPeople({ clientId }: { clientId: string }) {
   const team = people.filter(({ is_team }) => is_team);
   return (
     <>
-      <Part title="People" none="Nobody sees this client’s dashboard yet." clientId={clientId} people={members}>
+      <Part title="People" none="No one at this client has access yet." clientId={clientId} people={members}>
         <AddMember clientId={clientId} />
       </Part>
-      <Part title="Who works for them" none="Nobody is assigned yet." clientId={clientId} people={team}>
+      <Part title="Assigned team members" none="No one is assigned yet." clientId={clientId} people={team}>
         <Assign clientId={clientId} assigned={team.map(({ id }) => id)} />
       </Part>
     </>
@@ -43,11 +43,10 @@ export function ClientPeople({ clientId }: { clientId: string }) {
 
 interface PartProps {
   title: string;
-  /** Sentence while there is nobody. */
+  /** Shown if the list is empty. */
   none: string;
   clientId: string;
   people: readonly ClientPerson[];
-  /** The form that adds a person. */
   children: React.ReactNode;
 }
 
@@ -78,7 +77,7 @@ function Part({ title, none, clientId, people, children }: PartProps) {
   );
 }
 
-/** True if nobody else at the client could decide on approvals. Invited people cannot decide yet. */
+/** True if no other member of the client is an approver. Invited people do not count because they cannot decide yet. */
 function isLastApprover(person: ClientPerson, people: readonly ClientPerson[]): boolean {
   const approvers = people.filter(({ kind, is_waiting }) => kind === 'approver' && !is_waiting);
   return approvers.length === 1 && approvers[0] === person;
@@ -92,9 +91,9 @@ function AddMember({ clientId }: { clientId: string }) {
   const add = useMutationWithToasts(addMemberMutation, {
     success: (isAdded, { email }) =>
       isAdded
-        ? [`${email} is added`, 'They see the client now, and get an email about it.']
-        : [`${email} is invited`, 'They get an email with a link that signs them in for seven days.'],
-    failure: 'This person was not added',
+        ? [`${email} added`, 'They have access to the portal now. We sent them an email.']
+        : [`${email} invited`, 'We sent them an email with a sign-in link that is valid for seven days.'],
+    failure: 'Could not add this person',
   });
   return (
     <Form
@@ -106,14 +105,14 @@ function AddMember({ clientId }: { clientId: string }) {
       )}
     >
       <Field
-        label="Address"
-        help="With or without an account. Add an invited person again to send the link again."
+        label="Email address"
+        help="They do not need an account yet. To resend an invitation, add the person again."
         className="min-w-60 flex-1"
         error={formState.errors.email?.message}
       >
         <Input type="email" autoComplete="off" {...register('email')} />
       </Field>
-      <Field label="May" className="w-36">
+      <Field label="Role" className="w-36">
         <Select {...register('kind')}>
           <KindOptions />
         </Select>
@@ -130,12 +129,12 @@ function Assign({ clientId, assigned }: { clientId: string; assigned: readonly s
   const others = owners.filter(({ id }) => !assigned.includes(id));
   const { register, handleSubmit, reset } = useForm({ defaultValues: { userId: '' } });
   const assign = useMutationWithToasts(assignMutation, {
-    success: ['Assigned successfully', 'They see the client on their dashboard now.'],
-    failure: 'This person was not assigned',
+    success: ['Assigned successfully', 'The client now appears on their dashboard.'],
+    failure: 'Could not assign this person',
   });
   return (
     <Form
-      aria-label="Assign somebody"
+      aria-label="Assign a team member"
       className="flex flex-wrap items-start gap-3"
       onSubmit={handleSubmit(({ userId }) => {
         if (userId !== '') assign.mutate({ clientId, userId }, { onSuccess: () => reset() });

@@ -12,8 +12,7 @@ import {
   removePersonMutation,
 } from '../client-people.ts';
 
-const NO_APPROVER =
-  'This is the last approver. Nobody at this client can approve texts or answer meetings until you add another one.';
+const NO_APPROVER = 'This is the last approver. Without one, this client cannot approve texts or answer meetings.';
 
 interface PersonRowProps {
   clientId: string;
@@ -21,13 +20,12 @@ interface PersonRowProps {
   isLastApprover: boolean;
 }
 
-/** One person of a client, with the actions on their place. */
 export function PersonRow({ clientId, person, isLastApprover }: PersonRowProps) {
   const [isAsking, setAsking] = useState(false);
   const { name, email, kind, is_waiting } = person;
   const shown = name || email;
   const remove = useMutationWithToasts(removePersonMutation, {
-    success: [`${shown} is removed`, 'They no longer see this client. Their account stays.'],
+    success: [`${shown} removed`, 'They no longer have access to this client. Their account is kept.'],
     failure: 'Error removing this person',
   });
   const removePerson = () => remove.mutate({ clientId, person }, { onSettled: () => setAsking(false) });
@@ -70,23 +68,23 @@ interface KindSelectProps extends PersonRowProps {
   kind: MemberKind;
 }
 
-/** Changes at once what a person may do. */
+/** Changes a member's role on selection, after a confirmation if they are the last approver. */
 function KindSelect({ clientId, person, kind, isLastApprover }: KindSelectProps) {
   const [isAsking, setAsking] = useState(false);
   const shown = person.name || person.email;
   const change = useMutationWithToasts(changeKindMutation, {
     success: (_nothing, { kind: given }) =>
       given === 'approver'
-        ? [`${shown} is an approver`, 'They decide on approvals and answer meetings.']
-        : [`${shown} is a viewer`, 'They see everything but do not decide.'],
-    failure: 'This was not changed',
+        ? [`${shown} is now an approver`, 'They can decide on approvals and answer meetings.']
+        : [`${shown} is now a viewer`, 'They can read everything but cannot decide.'],
+    failure: 'Could not change the role',
   });
   const changeTo = (wanted: MemberKind) =>
     change.mutate({ clientId, person, kind: wanted }, { onSettled: () => setAsking(false) });
   return (
     <>
       <Select
-        aria-label={`What ${shown} may do`}
+        aria-label={`Role of ${shown}`}
         className="w-auto"
         value={kind}
         disabled={change.isPending}

@@ -13,7 +13,7 @@ import { type Client, clientsQuery, phaseWord } from '../clients.ts';
 import { addSampleMutation } from '../sample-client.ts';
 import { ClientDialog } from './client-dialog.tsx';
 
-/** Lists for whom the agency works, by name. */
+/** Paginated list of clients. */
 export function ClientsList({ page }: { page: number }) {
   const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
@@ -21,7 +21,7 @@ export function ClientsList({ page }: { page: number }) {
   const open = (id: string) => void navigate({ to: '/admin/clients/$id', params: { id } });
   const addSample = useMutationWithToasts(
     { ...addSampleMutation, onSuccess: open },
-    { failure: 'The sample was not added' },
+    { failure: 'Could not add the sample' },
   );
   const add = (
     <Button onClick={() => setAdding(true)}>
@@ -33,7 +33,7 @@ export function ClientsList({ page }: { page: number }) {
     <div className="grid grid-cols-1 gap-6">
       <ScreenHeader
         title="Clients"
-        description="For whom you work, and what each of them sees on their dashboard."
+        description="Your clients, and what each of them sees in their portal."
         action={list.data && list.data.items.length > 0 && add}
       />
       <CardList
@@ -44,12 +44,12 @@ export function ClientsList({ page }: { page: number }) {
           <EmptyState
             icon={Handshake}
             title="No clients yet"
-            description="Add one, then the people who belong to it and its campaigns: they see them on their dashboard. Or look at a sample first, with twelve weeks of figures, texts and meetings."
+            description="Add a client, then its people and campaigns. To look around first, add the sample client with twelve weeks of figures, texts and meetings."
             action={
               <div className="flex flex-wrap justify-center gap-3">
                 {add}
                 <Button variant="secondary" loading={addSample.isPending} onClick={() => addSample.mutate()}>
-                  Add the sample
+                  Add sample client
                 </Button>
               </div>
             }

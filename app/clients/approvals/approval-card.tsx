@@ -22,26 +22,24 @@ interface ApprovalCardProps {
   client: Client;
   approval: Approval;
   isTeam: boolean;
-  /** True for the approvers of the client. */
   canDecide: boolean;
-  /** False for those who only look at what the client sees. */
+  /** False for impersonated views. */
   canComment: boolean;
-  /** Level of the heading of the whole part. */
   headingLevel: 2 | 3 | 4;
-  /** Takes the focus when the card changes its place. */
+  /** Receives keyboard focus when the card moves to another list. */
   focusAfter: RefObject<HTMLElement | null>;
 }
 
 const HEADINGS = { 2: 'h3', 3: 'h4', 4: 'h5' } as const;
 
-/** One text, list or file with its state. A client reads it at once while it waits for them; all else opens it. */
+/** One approval with its state. Pending approvals are expanded for clients. All others are collapsed. */
 export function ApprovalCard(props: ApprovalCardProps) {
   const { client, approval, isTeam, canDecide, canComment, headingLevel, focusAfter } = props;
   const { title, number, is_wording, asked_by, asked_at, verdict, comment, decided_by, decided_at } = approval;
   const Heading = HEADINGS[headingLevel];
-  const asked = [`Version ${number}`, asked_by && `asked by ${asked_by}`, formatTime(asked_at)];
+  const asked = [`Version ${number}`, asked_by && `requested by ${asked_by}`, formatTime(asked_at)];
   const decided = [
-    decided_by && (is_wording ? `in the words of ${decided_by}` : decided_by),
+    decided_by && (is_wording ? `changed by ${decided_by}` : decided_by),
     decided_at && formatTime(decided_at),
   ];
   return (
@@ -65,7 +63,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
       )}
       {verdict === 'changes' && (
         <p className="measure text-sm text-muted">
-          Nothing is approved yet. The changed version will wait for approval.
+          Nothing is approved yet. We will send you the changed version for approval.
         </p>
       )}
       {verdict === null && !isTeam ? (
@@ -86,7 +84,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
 function rowsInWords({ kind, row_count, veto_count }: Approval): string {
   if (kind !== 'list') return '';
   const rows = row_count === 1 ? '1 row' : `${row_count.toLocaleString('en-GB')} rows`;
-  return veto_count === 0 ? rows : `${rows}, ${veto_count.toLocaleString('en-GB')} taken off`;
+  return veto_count === 0 ? rows : `${rows}, ${veto_count.toLocaleString('en-GB')} removed`;
 }
 
 function State({ client, approval: { verdict, is_wording, due_on } }: Pick<ApprovalCardProps, 'client' | 'approval'>) {
@@ -99,11 +97,11 @@ function State({ client, approval: { verdict, is_wording, due_on } }: Pick<Appro
   return <Badge tone={isLate ? 'warning' : 'neutral'}>{`${isLate ? 'Was due' : 'By'} ${formatDate(due_on)}`}</Badge>;
 }
 
-/** Only a text can be changed by the person who approves it. */
+/** Only texts can be edited by the approver. */
 const CHOICES = [
   ['yes', 'Approve', 'primary'],
   ['wording', 'Approve with changes', 'secondary'],
-  ['changes', 'Ask for changes', 'secondary'],
+  ['changes', 'Request changes', 'secondary'],
   ['no', 'Decline', 'secondary'],
 ] as const;
 
@@ -112,7 +110,7 @@ interface DecisionProps extends Pick<ApprovalCardProps, 'approval' | 'focusAfter
 }
 
 function Decision({ clientId, approval, focusAfter }: DecisionProps) {
-  // With the version that was read: a newer one may come while the question stands.
+  // Keep the version that was read: a newer one may arrive while the dialog is open.
   const [asked, setAsked] = useState<{ choice: Verdict | 'wording'; approval: Approval } | null>(null);
   const close = () => setAsked(null);
   return (
@@ -153,7 +151,7 @@ function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, '
   const NextVersion = NEXT_VERSIONS[approval.kind];
   const withdraw = useMutationWithToasts(withdrawMutation, {
     success: 'Withdrawn',
-    failure: `The ${approval.kind} was not withdrawn`,
+    failure: `Could not withdraw the ${approval.kind}`,
   });
   return (
     <div className="flex flex-wrap gap-3">
@@ -175,7 +173,7 @@ function TeamActions({ client, approval, focusAfter }: Pick<ApprovalCardProps, '
         open={open === 'withdraw'}
         onOpenChange={close}
         title={`Withdraw this ${approval.kind}?`}
-        description={`“${approval.title}” goes for good, with all its versions. Nobody has decided on it yet.`}
+        description={`“${approval.title}” and all its versions are permanently deleted. It has not been decided on yet.`}
         confirmLabel="Withdraw"
         destructive
         loading={withdraw.isPending}

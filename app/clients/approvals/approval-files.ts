@@ -1,4 +1,4 @@
-/** Files that wait for a client's yes. */
+/** Approvals of files. */
 import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -6,13 +6,13 @@ import { askListSchema } from './approval-lists.ts';
 import { KEY } from './approvals.ts';
 
 export const askFileSchema = askListSchema.extend({
-  text: z.string().trim().min(1, 'A sentence on the file is required').max(2000, 'Write at most 2,000 characters'),
+  text: z.string().trim().min(1, 'A description is required').max(2000, 'Write at most 2,000 characters'),
   file_id: z.string().min(1, 'A file is required'),
 });
 
 interface AskedFile extends z.output<typeof askFileSchema> {
   clientId: string;
-  /** The approval that gets its next version; undefined for a new one. */
+  /** Approval that receives a new version. Undefined for a new approval. */
   id: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** One version of a text, a list or a file behind the link in a mail, for an approver without a session. */
+/** Approvals opened through an email link, without a session. */
 import { mutationOptions } from '@tanstack/react-query';
 import { publicApi } from '../../api/visitor-api.ts';
 import type { LinkedVersion } from './linked-version.ts';
@@ -7,7 +7,7 @@ const PLACE = 'approval_link_holder';
 
 let held: string | undefined;
 
-/** Returns the secret that this browser shows a link with: kept in it, or for as long as the page where nothing is kept. */
+/** Returns the secret that binds a link to this browser. Falls back to memory if storage is unavailable. */
 export function holder(): string {
   try {
     held = localStorage.getItem(PLACE) ?? held;
@@ -24,7 +24,7 @@ function newSecret(): string {
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Shows the version to this browser, and from then on to no other; or says why there is none. */
+/** Opens the link and binds it to this browser. Returns the version or the reason it cannot be shown. */
 export const openLinkMutation = mutationOptions({
   mutationFn: async (token: string): Promise<LinkedVersion | { refusal: string }> => {
     const api = await publicApi();
@@ -39,11 +39,14 @@ interface LinkDecision {
   token: string;
   verdict: LinkVerdict;
   comment: string;
-  /** The text as the person approves it, with the verdict `changes`. */
+  /** Edited text, for the verdict `changes`. */
   wording?: string;
 }
 
-/** Decides on the version. A link decides once. @returns why it did not, or null */
+/**
+ * Decides on the version. Each link can decide once.
+ * @returns the reason for a failure, or null
+ */
 export const decideByLinkMutation = mutationOptions({
   mutationFn: async ({ token, verdict, comment, wording }: LinkDecision): Promise<string | null> => {
     const given = {

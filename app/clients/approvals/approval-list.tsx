@@ -17,17 +17,15 @@ import { AskListDialog } from './ask-list-dialog.tsx';
 
 interface ApprovalsProps {
   client: Client;
-  /** True for those who work for the client: they ask. Its people decide. */
+  /** Team members request approvals. The client's people decide. */
   isTeam?: boolean;
-  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  /** Impersonated view, which omits landmarks that the surrounding page already has. */
   isReadOnly?: boolean;
-  /** True for the approvers of the client. */
   canDecide?: boolean;
-  /** Level of the heading, below that of the client. */
   headingLevel: 2 | 3 | 4;
 }
 
-/** Texts, lists and files that wait for the client's yes, and folded below them those that were decided. */
+/** Pending approvals of a client, with decided ones collapsed below. */
 export function Approvals({
   client,
   isTeam = false,
@@ -65,16 +63,16 @@ export function Approvals({
               </Button>
             }
           >
-            <DropdownItem onSelect={() => setAsking('text')}>Of a text</DropdownItem>
-            <DropdownItem onSelect={() => setAsking('list')}>Of a list</DropdownItem>
-            <DropdownItem onSelect={() => setAsking('file')}>Of a file</DropdownItem>
+            <DropdownItem onSelect={() => setAsking('text')}>For a text</DropdownItem>
+            <DropdownItem onSelect={() => setAsking('list')}>For a list</DropdownItem>
+            <DropdownItem onSelect={() => setAsking('file')}>For a file</DropdownItem>
           </DropdownMenu>
         )}
       </div>
       {isPending && <Skeleton className="h-24 rounded-lg" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {data?.waiting === 0 && (
-        <p className="measure text-muted">{isTeam ? 'Nothing waits for the client.' : 'Nothing waits for your yes.'}</p>
+        <p className="measure text-muted">{isTeam ? 'No approvals are pending.' : 'Nothing needs your approval.'}</p>
       )}
       {data && <ApprovalList {...list} approvals={data.items.filter(({ verdict }) => verdict === null)} />}
       {data && decided.length > 0 && (
@@ -93,7 +91,7 @@ export function Approvals({
   );
 }
 
-/** A card as those beside it. */
+/** Matches the neighbouring cards. */
 const TEAM_CLASS = 'gap-4 rounded-lg border border-line bg-surface p-5';
 
 interface ApprovalListProps extends Omit<ComponentProps<typeof ApprovalCard>, 'approval'> {

@@ -1,4 +1,4 @@
-/** Lists of people and companies that wait for a client's yes, and the rows that the client takes off. */
+/** Approvals of lists, and the rows that the client removes. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -19,12 +19,12 @@ const judgementSchema = z.object({
 export type RowsJudgement = z.output<typeof judgementSchema>;
 
 export const askListSchema = askSchema.extend({
-  text: z.string().trim().min(1, 'A sentence on the list is required').max(2000, 'Write at most 2,000 characters'),
+  text: z.string().trim().min(1, 'A description is required').max(2000, 'Write at most 2,000 characters'),
 });
 
 interface AskedList extends z.output<typeof askListSchema> {
   clientId: string;
-  /** The approval that gets its next version; undefined for a new one. */
+  /** Approval that receives a new version. Undefined for a new approval. */
   id: string | undefined;
   rows: readonly Prospect[];
 }
@@ -45,7 +45,7 @@ async function sendRows(
   return judgementSchema.parse((await (await sessionApi()).rpc('ask_for_list_approval', given).throwOnError()).data);
 }
 
-/** Says what asking for these rows would ask for. */
+/** Validates the rows without saving them. */
 export const tryListMutation = mutationOptions({ mutationFn: (asked: AskedList) => sendRows(asked, true) });
 
 export const askListMutation = mutationOptions({
@@ -55,13 +55,13 @@ export const askListMutation = mutationOptions({
 
 interface RowsShown {
   search: string | undefined;
-  /** Only what the client took off. */
+  /** Only rows that the client removed. */
   onlyVetoed: boolean;
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
 }
 
-/** Reads a page of the rows of the newest version, by line. */
+/** Reads a page of rows of the newest version, ordered by line. */
 export function rowsQuery(clientId: string, { id, number }: Pick<Approval, 'id' | 'number'>, shown: RowsShown) {
   return queryOptions({
     staleTime: 0,
@@ -88,12 +88,12 @@ export function rowsQuery(clientId: string, { id, number }: Pick<Approval, 'id' 
 interface Vetoed {
   clientId: string;
   id: string;
-  /** The version that the person has read. */
+  /** Version shown to the user. */
   number: number;
-  /** A row, or a company with all its rows. */
+  /** A single row, or all rows of a company. */
   target: { line: number } | { domain: string };
   andLeaveAlone?: boolean;
-  /** Puts back what was taken off. */
+  /** Restores removed rows. */
   isBack?: boolean;
 }
 

@@ -12,11 +12,11 @@ import { ListRows } from './list-rows.tsx';
 interface NewestProps {
   clientId: string;
   approval: Approval;
-  /** For the approvers of the client, as long as nobody decided. */
+  /** Set for approvers while no decision has been made. */
   canVeto?: boolean;
 }
 
-/** The newest version: a text beside the one before, the rows of a list, or a file. */
+/** Content of the newest version: a text beside its predecessor, the rows of a list, or a file. */
 export function Newest({ clientId, approval, canVeto = false }: NewestProps) {
   if (approval.kind === 'text') return <NewestText approval={approval} />;
   return (
@@ -28,20 +28,22 @@ export function Newest({ clientId, approval, canVeto = false }: NewestProps) {
   );
 }
 
-/** The newest version, beside the one before where there is one. */
+/** Newest text, beside the previous version if one exists. */
 function NewestText({ approval: { number, text, former_text } }: Pick<NewestProps, 'approval'>) {
   if (former_text === null) return <TextBox label="Text" pieces={[{ text, isChanged: false }]} />;
   const labels = [`Version ${number - 1}`, `Version ${number}, new`] as const;
   return <TextDifference before={former_text} after={text} labels={labels} isWhole />;
 }
 
-/** The newest version and all before it, with what was decided on each. Asked for when somebody opens them. */
+/** All versions with their decisions, loaded when expanded. */
 export function Versions({ clientId, approval }: Pick<NewestProps, 'clientId' | 'approval'>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit cursor-pointer rounded-sm text-sm text-muted hover:text-ink">
-        {approval.number === 1 ? `The ${approval.kind}` : `The ${approval.kind} and ${approval.number - 1} before it`}
+        {approval.number === 1
+          ? `The ${approval.kind}`
+          : `The ${approval.kind} and ${approval.number - 1} earlier ${approval.number === 2 ? 'version' : 'versions'}`}
       </summary>
       <div className="grid grid-cols-1 gap-4 pt-4">
         {(isOpen || approval.kind === 'text') && <Newest clientId={clientId} approval={approval} />}
@@ -67,7 +69,7 @@ function EarlierVersions({ clientId, approval }: Pick<NewestProps, 'clientId' | 
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
           {decision
             ? [verdictWord(decision.verdict, is_wording), decision.comment].filter(Boolean).join(': ')
-            : 'Replaced before anybody decided.'}
+            : 'Replaced before a decision was made.'}
         </p>
         <FileHash sha256={decision?.file_sha256} />
       </div>
@@ -79,7 +81,7 @@ function NewestFileHash({ clientId, approval: { id, number } }: Pick<NewestProps
   return <FileHash sha256={data?.find((version) => version.number === number)?.approval_decisions?.file_sha256} />;
 }
 
-/** Hash of the file that was decided, so that anyone can check that a copy is the same file. */
+/** Hash of the decided file, so that a copy can be verified. */
 function FileHash({ sha256 }: { sha256: string | null | undefined }) {
   if (!sha256) return null;
   return (

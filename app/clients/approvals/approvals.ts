@@ -1,4 +1,4 @@
-/** Copy that waits for a client's yes. Policies decide which of it somebody sees. */
+/** Approvals of a client. Policies limit the visible rows. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -10,10 +10,10 @@ import { HOME_KEY } from '../client-home.ts';
 
 export const KEY = ['approvals'];
 
-/** Asked anew on every screen: both sides write. */
+/** Not cached: both sides can change it. */
 const FRESH = { staleTime: 0 } as const;
 
-/** Words of the record. With `changes` nothing is approved: the next version waits for a decision. */
+/** Verdict labels. `changes` approves nothing: the next version awaits a decision. */
 const VERDICTS = { yes: 'Approved', changes: 'Changes requested', no: 'Declined' } as const;
 
 export type Verdict = keyof typeof VERDICTS;
@@ -24,25 +24,25 @@ const approvalSchema = z.object({
   id: z.string(),
   kind: z.enum(['text', 'list', 'file']),
   title: z.string(),
-  /** Of the newest version, counted from 1. */
+  /** Newest version, starting at 1. */
   number: z.number(),
   text: z.string(),
-  /** The version before; null for none. */
+  /** Previous version, or null. */
   former_text: z.string().nullable(),
-  /** Written by the person of the client who approved it. */
+  /** True if the approver edited the text. */
   is_wording: z.boolean(),
-  /** Of a list, and how many of them the client took off. */
+  /** Rows of a list, and how many of them the client removed. */
   row_count: z.number(),
   veto_count: z.number(),
-  /** Null but for the kind file. */
+  /** Null unless the kind is `file`. */
   file: z.object({ object_name: z.string(), name: z.string(), mimetype: z.string(), size: z.number() }).nullable(),
-  /** On all versions. */
+  /** Across all versions. */
   comment_count: z.number(),
   /** YYYY-MM-DD */
   due_on: z.string().nullable(),
   asked_by: z.string(),
   asked_at: z.string(),
-  /** On the newest version; null while it waits. */
+  /** Decision on the newest version, or null while pending. */
   verdict: verdict.nullable(),
   comment: z.string().nullable(),
   decided_by: z.string(),
@@ -54,7 +54,7 @@ const approvalSchema = z.object({
 
 export type Approval = z.output<typeof approvalSchema>;
 
-/** Reads a page (from 1) of what a client is asked to approve: what waits first, by its day, then what was decided. */
+/** Reads a page (from 1) of a client's approvals: pending ones first by due date, then decided ones. */
 export function approvalsQuery(clientId: string, page: number) {
   return queryOptions({
     ...FRESH,
@@ -71,7 +71,7 @@ export function approvalsQuery(clientId: string, page: number) {
   });
 }
 
-/** Reads the versions of an approval with the decisions on them, the newest first. */
+/** Reads the versions of an approval with their decisions, newest first. */
 export function versionsQuery(clientId: string, id: string) {
   return queryOptions({
     ...FRESH,
@@ -94,13 +94,13 @@ export const askSchema = z.object({
     .string()
     .max(20_000, 'Text must be at most 20,000 characters')
     .refine((text) => text.trim() !== '', 'A text is required'),
-  /** YYYY-MM-DD; empty for none. */
+  /** YYYY-MM-DD, or empty. */
   due_on: optionalDate,
 });
 
 interface Asked extends z.output<typeof askSchema> {
   clientId: string;
-  /** The approval that gets its next version; undefined for a new one. */
+  /** Approval that receives a new version. Undefined for a new approval. */
   id: string | undefined;
 }
 
@@ -117,24 +117,24 @@ export const askMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Checks the comment of a decision: only a plain yes needs none. */
+/** Validates the comment of a decision. Only an unconditional approval needs none. */
 export function decisionSchema(given: Verdict) {
   const comment = z.string().trim().max(2000, 'Write at most 2,000 characters.');
   return z.object({
-    comment: given === 'yes' ? comment : comment.min(1, 'Please describe what should change.'),
+    comment: given === 'yes' ? comment : comment.min(1, 'Describe what should change.'),
   });
 }
 
-/** Checks the changed text that a person approves, and their comment. */
+/** Validates an edited text and its comment. */
 export function changesSchema(text: string) {
   const former = text.replace(/\r\n?/g, '\n');
   return z.object({
-    wording: askSchema.shape.text.refine((wanted) => wanted !== former, 'Change the text, or use “Ask for changes”.'),
+    wording: askSchema.shape.text.refine((wanted) => wanted !== former, 'Change the text, or use “Request changes”.'),
     comment: z.string().trim().max(2000, 'Write at most 2,000 characters.'),
   });
 }
 
-/** 'Declined' for no; 'Approved with changes' for a text that the person of the client wrote. */
+/** Label of a verdict, such as 'Declined' for `no`. */
 export function verdictWord(text: string, isWording = false): string {
   if (isWording) return 'Approved with changes';
   const known = verdict.safeParse(text);
@@ -144,11 +144,11 @@ export function verdictWord(text: string, isWording = false): string {
 interface Decided {
   clientId: string;
   id: string;
-  /** The version that the person has read. */
+  /** Version shown to the user. */
   number: number;
   verdict: Verdict;
   comment: string;
-  /** The text as the person wants it: it becomes the next version, approved by them. */
+  /** Edited text. It is saved as the next version and approved. */
   wording?: string;
 }
 

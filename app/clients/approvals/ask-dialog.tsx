@@ -11,30 +11,33 @@ import { type Approval, askMutation, askSchema } from './approvals.ts';
 
 interface AskDialogProps {
   client: Pick<Client, 'id' | 'name'>;
-  /** The text that gets its next version; without it a new one is asked for. */
+  /** Text that receives a new version. Undefined for a new approval. */
   approval?: Approval;
   onClose: () => void;
 }
 
-/** Asks a client for a yes to a text. The typed text stays when asking fails. */
+/** Requests approval of a text. The input is kept if the request fails. */
 export function AskDialog({ client, approval, onClose }: AskDialogProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(askSchema),
     defaultValues: { title: approval?.title ?? '', text: approval?.text ?? '', due_on: approval?.due_on ?? '' },
   });
   const ask = useMutationWithToasts(askMutation, {
-    success: [`${client.name} is asked`, 'Its people are told by mail. You are told when they decide.'],
-    failure: 'The client was not asked',
+    success: [
+      `Sent to ${client.name} for approval`,
+      'Its people are notified by email. We email you when they decide.',
+    ],
+    failure: 'Could not request approval',
   });
   return (
     <FormDialog
       title={approval ? 'Next version' : 'Ask for approval'}
       description={
         approval
-          ? `${client.name} sees it beside the version before, with the changes marked.`
-          : `The people of ${client.name} read the text as it is shown here. They approve it, approve it with changes, ask for changes, or decline.`
+          ? `${client.name} sees it beside the previous version, with the changes marked.`
+          : `${client.name} sees the text exactly as shown here. They can approve it, approve it with changes, request changes, or decline.`
       }
-      submitLabel="Ask"
+      submitLabel="Ask for approval"
       savesByKeyboard
       isPending={ask.isPending}
       onClose={onClose}

@@ -16,12 +16,12 @@ import type { Approval } from './approvals.ts';
 
 interface AskFileDialogProps {
   client: Pick<Client, 'id' | 'name'>;
-  /** The file that gets its next version; without it a new one is asked for. */
+  /** File that receives a new version. Undefined for a new approval. */
   approval?: Approval;
   onClose: () => void;
 }
 
-/** Asks a client for a yes to one of their files. */
+/** Requests approval of one of the client's files. */
 export function AskFileDialog({ client, approval, onClose }: AskFileDialogProps) {
   const { data: files } = useQuery(newestFilesQuery(client.id));
   const { register, handleSubmit, formState } = useForm({
@@ -34,14 +34,17 @@ export function AskFileDialog({ client, approval, onClose }: AskFileDialogProps)
     },
   });
   const ask = useMutationWithToasts(askFileMutation, {
-    success: [`${client.name} is asked`, 'Its people are told by mail. You are told when they decide.'],
-    failure: 'The client was not asked',
+    success: [
+      `Sent to ${client.name} for approval`,
+      'Its people are notified by email. We email you when they decide.',
+    ],
+    failure: 'Could not request approval',
   });
   return (
     <FormDialog
       title={approval ? 'Next version of the file' : 'Ask for approval of a file'}
-      description={`The people of ${client.name} see the file and say yes or no to it. It stays as it is from then on.`}
-      submitLabel="Ask"
+      description={`${client.name} can open the file and approve or decline it. The file cannot be changed afterwards.`}
+      submitLabel="Ask for approval"
       isPending={ask.isPending}
       onClose={onClose}
       onSubmit={handleSubmit(
@@ -56,7 +59,7 @@ export function AskFileDialog({ client, approval, onClose }: AskFileDialogProps)
         label="File"
         required
         aside="Required"
-        help={files?.length === 0 ? 'There is none yet: add it under Files first.' : 'From the files of the client.'}
+        help={files?.length === 0 ? 'No files yet. Add one under Files first.' : 'Choose one of the client’s files.'}
         error={formState.errors.file_id?.message}
       >
         <Select {...register('file_id')}>
@@ -67,10 +70,10 @@ export function AskFileDialog({ client, approval, onClose }: AskFileDialogProps)
         </Select>
       </Field>
       <Field
-        label="What this file is"
+        label="Description"
         required
         aside="Required"
-        help="What it is for, and what changed since the last version."
+        help="Describe its purpose, and what changed since the last version."
         error={formState.errors.text?.message}
       >
         <Textarea rows={3} {...register('text')} />

@@ -19,7 +19,7 @@ import { type Prospect, readProspects, unkeptColumns } from './prospect-file.ts'
 
 interface AskListDialogProps {
   client: Pick<Client, 'id' | 'name'>;
-  /** The list that gets its next version; without it a new one is asked for. */
+  /** List that receives a new version. Undefined for a new approval. */
   approval?: Approval;
   onClose: () => void;
 }
@@ -27,12 +27,12 @@ interface AskListDialogProps {
 interface Judged {
   fileName: string;
   rows: Prospect[];
-  /** Columns of the file that the client will not see. */
+  /** CSV columns that are not stored. */
   unkept: string[];
   judgement: RowsJudgement;
 }
 
-/** Asks a client for a yes to the rows of a CSV, and shows which of them are refused before anybody is asked. */
+/** Requests approval of the rows of a CSV file. Rejected rows are shown before the request is sent. */
 export function AskListDialog({ client, approval, onClose }: AskListDialogProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(askListSchema),
@@ -41,10 +41,13 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
   const [refusal, setRefusal] = useState<string | null>(null);
   const [judged, setJudged] = useState<Judged | null>(null);
   const asked = { clientId: client.id, id: approval?.id };
-  const attempt = useMutationWithToasts(tryListMutation, { failure: 'This list cannot be asked for' });
+  const attempt = useMutationWithToasts(tryListMutation, { failure: 'Approval cannot be requested for this list' });
   const ask = useMutationWithToasts(askListMutation, {
-    success: [`${client.name} is asked`, 'Its people are told by mail. You are told when they decide.'],
-    failure: 'The client was not asked',
+    success: [
+      `Sent to ${client.name} for approval`,
+      'Its people are notified by email. We email you when they decide.',
+    ],
+    failure: 'Could not request approval',
   });
   const read = async (file: File) => {
     setJudged(null);
@@ -63,8 +66,8 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
   return (
     <FormDialog
       title={approval ? 'Next version of the list' : 'Ask for approval of a list'}
-      description={`The people of ${client.name} take off rows and companies, and say yes to the rest. Addresses are kept as a fingerprint.`}
-      submitLabel={judged ? `Ask for ${judged.judgement.new.toLocaleString('en-GB')}` : 'Ask'}
+      description={`${client.name} can remove rows and companies, and approves the rest. Email addresses are stored as hashes.`}
+      submitLabel={judged ? `Ask for ${judged.judgement.new.toLocaleString('en-GB')}` : 'Ask for approval'}
       isPending={ask.isPending}
       disabled={!judged || judged.judgement.new === 0}
       onClose={onClose}
@@ -76,10 +79,10 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
         <Input data-initial-focus {...register('title')} />
       </Field>
       <Field
-        label="What this list is"
+        label="Description"
         required
         aside="Required"
-        help="Who is on it, and how it was made."
+        help="Describe the people on it and how it was made."
         error={formState.errors.text?.message}
       >
         <Textarea rows={3} {...register('text')} />
@@ -102,10 +105,10 @@ export function AskListDialog({ client, approval, onClose }: AskListDialogProps)
           {judged ? judged.fileName : 'With columns such as Email, Company, Website, Name, Title and Why.'}
         </p>
       </div>
-      {refusal && <RefusalNote title="Not read">{refusal}</RefusalNote>}
+      {refusal && <RefusalNote title="Skipped">{refusal}</RefusalNote>}
       {judged && judged.unkept.length > 0 && (
         <p className="text-sm text-muted [overflow-wrap:anywhere]">
-          {`Not kept, so the client does not see it: ${judged.unkept.join(', ')}.`}
+          {`These columns are not stored, so the client does not see them: ${judged.unkept.join(', ')}.`}
         </p>
       )}
       {judged && <JudgedRows judgement={judged.judgement} />}
@@ -124,10 +127,10 @@ function JudgedRows({ judgement }: { judgement: RowsJudgement }) {
     ['Refused', judgement.refused],
   ] as const;
   return (
-    <section aria-label="What is asked for" className="grid grid-cols-1 gap-4">
+    <section aria-label="Summary" className="grid grid-cols-1 gap-4">
       <Counts counts={counts} />
       <LineGroup title="Refused" count={judgement.refused} lines={of('refused')} open />
-      <LineGroup title="Asked for" count={judgement.new} lines={of('new')} />
+      <LineGroup title="Included" count={judgement.new} lines={of('new')} />
     </section>
   );
 }

@@ -11,12 +11,12 @@ import { type Approval, changesSchema, decideMutation } from './approvals.ts';
 interface ChangeDialogProps {
   clientId: string;
   approval: Approval;
-  /** Takes the focus afterwards: the buttons of what is decided are gone. */
+  /** Receives keyboard focus afterwards: the pressed buttons are removed after a decision. */
   focusAfter: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** Approves the text as the person of the client writes it. */
+/** Lets an approver edit a text and approve the result. */
 export function ChangeDialog({ clientId, approval, focusAfter, onClose }: ChangeDialogProps) {
   const { id, title, number, text } = approval;
   const { register, handleSubmit, formState } = useForm({
@@ -25,7 +25,7 @@ export function ChangeDialog({ clientId, approval, focusAfter, onClose }: Change
   });
   const decide = useMutationWithToasts(decideMutation, {
     success: [`Approved with changes: ${title}`, `Your text is version ${number + 1}. We have been notified by email.`],
-    failure: 'Your decision was not saved',
+    failure: 'Could not save your decision',
   });
   return (
     <FormDialog

@@ -7,7 +7,7 @@ import { Input } from '../../ui/input.tsx';
 import { messageOf } from '../../ui/show-error.ts';
 import { findQuery } from '../do-not-contact/do-not-contact.ts';
 
-/** Tells whether somebody is on the list: the list shows no addresses, so nobody can look for one by eye. */
+/** Checks for an entry. The list shows no addresses, so it cannot be searched by eye. */
 export function CheckList({ clientId }: { clientId: string }) {
   const [text, setText] = useState('');
   const [asked, setAsked] = useState('');
@@ -15,7 +15,7 @@ export function CheckList({ clientId }: { clientId: string }) {
   return (
     <div className="grid grid-cols-1 gap-3 border-t border-line pt-4">
       <Form
-        aria-label="Look somebody up"
+        aria-label="Check the list"
         className="flex flex-wrap items-end gap-3"
         onSubmit={async (event) => {
           event.preventDefault();
@@ -32,7 +32,7 @@ export function CheckList({ clientId }: { clientId: string }) {
           />
         </Field>
         <Button type="submit" variant="secondary">
-          Look
+          Check
         </Button>
       </Form>
       <p role="status" className="[overflow-wrap:anywhere] empty:hidden">
@@ -45,5 +45,5 @@ export function CheckList({ clientId }: { clientId: string }) {
 function answerOf(asked: string, entries: readonly { hint: string; kind: string }[]): string {
   const [entry] = entries;
   if (!entry) return `No. ${asked} is not on the list.`;
-  return entry.kind === 'address' ? `Yes. ${asked} is on the list.` : `Yes. ${asked} is kept off by ${entry.hint}.`;
+  return entry.kind === 'address' ? `Yes. ${asked} is on the list.` : `Yes. ${asked} is blocked by ${entry.hint}.`;
 }

@@ -19,11 +19,11 @@ import { commentMutation, commentSchema, commentsQuery } from './comments.ts';
 interface CommentsProps {
   clientId: string;
   approval: Approval;
-  /** False for those who only look at what the client sees. */
+  /** False for impersonated views. */
   canComment: boolean;
 }
 
-/** Comments of both sides on an approval, asked for when somebody opens them, and the way to say more. */
+/** Comments on an approval, loaded when expanded, with a form to add one. */
 export function Comments({ clientId, approval, canComment }: CommentsProps) {
   const [isOpen, setOpen] = useState(false);
   const [isWriting, setWriting] = useState(false);
@@ -84,20 +84,20 @@ interface CommentDialogProps extends Pick<CommentsProps, 'clientId' | 'approval'
 }
 
 function CommentDialog({ clientId, approval: { id, number, kind, title, text }, onClose }: CommentDialogProps) {
-  // With the version that was read: a newer one may come while somebody writes.
+  // Keep the version that was read: a newer one may arrive while the user types.
   const [{ read, sentences }] = useState({ read: number, sentences: kind === 'text' ? sentencesOf(text) : [] });
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(commentSchema),
     defaultValues: { quote: '', text: '' },
   });
   const comment = useMutationWithToasts(commentMutation, {
-    success: 'Both sides see your comment',
-    failure: 'Your comment was not taken',
+    success: 'Comment added',
+    failure: 'Could not save your comment',
   });
   return (
     <FormDialog
       title="Comment"
-      description={`On “${title}”, version ${read}. A comment decides nothing, and both sides see it.`}
+      description={`On “${title}”, version ${read}. Both sides can see comments. A comment is not a decision.`}
       submitLabel="Comment"
       savesByKeyboard
       isPending={comment.isPending}
@@ -108,7 +108,7 @@ function CommentDialog({ clientId, approval: { id, number, kind, title, text }, 
       )}
     >
       {sentences.length > 0 && (
-        <Field label="At">
+        <Field label="Passage">
           <Select {...register('quote')}>
             <option value="">The whole text</option>
             {sentences.map((sentence) => (

@@ -1,10 +1,10 @@
-/** Comments of both sides on versions of what waits for a yes. */
+/** Comments on approval versions. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
 import { KEY } from './approvals.ts';
 
-/** Reads the comments on all versions of an approval, the oldest first. */
+/** Reads the comments on all versions of an approval, oldest first. */
 export function commentsQuery(clientId: string, id: string) {
   return queryOptions({
     staleTime: 0,
@@ -14,7 +14,7 @@ export function commentsQuery(clientId: string, id: string) {
 }
 
 export const commentSchema = z.object({
-  /** A passage of the text; empty for the whole. */
+  /** Quoted passage. Empty for the whole text. */
   quote: z.string().max(2000, 'Select at most 2,000 characters of the text.'),
   text: z.string().trim().min(1, 'A comment is required').max(2000, 'Write at most 2,000 characters.'),
 });
@@ -22,7 +22,7 @@ export const commentSchema = z.object({
 interface Commented extends z.output<typeof commentSchema> {
   clientId: string;
   id: string;
-  /** The version that the person has read. */
+  /** Version shown to the user. */
   number: number;
 }
 

@@ -16,15 +16,15 @@ const WORDS = {
     submitLabel: 'Approve',
   },
   changes: {
-    title: 'Ask for changes?',
+    title: 'Request changes?',
     description: 'Nothing is approved. We send you the changed version for approval.',
-    label: 'What should be different',
-    submitLabel: 'Ask for changes',
+    label: 'What should change?',
+    submitLabel: 'Request changes',
   },
   no: {
     title: 'Decline this?',
-    description: 'We do not use it.',
-    label: 'What should be different',
+    description: 'We will not use it.',
+    label: 'What should change?',
     submitLabel: 'Decline',
   },
 } as const;
@@ -33,12 +33,12 @@ interface DecideDialogProps {
   clientId: string;
   approval: Approval;
   verdict: Verdict;
-  /** Takes the focus afterwards: the buttons of what is decided are gone. */
+  /** Receives keyboard focus afterwards: the pressed buttons are removed after a decision. */
   focusAfter: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** Asks once more before a decision, which stays, and for the reason where it needs one. */
+/** Confirms a decision, which is final, and asks for a comment if one is required. */
 export function DecideDialog({ clientId, approval, verdict, focusAfter, onClose }: DecideDialogProps) {
   const { title, description, label, submitLabel } = WORDS[verdict];
   const { register, handleSubmit, formState } = useForm({
@@ -47,12 +47,12 @@ export function DecideDialog({ clientId, approval, verdict, focusAfter, onClose 
   });
   const decide = useMutationWithToasts(decideMutation, {
     success: [`${verdictWord(verdict)}: ${approval.title}`, 'We have been notified by email.'],
-    failure: 'Your decision was not saved',
+    failure: 'Could not save your decision',
   });
   return (
     <FormDialog
       title={title}
-      description={`“${approval.title}”, version ${approval.number}. ${verdict === 'yes' && approval.veto_count > 0 ? 'We use the rows that you did not take off.' : description}`}
+      description={`“${approval.title}”, version ${approval.number}. ${verdict === 'yes' && approval.veto_count > 0 ? 'We use all rows except those you removed.' : description}`}
       submitLabel={submitLabel}
       savesByKeyboard
       isPending={decide.isPending}

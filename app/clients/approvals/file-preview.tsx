@@ -8,7 +8,7 @@ import { TextBox } from '../../ui/text-difference.tsx';
 import { DownloadButton } from '../files/download-button.tsx';
 import { addressQuery, beginningQuery, type ShownFile } from '../files/files.ts';
 
-/** A file as far as a browser shows it here: a picture, or the beginning of a text. Everything else opens beside the page. */
+/** Preview of an image or the start of a text file. Other types open in a new tab. */
 export function FilePreview({ file }: { file: ShownFile }) {
   const { data: address, error, isPending, refetch } = useQuery(addressQuery(file.object_name));
   const allowed = useAllowed('pictures');
@@ -46,5 +46,5 @@ function TextPreview({ file }: { file: ShownFile }) {
   const { data, error, isPending, refetch } = useQuery(beginningQuery(file.object_name));
   if (isPending) return <Skeleton className="h-24 rounded-md" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  return <TextBox label="Beginning" pieces={[{ text: data, isChanged: false }]} />;
+  return <TextBox label="Start of the file" pieces={[{ text: data, isChanged: false }]} />;
 }

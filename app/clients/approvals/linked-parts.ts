@@ -1,4 +1,4 @@
-/** The rows and the file of a version behind the link in a mail, for the browser that opened it. */
+/** Rows and files of a version opened through an email link. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { browserApiEndpoint } from '../../api/api-endpoint.ts';
@@ -10,11 +10,11 @@ const KEY = ['approval-link'];
 
 interface RowsShown {
   search: string | undefined;
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
 }
 
-/** Reads a page of the rows of the list that a link is to, for the browser that opened it. */
+/** Reads a page of rows through an email link. */
 export function linkedRowsQuery(token: string, { search, page }: RowsShown) {
   return queryOptions({
     staleTime: 0,
@@ -31,13 +31,13 @@ export function linkedRowsQuery(token: string, { search, page }: RowsShown) {
 
 interface LinkVeto {
   token: string;
-  /** A row, or a company with all its rows. */
+  /** A single row, or all rows of a company. */
   target: { line: number } | { domain: string };
-  /** Puts back what was taken off. */
+  /** Restores removed rows. */
   isBack: boolean;
 }
 
-/** Takes rows off the list that a link is to, or puts them back. */
+/** Removes or restores rows through an email link. */
 export const vetoByLinkMutation = mutationOptions({
   mutationFn: async ({ token, target, isBack }: LinkVeto) => {
     const rows = 'line' in target ? { _lines: [target.line] } : { _domain: target.domain };
@@ -47,10 +47,10 @@ export const vetoByLinkMutation = mutationOptions({
   onSettled: (_data, _error, _given, _result, { client }) => client.invalidateQueries({ queryKey: KEY }),
 });
 
-/** For as long as somebody looks at a page. */
+/** Long enough for one page view. */
 const SIGNED_SECONDS = 60 * 60;
 
-/** Reads an address under which the file of a link opens for an hour. The header shows the storage service the link. */
+/** Returns a signed URL of the file, valid for one hour. The storage policy checks the link token in the header. */
 export function linkedFileQuery(token: string, objectName: string) {
   return queryOptions({
     staleTime: (SIGNED_SECONDS / 2) * 1000,
@@ -75,7 +75,7 @@ export function linkedFileQuery(token: string, objectName: string) {
   });
 }
 
-/** Reads the beginning of a file of text. */
+/** Reads the start of a text file. */
 export function linkedBeginningQuery(address: string) {
   return queryOptions({
     queryKey: [...KEY, 'beginning', address],

@@ -16,11 +16,11 @@ import { VetoDialog } from './veto-dialog.tsx';
 interface ListRowsProps {
   clientId: string;
   approval: Approval;
-  /** For the people of the client, as long as nobody decided. */
+  /** Set for approvers while no decision has been made. */
   canVeto: boolean;
 }
 
-/** The rows of a list by pages, with a search, and the way to take one off. */
+/** Paginated, searchable rows of a list, with buttons to remove them. */
 export function ListRows({ clientId, approval, canVeto }: ListRowsProps) {
   const [shown, setShown] = useState<{ search?: string | undefined; onlyVetoed: boolean; page: number }>({
     onlyVetoed: false,
@@ -41,8 +41,8 @@ export function ListRows({ clientId, approval, canVeto }: ListRowsProps) {
           <Switch
             label={
               approval.veto_count === 1
-                ? 'Only the one taken off'
-                : `Only the ${approval.veto_count.toLocaleString('en-GB')} taken off`
+                ? 'Only the removed row'
+                : `Only the ${approval.veto_count.toLocaleString('en-GB')} removed rows`
             }
             checked={onlyVetoed}
             onChange={(event) => setShown({ ...shown, onlyVetoed: event.target.checked, page: 1 })}
@@ -51,7 +51,7 @@ export function ListRows({ clientId, approval, canVeto }: ListRowsProps) {
       </div>
       {isPending && <Skeleton className="h-48 rounded-md" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && <p className="text-muted">No row is like this.</p>}
+      {data?.items.length === 0 && <p className="text-muted">No rows match your search.</p>}
       {data && data.items.length > 0 && (
         <ul
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer is scrolled, also with the keyboard
@@ -74,13 +74,13 @@ interface RowProps {
   clientId: string;
   approval: Approval;
   row: ListRow;
-  /** Null where nothing is taken off or put back. */
+  /** Null if rows cannot be removed or restored. */
   onVeto: ((row: ListRow) => void) | null;
 }
 
 function Row({ clientId, approval: { id, number }, row, onVeto }: RowProps) {
   const name = nameOfRow(row);
-  const back = useMutationWithToasts(vetoMutation, { failure: 'The row was not put back' });
+  const back = useMutationWithToasts(vetoMutation, { failure: 'Could not restore the row' });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
       <div
@@ -90,21 +90,21 @@ function Row({ clientId, approval: { id, number }, row, onVeto }: RowProps) {
         <p className="text-sm text-muted">{factsOfRow(row).join(' · ')}</p>
         {row.note && <p className="text-sm">{`Why: ${row.note}`}</p>}
       </div>
-      {row.is_vetoed && !onVeto && <span className="text-sm">Taken off</span>}
+      {row.is_vetoed && !onVeto && <span className="text-sm">Removed</span>}
       {onVeto &&
         (row.is_vetoed ? (
           <Button
             variant="ghost"
             size="sm"
             loading={back.isPending}
-            aria-label={`Put back: ${name}`}
+            aria-label={`Restore ${name}`}
             onClick={() => back.mutate({ clientId, id, number, target: { line: row.line }, isBack: true })}
           >
-            Put back
+            Restore
           </Button>
         ) : (
-          <Button variant="secondary" size="sm" aria-label={`Take off ${name}`} onClick={() => onVeto(row)}>
-            Take off
+          <Button variant="secondary" size="sm" aria-label={`Remove ${name}`} onClick={() => onVeto(row)}>
+            Remove
           </Button>
         ))}
     </li>

@@ -1,25 +1,26 @@
-/** A list of people and companies from a CSV file, by line. The database judges them. */
+/** Prospect lists from CSV files. The database validates the rows. */
 import { keysOf, recordOf } from '../../ui/lib/keys-of.ts';
 import { plainHeader, readTable } from '../../ui/lib/read-csv.ts';
 import { MAX_BYTES, MAX_LINES, plainEntry } from '../do-not-contact/do-not-contact-file.ts';
 
 export interface Prospect {
-  /** Of the file, from 1. */
+  /** Line in the file, starting at 1. */
   line: number;
   company: string;
-  /** Empty for none; then that of the address counts. */
+  /** Empty to use the domain of the address. */
   domain: string;
   /** Name and position. */
   person: string;
-  /** Empty for none. */
+  /** May be empty. */
   address: string;
-  /** Reason for which the row is on the list; empty for none. The client sees it. */
+  /** Reason why the row is on the list, shown to the client. May be empty. */
   note: string;
 }
 
 /**
- * Names of columns in exports of lemlist, Smartlead, Instantly, QuickMail, Apollo, HubSpot and Google Contacts, and in Norwegian,
- * Swedish, Danish and German, as `plainHeader` writes them. If a row has several, the first with a value counts.
+ * Column names in exports of lemlist, Smartlead, Instantly, QuickMail, Apollo, HubSpot and Google Contacts, and in
+ * Norwegian, Swedish, Danish and German, normalised by `plainHeader`. If several columns match, the first with a value
+ * is used.
  */
 const COLUMNS = {
   address: [
@@ -66,14 +67,14 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 
 /**
- * Reads the rows of a CSV file that names its columns.
- * @throws Error with a sentence for people, when the file is too large, no CSV, or names neither addresses nor domains
+ * Parses the rows of a CSV file with a header.
+ * @throws Error with a message for the user if the file is too large, not a CSV, or has no address or domain column
  */
 export async function readProspects(file: File): Promise<Prospect[]> {
-  if (file.size > MAX_BYTES) throw new Error('This file is larger than 5 MB. Split it and ask for the parts.');
+  if (file.size > MAX_BYTES) throw new Error('This file is larger than 5 MB. Split it into several lists.');
   const { headers, lines } = readTable(await file.arrayBuffer(), hasRecipients);
   if (!hasRecipients(headers)) throw new Error('This file has no column named “Email”, “Domain” or “Website”.');
-  if (lines.length > MAX_LINES) throw new Error('These are more than 5,000 rows. Ask for them in parts.');
+  if (lines.length > MAX_LINES) throw new Error('This file has more than 5,000 rows. Split it into several lists.');
   const columns = recordOf(keysOf(COLUMNS), (column) => columnsOf(headers, column));
   return lines.map(({ number, cells }) => {
     const cell = (column: Column) => columns[column].map((at) => cells[at] ?? '').find((text) => text !== '') ?? '';
@@ -89,13 +90,13 @@ export async function readProspects(file: File): Promise<Prospect[]> {
   });
 }
 
-/** Returns the places of the columns with one of the names, in the order of the names. */
+/** Indexes of the matching columns, in order of preference. */
 function columnsOf(headers: readonly string[], column: Column): number[] {
   const names = headers.map(plainHeader);
   return COLUMNS[column].map((name) => names.indexOf(name)).filter((at) => at >= 0);
 }
 
-/** Returns the headers of columns that are not kept, so that nobody expects the client to see them. */
+/** Headers of columns that are not stored, to warn the user. */
 export async function unkeptColumns(file: File): Promise<string[]> {
   const { headers } = readTable(await file.arrayBuffer(), hasRecipients);
   const kept = new Set(keysOf(COLUMNS).flatMap((column) => columnsOf(headers, column)));

@@ -14,15 +14,15 @@ interface VetoDialogProps {
   onClose: () => void;
 }
 
-/** Takes a row off a list, or its company with all rows, for this list or from now on. */
+/** Removes a row or all rows of its company, from this list or also by adding it to the blocklist. */
 export function VetoDialog({ clientId, approval: { id, number, title }, row, onClose }: VetoDialogProps) {
   const [andLeaveAlone, setLeaveAlone] = useState(false);
   const veto = useMutationWithToasts(vetoMutation, {
     success: (count, { andLeaveAlone: forEver }) => [
-      count === 1 ? '1 row is off the list' : `${count.toLocaleString('en-GB')} rows are off the list`,
-      forEver ? 'No campaign may write there from now on.' : 'Until you decide, you can put them back.',
+      count === 1 ? '1 row removed' : `${count.toLocaleString('en-GB')} rows removed`,
+      forEver ? 'No campaign will contact them from now on.' : 'You can restore them until you decide.',
     ],
-    failure: 'Nothing was taken off',
+    failure: 'Could not remove the rows',
   });
   const takeOff = (target: { line: number } | { domain: string }) =>
     veto.mutate({ clientId, id, number, target, andLeaveAlone }, { onSuccess: onClose });
@@ -31,7 +31,7 @@ export function VetoDialog({ clientId, approval: { id, number, title }, row, onC
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Take off ${nameOfRow(row)}?`}
+      title={`Remove ${nameOfRow(row)}?`}
       description={`From “${title}”, version ${number}.`}
       footer={
         <>
@@ -54,14 +54,14 @@ export function VetoDialog({ clientId, approval: { id, number, title }, row, onC
     >
       <div className="grid grid-cols-1 gap-2 pt-1">
         <Switch
-          label="And leave alone from now on"
+          label="Also add to the blocklist"
           checked={andLeaveAlone}
           onChange={(event) => setLeaveAlone(event.target.checked)}
         />
         <p className="measure text-sm text-muted">
           {row.hint === ''
-            ? 'No address is known of this row: only the whole company can go on “Do not contact”, by its domain.'
-            : 'A company goes on “Do not contact” by its domain, a person by their address.'}
+            ? 'This row has no email address, so only the whole company can be blocked, by its domain.'
+            : 'Companies are blocked by domain, people by email address.'}
         </p>
       </div>
     </Dialog>

@@ -56,7 +56,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         open={open === 'delete'}
         onOpenChange={close}
         title="Delete this campaign?"
-        description={`${campaign.name} leaves the client’s dashboard too, and rests under Deleted for ${CAMPAIGN_REST_DAYS} days. Its figures stay in past weeks and reports. To keep it in sight, set its phase to Done instead.`}
+        description={`${campaign.name} is also removed from the client’s dashboard, and can be restored under Deleted for ${CAMPAIGN_REST_DAYS} days. Its figures remain in past weeks and reports. To keep the campaign visible, set its phase to Done instead.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

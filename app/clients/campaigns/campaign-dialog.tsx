@@ -10,14 +10,14 @@ import { CampaignHistory } from './campaign-history.tsx';
 
 interface CampaignDialogProps {
   clientId: string;
-  /** The campaign that is changed; without it one is added. */
+  /** Undefined to add a campaign. */
   campaign?: Campaign;
   onClose: () => void;
 }
 
 type Values = z.input<typeof campaignSchema>;
 
-/** Asks what a campaign is and what comes next. */
+/** Form for adding or editing a campaign. */
 export function CampaignDialog({ clientId, campaign, onClose }: CampaignDialogProps) {
   const [document] = useState(() => campaignDocument(clientId, campaign));
   const editing = useDocument({
@@ -30,7 +30,7 @@ export function CampaignDialog({ clientId, campaign, onClose }: CampaignDialogPr
     <DocumentDialog
       editing={editing}
       title={campaign ? 'Edit campaign' : 'New campaign'}
-      description="The client reads all of it on their dashboard."
+      description="The client sees all of this in their portal."
       submitLabel="Save"
       savesByKeyboard
       onClose={onClose}

@@ -1,4 +1,4 @@
-/** A campaign as a document: saved over the version that was opened, with what it was before and what was deleted. */
+/** Campaigns as versioned documents, with history and trash. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -7,19 +7,19 @@ import { type Document, requireWritten, type Versioned } from '../../editing/doc
 import { keysOf } from '../../ui/lib/keys-of.ts';
 import { CAMPAIGN_COLUMNS, type Campaign, CHANNELS, CLIENTS_KEY, campaignSchema, PHASES } from '../clients.ts';
 
-/** Days that a deleted campaign rests. */
+/** Days a deleted campaign can be restored. */
 export const CAMPAIGN_REST_DAYS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface CampaignDocument extends Document {
-  /** Values and version to begin with. */
+  /** Initial values and version. */
   opened: Versioned | undefined;
 }
 
 type CampaignKey = Pick<Campaign, 'client_id' | 'id'>;
 
-/** @param campaign that is changed; without it one is added */
+/** @param campaign undefined to add one */
 export function campaignDocument(clientId: string, campaign: Campaign | undefined): CampaignDocument {
   const load = async (signal?: AbortSignal): Promise<Versioned | null> => {
     const api = await sessionApi();
@@ -66,7 +66,7 @@ export function campaignDocument(clientId: string, campaign: Campaign | undefine
   };
 }
 
-/** Writes the first values of the form for a new campaign. */
+/** Initial form values of a new campaign. */
 export const NEW_CAMPAIGN = { name: '', channel: 'email', phase: 'planned', next_step: '', due_on: '' };
 
 function toRow(values: unknown) {
@@ -74,7 +74,7 @@ function toRow(values: unknown) {
   return { ...row, due_on: due_on === '' ? null : due_on };
 }
 
-/** Labels of what a version did. 'before' is the state at the first version that is kept. */
+/** Labels of history entries. `before` is the state at the first recorded version. */
 export const VERSION_ACTIONS = {
   before: 'Before',
   created: 'Created',
@@ -93,7 +93,7 @@ const stateSchema = z.object({
   due_on: z.string().nullable(),
 });
 
-/** Returns the values of the form for a campaign as it is, or was. */
+/** Form values of a current or former state. */
 export function valuesOf(state: unknown) {
   const { due_on, ...values } = stateSchema.parse(state);
   return { ...values, due_on: due_on ?? '' };
@@ -103,7 +103,7 @@ function versioned(campaign: Campaign): Versioned {
   return { content: valuesOf(campaign), version: campaign.updated_at };
 }
 
-/** Reads what a campaign was, the newest first; its people only by name. */
+/** Reads the earlier states of a campaign, newest first, with the names of their authors. */
 export function campaignVersionsQuery({ client_id, id }: CampaignKey) {
   return queryOptions({
     queryKey: [...CLIENTS_KEY, 'versions', client_id, id],
@@ -116,7 +116,7 @@ export function campaignVersionsQuery({ client_id, id }: CampaignKey) {
   });
 }
 
-/** Reads the campaigns of a client that rest under Deleted, the latest first. */
+/** Reads the deleted campaigns of a client, latest first. */
 export function deletedCampaignsQuery(clientId: string) {
   return queryOptions({
     queryKey: [...CLIENTS_KEY, 'deleted', clientId],
@@ -132,7 +132,7 @@ export function deletedCampaignsQuery(clientId: string) {
   });
 }
 
-/** Deleting what is gone already succeeds. */
+/** Idempotent: deleting a missing campaign succeeds. */
 export const deleteCampaignMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { id, client_id }: CampaignKey) =>
     api.rpc('delete_campaign', { _client_id: client_id, _campaign_id: id }),

@@ -11,7 +11,7 @@ import { campaignVersionsQuery, VERSION_ACTIONS, valuesOf } from './campaign-doc
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** Below the fields of a campaign: each earlier state with who made it, to be put back into the form. */
+/** Earlier states of a campaign, each with its author and a button that copies it into the form. */
 export function CampaignHistory({ campaign }: { campaign: Campaign }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -36,7 +36,7 @@ function Versions({ campaign }: { campaign: Campaign }) {
   const { reset } = useFormContext();
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (isPending) return <p className="text-sm text-muted">Loading history...</p>;
-  if (versions.length === 0) return <p className="text-sm text-muted">Nothing was changed yet.</p>;
+  if (versions.length === 0) return <p className="text-sm text-muted">No changes yet.</p>;
   return (
     <ol className="grid grid-cols-1 divide-y divide-line">
       {versions.map(({ number, action, campaign: state, changed_by, created_at }, index) => {
@@ -58,10 +58,10 @@ function Versions({ campaign }: { campaign: Campaign }) {
               <Button
                 variant="link"
                 className="min-h-9 justify-self-start text-sm"
-                aria-label={`Put this into the form: version of ${formatTime(created_at)}`}
+                aria-label={`Copy to form: version of ${formatTime(created_at)}`}
                 onClick={() => reset(values, { keepDefaultValues: true })}
               >
-                Put this into the form
+                Copy to form
               </Button>
             )}
           </li>
@@ -71,7 +71,7 @@ function Versions({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** 'Phase: Planned → Running' for each field that differs; all of it where nothing was before. */
+/** Changed fields, such as 'Phase: Planned → Running'. Lists all fields if there is no former state. */
 function differences(values: Values, former: Values | undefined): string[] {
   const inWords = ({ name, channel, phase, next_step, due_on }: Values) => ({
     Name: name,

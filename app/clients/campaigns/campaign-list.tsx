@@ -6,15 +6,14 @@ import { CampaignActions } from './campaign-actions.tsx';
 
 interface CampaignListProps {
   campaigns: readonly Campaign[];
-  /** True for those who work for the client. */
+  /** Set for team members. */
   canChange?: boolean;
-  /** Level of the campaigns' headings, below that of the client. */
   headingLevel?: 3 | 4;
 }
 
-/** Campaigns with their phase and what comes next. */
+/** Campaigns with their phase and next step. */
 export function CampaignList({ campaigns, canChange = false, headingLevel = 3 }: CampaignListProps) {
-  if (campaigns.length === 0) return <p className="text-muted">No campaign yet.</p>;
+  if (campaigns.length === 0) return <p className="text-muted">No campaigns yet.</p>;
   return (
     <ul className="grid grid-cols-1 gap-3">
       {campaigns.map((campaign) => (

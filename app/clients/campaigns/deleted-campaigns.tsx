@@ -11,7 +11,7 @@ interface DeletedCampaignsProps {
   onClose: () => void;
 }
 
-/** Campaigns of a client that were deleted lately, to be restored. */
+/** Deleted campaigns of a client, which can be restored. */
 export function DeletedCampaigns({ clientId, onClose }: DeletedCampaignsProps) {
   const { data: campaigns, error, isPending, refetch } = useQuery(deletedCampaignsQuery(clientId));
   const restore = useMutationWithToasts(restoreCampaignMutation, {
@@ -23,7 +23,7 @@ export function DeletedCampaigns({ clientId, onClose }: DeletedCampaignsProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Deleted campaigns"
-      description={`They rest here for ${CAMPAIGN_REST_DAYS} days. Their figures stay in past weeks and reports, also after that.`}
+      description={`Deleted campaigns can be restored for ${CAMPAIGN_REST_DAYS} days. Their figures remain in past weeks and reports.`}
       footer={
         <Button variant="secondary" onClick={onClose}>
           Close
@@ -32,7 +32,7 @@ export function DeletedCampaigns({ clientId, onClose }: DeletedCampaignsProps) {
     >
       {isPending && <p className="text-muted">Loading campaigns...</p>}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {campaigns?.length === 0 && <p className="text-muted">No campaign was deleted in that time.</p>}
+      {campaigns?.length === 0 && <p className="text-muted">No campaigns were deleted in that time.</p>}
       <ul className="grid grid-cols-1 divide-y divide-line">
         {campaigns?.map((campaign) => (
           <li key={campaign.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">

@@ -22,7 +22,7 @@ interface Judged {
   judgement: ListJudgement;
 }
 
-/** Takes domains and addresses as text or as a CSV, and shows what adding them does before it is done. */
+/** Adds domains and addresses from text or a CSV file, after a preview. */
 export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -30,16 +30,16 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
   const attempt = useMutationWithToasts(tryLinesMutation, { failure: 'These entries cannot be added' });
   const add = useMutationWithToasts(addLinesMutation, {
     success: (done) => [
-      done.new === 1 ? '1 entry is added' : `${done.new.toLocaleString('en-GB')} entries are added`,
-      'No campaign may write there from now on.',
+      done.new === 1 ? '1 entry added' : `${done.new.toLocaleString('en-GB')} entries added`,
+      'No campaign will contact them from now on.',
     ],
-    failure: 'Nothing was added',
+    failure: 'Could not add the entries',
   });
   const judge = async (read: () => ListLine[] | Promise<ListLine[]>) => {
     try {
       const lines = await read();
       setRefusal(null);
-      if (lines.length === 0) setRefusal('Write at least one domain or address.');
+      if (lines.length === 0) setRefusal('Enter at least one domain or email address.');
       else
         attempt.mutate({ clientId: client.id, lines }, { onSuccess: (judgement) => setJudged({ lines, judgement }) });
     } catch (failure) {
@@ -50,11 +50,11 @@ export function AddToListDialog({ client, onClose }: AddToListDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Add to “Do not contact”"
+      title="Add to the blocklist"
       description={
         judged
-          ? 'Nothing is added before you say so.'
-          : `No campaign of ${client.name} may write to them. Addresses are kept as a fingerprint, which tells nobody who it is.`
+          ? 'You see a preview before anything is added.'
+          : `No campaign of ${client.name} will contact them. Email addresses are stored as hashes, so they cannot be read.`
       }
       footer={
         judged ? (
@@ -108,7 +108,7 @@ interface EntriesFieldProps {
 function EntriesField({ text, refusal, onText, onFile }: EntriesFieldProps) {
   return (
     <div className="grid grid-cols-1 gap-5 pt-1">
-      <Field label="Domains and addresses" help="One on each line, such as example.com or name@example.com.">
+      <Field label="Domains and addresses" help="One per line, such as example.com or name@example.com.">
         <Textarea
           data-initial-focus
           rows={6}
@@ -118,7 +118,7 @@ function EntriesField({ text, refusal, onText, onFile }: EntriesFieldProps) {
           onChange={(event) => onText(event.target.value)}
         />
       </Field>
-      {refusal && <RefusalNote title="Not read">{refusal}</RefusalNote>}
+      {refusal && <RefusalNote title="Skipped">{refusal}</RefusalNote>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <FileButton
           variant="secondary"
@@ -145,7 +145,7 @@ function JudgedEntries({ judgement }: { judgement: ListJudgement }) {
     ['Refused', judgement.refused],
   ] as const;
   return (
-    <section aria-label="What is added" className="grid grid-cols-1 gap-4 pt-1">
+    <section aria-label="Summary" className="grid grid-cols-1 gap-4 pt-1">
       <Counts counts={counts} />
       <LineGroup title="Refused" count={judgement.refused} lines={of('refused')} open />
       <LineGroup title="New" count={judgement.new} lines={of('new')} open />

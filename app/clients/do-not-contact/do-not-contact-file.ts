@@ -1,20 +1,20 @@
-/** Domains and addresses that somebody wrote, pasted or has in a CSV file, by line. The database judges them. */
+/** Domains and addresses from typed text or a CSV file. The database validates them. */
 import { type CsvLine, decodeCsv, readCsv } from '../../ui/lib/read-csv.ts';
 
 export const MAX_BYTES = 5 * 1024 * 1024;
 export const MAX_LINES = 5000;
-/** The database refuses what is longer, and needs no more to say so. */
+/** The database rejects longer entries, so the rest is cut off. */
 const MAX_LENGTH = 321;
 
-/** An entry with the line on which it stands, from 1. */
+/** An entry with its line number, starting at 1. */
 export interface ListLine {
   line: number;
   text: string;
 }
 
 /**
- * Reads what somebody wrote or pasted: several entries may stand on a line, and an address in angle brackets behind a name.
- * @throws Error with a sentence for people, when there is too much
+ * Parses typed or pasted text. A line may contain several entries, and addresses in angle brackets after a name.
+ * @throws Error with a message for the user if there are too many
  */
 export function readWritten(text: string): ListLine[] {
   return checked(
@@ -27,14 +27,14 @@ export function readWritten(text: string): ListLine[] {
 }
 
 /**
- * Reads the column of a CSV file in which most cells are addresses or domains.
- * @throws Error with a sentence for people, when the file is too large, no CSV, or has no such column
+ * Reads the CSV column in which most cells are addresses or domains.
+ * @throws Error with a message for the user if the file is too large, not a CSV, or has no such column
  */
 export async function readListFile(file: File): Promise<ListLine[]> {
   if (file.size > MAX_BYTES) throw new Error('This file is larger than 5 MB. Split it and add the parts.');
   const lines = readCsv(decodeCsv(await file.arrayBuffer()));
   const column = columnOf(lines);
-  if (column === null) throw new Error('No column of this file holds email addresses or domains.');
+  if (column === null) throw new Error('This file has no column of email addresses or domains.');
   const [first] = lines;
   const hasHeader = first !== undefined && !isEntry(first.cells[column]);
   return checked(
@@ -60,11 +60,12 @@ function isEntry(text = ''): boolean {
 }
 
 function checked(lines: ListLine[]): ListLine[] {
-  if (lines.length > MAX_LINES) throw new Error('These are more than 5,000 entries. Add them in parts.');
+  if (lines.length > MAX_LINES)
+    throw new Error('You can add at most 5,000 entries at a time. Split the list and add the parts.');
   return lines;
 }
 
-/** 'acme.no' for 'https://www.Acme.no/about', and domains of other letters as the mail's own servers write them. */
+/** Normalises an entry: 'acme.no' for 'https://www.Acme.no/about', and punycode for internationalised domains. */
 export function plainEntry(text: string): string {
   const trimmed = text
     .trim()

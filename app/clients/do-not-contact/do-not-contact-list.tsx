@@ -13,18 +13,17 @@ import type { Client } from '../clients.ts';
 import { AddToListDialog } from './add-dialog.tsx';
 import { listQuery, removeEntryMutation } from './do-not-contact.ts';
 
-/** Entries that are shown before somebody asks for all. */
+/** Entries shown before expanding. */
 const FIRST = 3;
 
 interface DoNotContactProps {
   client: Pick<Client, 'id' | 'name'>;
-  /** Level of the heading, below that of the client. */
   headingLevel: 2 | 3 | 4;
-  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  /** Impersonated view, which omits landmarks that the surrounding page already has. */
   isReadOnly?: boolean;
 }
 
-/** The list of whom the campaigns of a client leave alone, with the ways to add, to look one up and to take one off. */
+/** Blocklist of a client: add, look up and remove entries. */
 export function DoNotContact({ client, headingLevel, isReadOnly = false }: DoNotContactProps) {
   const Heading = `h${headingLevel}` as const;
   const [page, setPage] = useState(1);
@@ -33,15 +32,15 @@ export function DoNotContact({ client, headingLevel, isReadOnly = false }: DoNot
   const { data, error, isPending, refetch } = useQuery(listQuery(client.id, page));
   const shown = showsAll ? data?.items : data?.items.slice(0, FIRST);
   return (
-    <section aria-label={isReadOnly ? undefined : `Do not contact, ${client.name}`}>
+    <section aria-label={isReadOnly ? undefined : `Blocklist, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Do not contact</Heading>
+          <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Blocklist</Heading>
           {!isReadOnly && (
             <Button
               variant="secondary"
               size="sm"
-              aria-label={`Add people or companies that ${client.name} does not contact`}
+              aria-label={`Add to the blocklist of ${client.name}`}
               onClick={() => setAdding(true)}
             >
               <Plus aria-hidden="true" />
@@ -53,7 +52,8 @@ export function DoNotContact({ client, headingLevel, isReadOnly = false }: DoNot
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
         {data?.count === 0 && page === 1 && (
           <p className="measure text-muted">
-            Nobody yet. Add the domains and addresses that no campaign may write to: customers, partners, competitors.
+            The blocklist is empty. Add domains and email addresses that no campaign may contact, such as customers,
+            partners and competitors.
           </p>
         )}
         {shown && shown.length > 0 && (
@@ -94,10 +94,10 @@ interface EntryRowProps {
 function EntryRow({ clientId, entry, isReadOnly }: EntryRowProps) {
   const { id, kind, hint, added_by, created_at, may_remove } = entry;
   const remove = useMutationWithToasts(removeEntryMutation, {
-    success: [`${hint} is off the list`, 'Campaigns may write there again.'],
-    failure: 'The entry was not taken off',
+    success: [`${hint} removed from the blocklist`, 'Campaigns may contact them again.'],
+    failure: 'Could not remove the entry',
   });
-  const what = kind === 'domain' ? 'Everybody at this domain' : 'One address';
+  const what = kind === 'domain' ? 'Everyone at this domain' : 'One address';
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
@@ -111,10 +111,10 @@ function EntryRow({ clientId, entry, isReadOnly }: EntryRowProps) {
           variant="secondary"
           size="sm"
           loading={remove.isPending}
-          aria-label={`Take off: ${hint}`}
+          aria-label={`Remove ${hint}`}
           onClick={() => remove.mutate({ clientId, id })}
         >
-          Take off
+          Remove
         </Button>
       )}
     </li>

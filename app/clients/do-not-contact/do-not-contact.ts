@@ -1,4 +1,4 @@
-/** The list of whom the campaigns of a client leave alone. Policies decide which lists somebody sees. */
+/** Blocklists. Policies limit the visible rows. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -8,10 +8,10 @@ import type { ListLine } from './do-not-contact-file.ts';
 
 const KEY = ['do-not-contact'];
 
-/** Asked anew on every screen: both sides write. */
+/** Not cached: both sides can change it. */
 const FRESH = { staleTime: 0 } as const;
 
-/** Reads a page (from 1) of the list of a client, the newest first. */
+/** Reads a page (from 1) of a client's blocklist, newest first. */
 export function listQuery(clientId: string, page: number) {
   return queryOptions({
     ...FRESH,
@@ -27,7 +27,7 @@ export function listQuery(clientId: string, page: number) {
   });
 }
 
-/** Reads the entries that keep an address or a domain from being written to. */
+/** Reads the entries that block an address or a domain. */
 export function findQuery(clientId: string, text: string) {
   return queryOptions({
     ...FRESH,
@@ -63,7 +63,7 @@ async function sendLines({ clientId, lines }: Given, isTrial: boolean): Promise<
   return judgementSchema.parse((await (await sessionApi()).rpc('add_do_not_contact', given).throwOnError()).data);
 }
 
-/** Says what adding these lines would do. */
+/** Validates lines without adding them. */
 export const tryLinesMutation = mutationOptions({ mutationFn: (given: Given) => sendLines(given, true) });
 
 export const addLinesMutation = mutationOptions({
@@ -71,7 +71,7 @@ export const addLinesMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Takes an entry off the list. Taking off what is gone already succeeds. */
+/** Removes an entry from the blocklist. Idempotent. */
 export const removeEntryMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id }: { clientId: string; id: string }) =>
     api.from('do_not_contact').delete().match({ client_id: clientId, id }),

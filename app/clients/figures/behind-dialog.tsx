@@ -8,21 +8,21 @@ import { EventsBehind } from './events-behind.tsx';
 import { type Behind, behindQuery } from './figures.ts';
 import { formatCount, type Period, periodInWords } from './progress.ts';
 
-/** Rows of a campaign that are shown without asking. */
+/** Rows of a campaign shown before expanding. */
 const OPEN_UP_TO = 14;
 
 interface BehindDialogProps {
   clientId: string;
   metric: Metric;
   period: Period;
-  /** 'Last week' */
+  /** Such as 'Last week'. */
   title: string;
-  /** Only the figures of this campaign. */
+  /** Limits the rows to this campaign. */
   campaignId?: string | undefined;
   onClose: () => void;
 }
 
-/** Shows every row behind a number, with the file that brought it, by whom and when. The rows add up to the number. */
+/** Lists the rows that add up to a number, each with its source file, importer and time. */
 export function BehindDialog({ clientId, metric, period, title, campaignId, onClose }: BehindDialogProps) {
   const { data, error, isPending, refetch } = useQuery(behindQuery(clientId, metric, period));
   const campaigns = data?.campaigns.filter(({ id }) => campaignId === undefined || id === campaignId);
@@ -32,11 +32,11 @@ export function BehindDialog({ clientId, metric, period, title, campaignId, onCl
       open
       onOpenChange={onClose}
       title={rows ? `${METRICS[metric].label}: ${formatCount(total(rows))}` : METRICS[metric].label}
-      description={`${title}, ${periodInWords(period)}. Counts ${metricMeaning(metric)}. A week counts where it begins.`}
+      description={`${title}, ${periodInWords(period)}. Counts ${metricMeaning(metric)}. Weekly figures count on their first day.`}
     >
       {isPending && <Skeleton className="h-40 rounded-md" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {rows?.length === 0 && <p className="text-muted">No figure of this time.</p>}
+      {rows?.length === 0 && <p className="text-muted">No figures for this period.</p>}
       <div className="grid grid-cols-1 divide-y divide-line border-t border-line">
         {data &&
           campaigns?.map((campaign) => (

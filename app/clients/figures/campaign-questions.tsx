@@ -13,17 +13,17 @@ interface CampaignQuestionsProps {
   onChange: (names: ColumnMap['names']) => void;
 }
 
-/** Asks once for each campaign of the file that the client does not have. */
+/** One question for each campaign name in the file that is unknown for this client. */
 export function CampaignQuestions({ unknown, names, campaigns, onChange }: CampaignQuestionsProps) {
   return (
     <fieldset className="grid grid-cols-1 gap-4">
       <legend className="mb-3 font-semibold">
-        {unknown.length === 1 ? 'One campaign is not here yet' : `${unknown.length} campaigns are not here yet`}
+        {unknown.length === 1 ? 'One campaign is new' : `${unknown.length} campaigns are new`}
       </legend>
       {unknown.map(({ key, name, count }) => (
         <Field
           key={key}
-          label={`“${name}”: create it, or which one is it?`}
+          label={`Create “${name}”, or choose an existing campaign`}
           aside={count === 1 ? '1 line' : `${formatCount(count)} lines`}
         >
           <Select
@@ -31,7 +31,7 @@ export function CampaignQuestions({ unknown, names, campaigns, onChange }: Campa
             onChange={({ target }) => onChange(withAnswer(names, key, answerOf(target.value, name)))}
           >
             <option value="">Choose</option>
-            <optgroup label="Create it with the channel">
+            <optgroup label="Create a campaign with the channel">
               {keysOf(CHANNELS).map((channel) => (
                 <option key={channel} value={channel}>
                   {CHANNELS[channel]}
@@ -39,7 +39,7 @@ export function CampaignQuestions({ unknown, names, campaigns, onChange }: Campa
               ))}
             </optgroup>
             {campaigns.length > 0 && (
-              <optgroup label="It is the campaign">
+              <optgroup label="Existing campaign">
                 {campaigns.map((campaign) => (
                   <option key={campaign.id} value={campaign.id}>
                     {campaign.name}
@@ -47,7 +47,7 @@ export function CampaignQuestions({ unknown, names, campaigns, onChange }: Campa
                 ))}
               </optgroup>
             )}
-            <option value="none">Leave its lines out</option>
+            <option value="none">Skip its lines</option>
           </Select>
         </Field>
       ))}

@@ -16,10 +16,10 @@ import { importsQuery } from './figures.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { type FigureImport, ImportRow } from './import-row.tsx';
 
-/** Imports that are shown before somebody asks for all. */
+/** Imports shown before expanding. */
 const FIRST = 3;
 
-/** The imports of figures of a client, with the way to bring another and to take one back. */
+/** Imports of a client, with buttons to add and undo one. */
 export function ClientFigures({ client, headingLevel = 2 }: { client: Client; headingLevel?: 2 | 4 }) {
   const Heading = headingLevel === 2 ? 'h2' : 'h4';
   const { data: imports, error, isPending, refetch } = useQuery(importsQuery(client.id));
@@ -42,7 +42,7 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
   const shown = showsAll ? imports : imports?.slice(0, FIRST);
   return (
     <section aria-label={`Figures of ${client.name}`}>
-      <DropArea invitation="Drop the CSV to look at it" onFiles={(files) => void choose(files)}>
+      <DropArea invitation="Drop the CSV to preview it" onFiles={(files) => void choose(files)}>
         <Card className="grid grid-cols-1 gap-4 p-5">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <Heading className={headingLevel === 2 ? 'text-lg font-semibold' : 'font-medium'}>Figures</Heading>
@@ -57,12 +57,12 @@ export function ClientFigures({ client, headingLevel = 2 }: { client: Client; he
               Import a CSV
             </FileButton>
           </div>
-          {refusal && <RefusalNote title="Not read">{refusal}</RefusalNote>}
+          {refusal && <RefusalNote title="Could not read the file">{refusal}</RefusalNote>}
           {isPending && <Skeleton className="h-16 rounded-md" />}
           {error && <LoadError error={error} onRetry={() => void refetch()} />}
           {imports?.length === 0 && (
             <p className="text-muted">
-              No figures yet. Choose a CSV file or drop it here. You see what it changes before it is imported.
+              No figures yet. Choose a CSV file or drop it here. You see a preview before it is imported.
             </p>
           )}
           {shown && shown.length > 0 && (
@@ -97,7 +97,7 @@ function guessFor(file: FigureFile, { campaigns, first_weekday, time_zone }: Cli
   return guessColumns(file, { campaigns, firstWeekday: first_weekday, timeZone: time_zone });
 }
 
-/** Returns the columns of the last import with the same header, without answers about campaigns that are gone. */
+/** Column mapping of the last import with the same header, without campaigns that no longer exist. */
 function formerColumns({ headers, lines }: FigureFile, { campaigns }: Client, imports: readonly FigureImport[] = []) {
   const isHere = (campaign: string) => campaigns.some(({ id }) => id === campaign);
   for (const { column_map } of imports) {
@@ -106,7 +106,7 @@ function formerColumns({ headers, lines }: FigureFile, { campaigns }: Client, im
       map?.headers.length === headers.length && map.headers.every((name, index) => name === headers[index]);
     if (!isSame || (typeof map.campaign === 'string' && !isHere(map.campaign))) continue;
     const names = Object.entries(map.names).filter(([, answer]) => answer === null || isHere(answer.id));
-    // An order that the former file did not need may be needed now.
+    // The previous file may not have needed a date order.
     const order = map.order === 'ymd' ? orderOf(lines, map.day) : map.order;
     return { ...map, order, names: Object.fromEntries(names) };
   }

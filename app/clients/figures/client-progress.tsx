@@ -27,11 +27,11 @@ import { WeekLine } from './week-line.tsx';
 
 interface ClientProgressProps {
   client: Client;
-  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  /** Impersonated view, which omits landmarks that the surrounding page already has. */
   isReadOnly?: boolean;
 }
 
-/** Figures of a client: the latest week against the one before and against the month's goal. Every figure opens. */
+/** Headline figures: the latest week compared with the previous one and the monthly goal. Each opens its rows. */
 export function ClientProgress({ client, isReadOnly = false }: ClientProgressProps) {
   const [now] = useState(() => new Date().toISOString());
   const {
@@ -46,12 +46,9 @@ export function ClientProgress({ client, isReadOnly = false }: ClientProgressPro
   const shown = headlineOf(sums ?? [], client);
   const title = week && weekInWords(week, todayOf(client, now), client);
   return (
-    <section
-      aria-label={isReadOnly ? undefined : `How it goes for ${client.name}`}
-      className="grid grid-cols-1 gap-1.5"
-    >
+    <section aria-label={isReadOnly ? undefined : `Progress, ${client.name}`} className="grid grid-cols-1 gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h3 className="text-lg font-semibold">How it goes</h3>
+        <h3 className="text-lg font-semibold">Progress</h3>
         {week && (
           <p className="font-mono text-label text-muted">
             {title}, {periodInWords(week)}
@@ -64,7 +61,7 @@ export function ClientProgress({ client, isReadOnly = false }: ClientProgressPro
         <EmptyState
           className="bg-surface"
           title="Your figures will appear here"
-          description="Once a campaign runs, you see week by week how many messages arrived, how many people replied and how many meetings were booked. You can open each figure to see the rows behind it."
+          description="Once a campaign is running, you see the messages delivered, people who replied and meetings booked for each week. Select a figure to see the rows behind it."
         />
       )}
       {sums && week && title && (
@@ -101,7 +98,7 @@ interface MetricRowProps {
   metric: Metric;
   progress: ReturnType<typeof progressOf>;
   goal: number | null;
-  /** 'Last week' */
+  /** Such as 'Last week'. */
   weekTitle: string;
   onOpen: (period: Period, title: string) => void;
 }
@@ -109,7 +106,7 @@ interface MetricRowProps {
 const OPENS_CLASS =
   'min-h-6 rounded-sm text-left underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-current';
 
-/** A line on phones, which have room for three of them; a column elsewhere. */
+/** One metric: a row on phones, a column on wider screens. */
 function MetricRow({ metric, progress, goal, weekTitle, onOpen }: MetricRowProps) {
   const { label } = METRICS[metric];
   const [before, week] = progress.weeks.slice(-2);
@@ -159,7 +156,7 @@ function MetricRow({ metric, progress, goal, weekTitle, onOpen }: MetricRowProps
 
 interface ShortOnPhonesProps {
   words: string;
-  /** Part of them that phones leave out to the eye. */
+  /** Part that is visually hidden on phones. */
   without: string;
 }
 

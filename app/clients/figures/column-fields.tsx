@@ -12,7 +12,7 @@ interface ColumnFieldsProps {
   onChange: (map: ColumnMap) => void;
 }
 
-/** Asks what each column is. Its first value is shown beside it. */
+/** Column mapping form, with the first value of each column as an example. */
 export function ColumnFields({ file, map, campaigns, onChange }: ColumnFieldsProps) {
   const columns = file.headers.map((header, column) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
@@ -31,8 +31,8 @@ export function ColumnFields({ file, map, campaigns, onChange }: ColumnFieldsPro
             }
           >
             <option value="">Choose</option>
-            <optgroup label="Is in the column">{columns}</optgroup>
-            <optgroup label="Is the same in the whole file">
+            <optgroup label="Read from a column">{columns}</optgroup>
+            <optgroup label="Same for the whole file">
               {campaigns.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -41,7 +41,7 @@ export function ColumnFields({ file, map, campaigns, onChange }: ColumnFieldsPro
             </optgroup>
           </Select>
         </Field>
-        <Field label="Each line is of">
+        <Field label="Each line covers">
           <Select
             value={map.period}
             onChange={({ target: { value } }) => onChange({ ...map, period: value === 'week' ? 'week' : 'day' })}
@@ -78,7 +78,7 @@ export function ColumnFields({ file, map, campaigns, onChange }: ColumnFieldsPro
   );
 }
 
-/** Asks which metric each column counts that is neither the day nor the campaign. */
+/** Assigns metrics to the columns that are neither date nor campaign. */
 function MetricFields({ file: { headers, lines }, map, onChange }: Omit<ColumnFieldsProps, 'campaigns'>) {
   const others = headers
     .map((header, column) => ({ header, column }))
@@ -90,10 +90,10 @@ function MetricFields({ file: { headers, lines }, map, onChange }: Omit<ColumnFi
     onChange({ ...map, metrics: map.metrics.with(column, isMetric(text) ? text : null) });
   return (
     <fieldset className="grid grid-cols-1 gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
-      <legend className="mb-3 font-semibold">What the other columns count</legend>
+      <legend className="mb-3 font-semibold">Metrics of the other columns</legend>
       {leftOut.length > 0 && (
         <p className="text-sm text-muted [overflow-wrap:anywhere] sm:col-span-2 lg:col-span-3">
-          Left out, unless you choose what they count: {leftOut.join(', ')}.
+          Not imported unless you choose a metric: {leftOut.join(', ')}.
         </p>
       )}
       {others.map(({ header, column }) => {
@@ -109,7 +109,7 @@ function MetricFields({ file: { headers, lines }, map, onChange }: Omit<ColumnFi
             help={metric ? `Counts ${metricMeaning(metric)}.` : undefined}
           >
             <Select value={metric ?? ''} onChange={({ target }) => setMetric(column, target.value)}>
-              <option value="">Leave out</option>
+              <option value="">Do not import</option>
               {METRIC_NAMES.map((name) => (
                 <option key={name} value={name}>
                   {METRICS[name].label}

@@ -7,7 +7,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type EventsOf, eventsBehindQuery } from './figures.ts';
 
-/** Shows on request the events that a source counted into a figure: as many as the figure says. */
+/** Events that a source counted into a figure, loaded when expanded. */
 export function EventsBehind({ of }: { of: EventsOf }) {
   const [isOpen, setOpen] = useState(false);
   const [page, setPage] = useState(1);

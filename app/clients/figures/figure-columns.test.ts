@@ -14,7 +14,7 @@ function guessed(text: string): ColumnMap {
   return guessColumns(table(text), { campaigns: CAMPAIGNS, firstWeekday: 1, timeZone: 'Europe/Oslo' });
 }
 
-/** Returns what each metric is taken from. */
+/** Maps each metric to its column. */
 function taken(text: string): Record<string, string> {
   const { headers, metrics } = guessed(text);
   return Object.fromEntries(metrics.flatMap((metric, column) => (metric ? [[metric, headers[column] ?? '']] : [])));
@@ -147,7 +147,7 @@ describe('The order of day and month', () => {
 
   test('is asked about if no date shows it', () => {
     expect(orderOf('01/02/2026', '11/02/2026')).toBeNull();
-    expect(problemOf(guessed('Date,Campaign,Sent\n01/02/2026,Winter,1'), [])).toContain('both ways');
+    expect(problemOf(guessed('Date,Campaign,Sent\n01/02/2026,Winter,1'), [])).toContain('in two ways');
   });
 
   test('is not decided by one odd line', () => {
@@ -160,12 +160,12 @@ describe('The order of day and month', () => {
 
 test('What is missing is asked for', () => {
   const map = guessed('a,b\n1,2');
-  expect(problemOf(map, [])).toContain('Which column has the date?');
-  expect(problemOf({ ...map, day: 0 }, [])).toContain('Which campaign is this?');
-  expect(problemOf({ ...map, day: 0, campaign: 'a' }, [])).toContain('Which columns have figures?');
-  expect(problemOf({ ...map, day: 0, campaign: 'a', metrics: ['sent', 'sent'] }, [])).toContain('Two columns are Sent');
+  expect(problemOf(map, [])).toContain('Choose the column with the date');
+  expect(problemOf({ ...map, day: 0 }, [])).toContain('Choose the column with the campaign');
+  expect(problemOf({ ...map, day: 0, campaign: 'a' }, [])).toContain('Choose a metric');
+  expect(problemOf({ ...map, day: 0, campaign: 'a', metrics: ['sent', 'sent'] }, [])).toContain('Two columns have the metric “Sent”');
   const names = Array.from({ length: 51 }, (_, index) => `${index}`);
-  expect(problemOf({ ...map, day: 0, campaign: 1, metrics: ['sent'] }, names)).toContain('more than 50 campaigns');
+  expect(problemOf({ ...map, day: 0, campaign: 1, metrics: ['sent'] }, names)).toContain('more than 50 unknown campaigns');
 });
 
 test.each([

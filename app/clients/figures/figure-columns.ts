@@ -1,4 +1,4 @@
-/** Columns of a file with figures. Only names that tools really give are taken; the person is asked about the rest. */
+/** Column detection for files with figures. Only names used by real tools are recognised. The user maps the rest. */
 import { z } from 'zod';
 import { METRIC_NAMES, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { type CsvTable, plainHeader } from '../../ui/lib/read-csv.ts';
@@ -6,31 +6,31 @@ import { startOfWeek } from '../../ui/lib/zoned-times.ts';
 import { decimalSignOf, isCount } from './read-count.ts';
 import { type DayOrder, isWeekText, ordersOf, readDay } from './read-day.ts';
 
-/** Lines from which the columns are guessed. */
+/** Lines sampled for detection. */
 const SAMPLE = 500;
 
-/** Questions about names of campaigns. More are a wrong column. */
+/** Limit of unknown campaign names. A higher number suggests a wrong column. */
 export const MAX_UNKNOWN = 50;
 
-/** Says which column is what. Columns count from 0. */
+/** Column mapping. Columns are numbered from 0. */
 export const columnMapSchema = z.object({
   headers: z.array(z.string()),
   period: z.enum(['day', 'week']),
   day: z.number().nullable(),
-  /** The order of dates such as 11/02/2026; null as long as nobody has said it. Others need none. */
+  /** Order of ambiguous dates such as 11/02/2026. Null until chosen. */
   order: z.enum(['ymd', 'dmy', 'mdy']).nullable(),
-  /** The column with the names of campaigns, or the id of the one campaign of the whole file. */
+  /** Column with campaign names, or the id of the only campaign. */
   campaign: z.union([z.number(), z.string()]).nullable(),
-  /** By column; null for one that is left out. */
+  /** By column. Null to skip one. */
   metrics: z.array(z.enum(METRIC_NAMES).nullable()),
-  /** By the plain name of a campaign that the client does not have. Null leaves its lines out. */
+  /** By normalised campaign name. Null skips its lines. */
   names: z
     .record(
       z.string(),
       z
         .object({
           id: z.string(),
-          /** Of a campaign that the import creates; null for an existing campaign. */
+          /** Campaign to create. Null for an existing one. */
           creates: z.object({ name: z.string(), channel: z.string() }).nullable(),
         })
         .nullable(),
@@ -40,7 +40,7 @@ export const columnMapSchema = z.object({
 
 export type ColumnMap = z.output<typeof columnMapSchema>;
 
-/** Names of the day's column as `plainHeader` writes them. */
+/** Names of date columns, normalised by `plainHeader`. */
 const DAY_NAMES = new Set([
   ...[
     'date',
@@ -69,8 +69,9 @@ const CAMPAIGN_NAMES = new Set([
 ]);
 
 /**
- * Names of counts in exports of Smartlead, Instantly, lemlist, QuickMail, Apollo and HubSpot, and in Norwegian, Swedish, Danish
- * and German, without "total", "number of" and "count". Of several columns with one metric the first name here is taken.
+ * Metric names in exports of Smartlead, Instantly, lemlist, QuickMail, Apollo and HubSpot, and in Norwegian, Swedish,
+ * Danish and German, without "total", "number of" and "count". If several columns match a metric, the first name listed
+ * here is used.
  */
 const COLUMN_NAMES: Record<Metric, readonly string[]> = {
   sent: [
@@ -107,7 +108,10 @@ const COLUMN_NAMES: Record<Metric, readonly string[]> = {
   ],
 };
 
-/** 'replies' for "Total replies", reply_count and "# Replies". Signs such as % stay and match nothing. */
+/**
+ * Normalises a header: 'replies' for "Total replies", reply_count and "# Replies". Signs such as % are kept so that
+ * rates do not match.
+ */
 function countName(header: string): string {
   return plainHeader(header)
     .replace(/^#\s*/, '')
@@ -115,7 +119,7 @@ function countName(header: string): string {
     .replace(/ (count|total|totalt)$/, '');
 }
 
-/** True for a line that names a campaign, a day or a week, and a count. */
+/** True if a line contains a campaign, a day or week, and a count. */
 export function isFigureHeader(cells: readonly string[]): boolean {
   const names = cells.map(plainHeader);
   const kinds = [
@@ -133,7 +137,7 @@ interface Context {
   timeZone: string;
 }
 
-/** Guesses what the columns are, and leaves open what the names and lines do not say. */
+/** Guesses the column mapping and leaves ambiguous columns open. */
 export function guessColumns({ headers, lines }: CsvTable, { campaigns, firstWeekday, timeZone }: Context): ColumnMap {
   const names = headers.map(plainHeader);
   const find = (known: ReadonlySet<string>) => {
@@ -177,7 +181,7 @@ function guessMetrics(headers: readonly string[], sample: CsvTable['lines']): Co
   return metrics;
 }
 
-/** False for a column of percentages or of fractions: it holds rates, whatever its name says. */
+/** False for percentages and fractions: the column holds rates, regardless of its name. */
 function holdsCounts(cells: readonly string[], metric: Metric): boolean {
   const values = cells.filter((text) => /\d/.test(text));
   const sign = decimalSignOf(values);
@@ -187,8 +191,8 @@ function holdsCounts(cells: readonly string[], metric: Metric): boolean {
 }
 
 /**
- * Returns the order of the dates that need one, if they say it: at least nine of ten dates with one possible order agree. Other
- * lines decide nothing. Null means that somebody has to say it; 'ymd' that no date needs it.
+ * Detects the order of ambiguous dates if at least nine of ten unambiguous samples agree. Null: the user must choose.
+ * 'ymd': no date is ambiguous.
  */
 export function orderOf(lines: CsvTable['lines'], day: number | null): ColumnMap['order'] {
   const orders = textsOf(lines, day)
@@ -205,26 +209,26 @@ function textsOf(lines: CsvTable['lines'], day: number | null): string[] {
   return day === null ? [] : lines.map(({ cells }) => cells[day] ?? '');
 }
 
-/** Says what has to be chosen before the figures of a file can be read, or null. */
+/** Message for the first missing choice, or null if the file can be read. */
 export function problemOf(
   { day, order, campaign, metrics, names }: ColumnMap,
   unknown: readonly string[],
 ): string | null {
-  if (day === null) return 'Which column has the date? Choose it under “Date”.';
+  if (day === null) return 'Choose the column with the date under “Date”.';
   if (order === null) {
-    return 'Does the day or the month come first? The dates in this file can be read both ways. Choose it under “Days are written as”.';
+    return 'The dates in this file can be read in two ways. Choose the order under “Days are written as”.';
   }
-  if (campaign === null) return 'Which campaign is this? Choose its column, or the campaign of the whole file.';
+  if (campaign === null) return 'Choose the column with the campaign, or one campaign for the whole file.';
   const chosen = metrics.filter((metric) => metric !== null);
-  if (chosen.length === 0) return 'Which columns have figures? Choose what at least one of them counts.';
+  if (chosen.length === 0) return 'Choose a metric for at least one column.';
   const twice = chosen.find((metric, index) => chosen.indexOf(metric) !== index);
-  if (twice) return `Two columns are ${METRICS[twice].label}. Leave one of them out.`;
+  if (twice) return `Two columns have the metric “${METRICS[twice].label}”. Do not import one of them.`;
   if (unknown.length > MAX_UNKNOWN) {
-    return 'This file names more than 50 campaigns that this client does not have. Check the column of the campaign.';
+    return 'This file contains more than 50 unknown campaigns. Check the campaign column.';
   }
   const open = unknown.filter((name) => names[name] === undefined).length;
   if (open === 0) return null;
   return open === 1
-    ? 'Answer the question about a campaign first.'
-    : `Answer the questions about ${open} campaigns first.`;
+    ? 'Choose what to do with the new campaign first.'
+    : `Choose what to do with ${open} new campaigns first.`;
 }

@@ -71,13 +71,13 @@ test('Figures are read by line; what cannot be one is refused by line', async ()
       { line: 7, campaign: 'a', day: '2026-11-17', values: { sent: 1234 } },
     ],
     refused: [
-      { line: 3, reason: 'Replies is not a whole number: 12.5. Write 1234, 1 234, 1,234 or 1.234.' },
+      { line: 3, reason: 'Replies is not a whole number: 12.5. Use 1234, 1 234, 1,234 or 1.234.' },
       { line: 4, reason: 'Several campaigns have this name: Twice' },
-      { line: 6, reason: 'Not a date: 11/16/2026. Write 2026-11-16, 16.11.2026, 11/16/2026, 16 Nov 2026 or 2026-W47.' },
-      { line: 7, reason: 'Replies is not a whole number: =1+1. Write 1234, 1 234, 1,234 or 1.234.' },
+      { line: 6, reason: 'Not a valid date: 11/16/2026. Use 2026-11-16, 16.11.2026, 11/16/2026, 16 Nov 2026 or 2026-W47.' },
+      { line: 7, reason: 'Replies is not a whole number: =1+1. Use 1234, 1 234, 1,234 or 1.234.' },
       { line: 8, reason: 'This line has more cells than the header.' },
       { line: 10, reason: 'This is a week: 2026-W47. Choose “A week” above.' },
-      { line: 11, reason: 'This line names no campaign.' },
+      { line: 11, reason: 'This line has no campaign.' },
     ],
     unknown: [],
   });
@@ -121,7 +121,7 @@ test('A campaign that the client does not have is one question, whose answer cou
   expect(rows).toEqual([]);
   expect(refused.map(({ line }) => line)).toEqual([5]);
   const keys = unknown.map(({ key }) => key);
-  expect(problemOf(MAP, keys)).toBe('Answer the questions about 2 campaigns first.');
+  expect(problemOf(MAP, keys)).toBe('Choose what to do with 2 new campaigns first.');
 
   const creates = { name: 'Winter', channel: 'email' };
   const answered = { ...MAP, names: { winter: { id: 'new', creates }, test: null } };
@@ -131,7 +131,7 @@ test('A campaign that the client does not have is one question, whose answer cou
     ['new', 1],
     ['new', 2],
   ]);
-  expect(read.refused[0]).toEqual({ line: 4, reason: 'Left out: Test' });
+  expect(read.refused[0]).toEqual({ line: 4, reason: 'Skipped: Test' });
 });
 
 test('More figures than one import takes are refused', () => {

@@ -1,4 +1,4 @@
-/** A CSV file with figures, and the figures in it. Nothing in it is carried out. */
+/** CSV files with figures. Cells are never evaluated. */
 
 import { METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { type CsvLine, type CsvTable, readTable } from '../../ui/lib/read-csv.ts';
@@ -12,16 +12,16 @@ const MAX_FIGURES = 30_000;
 
 export interface FigureFile extends CsvTable {
   name: string;
-  /** SHA-256 in hexadecimal digits. */
+  /** SHA-256, hexadecimal. */
   hash: string;
 }
 
 /**
- * Reads a file that somebody chose.
- * @throws Error with a sentence for people, when it is too large, no CSV, or has no lines
+ * Reads a chosen file.
+ * @throws Error with a message for the user if it is too large, not a CSV, or has no rows
  */
 export async function readFigureFile(file: File): Promise<FigureFile> {
-  // The browser hashes nothing on a site without TLS.
+  // `crypto.subtle` is only available over HTTPS.
   if (!globalThis.crypto.subtle) throw new Error('Open this page over https to import a file.');
   if (file.size > MAX_BYTES) throw new Error('This file is larger than 5 MB. Split it and import the parts.');
   const bytes = await file.arrayBuffer();
@@ -38,16 +38,16 @@ export interface RefusedLine {
   reason: string;
 }
 
-/** The figures of a line, for one campaign and day. */
+/** One line's figures for a campaign and day. */
 export type FigureRow = { line: number; campaign: string; day: string; values: Partial<Record<Metric, number>> };
 
-/** A name in the file that no campaign of the client has. */
+/** Campaign name that matches none of the client's campaigns. */
 export interface UnknownCampaign {
-  /** As `ColumnMap.names` has it. */
+  /** Key in `ColumnMap.names`. */
   key: string;
-  /** As the file has it. */
+  /** Name in the file. */
   name: string;
-  /** Lines that have it. */
+  /** Number of lines with this name. */
   count: number;
 }
 
@@ -62,7 +62,7 @@ interface Context {
   timeZone: string;
 }
 
-/** Reads the figures of a file. An empty cell is no figure. A line that cannot be read is refused with the reason. */
+/** Reads the figures of a file. Empty cells are skipped. Invalid lines are rejected with a reason. */
 export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaigns, timeZone }: Context): Read {
   const read: Read = { rows: [], refused: [], unknown: [] };
   const ids = Map.groupBy(campaigns, ({ name }) => plainName(name));
@@ -81,7 +81,7 @@ export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaig
     else if (isWeekText(dayText) && map.period === 'day')
       refuse(`This is a week: ${shown(dayText)}. Choose “A week” above.`);
     else if (named.length > 1) refuse(`Several campaigns have this name: ${shown(name)}`);
-    else if (typeof map.campaign === 'number' && name === '') refuse('This line names no campaign.');
+    else if (typeof map.campaign === 'number' && name === '') refuse('This line has no campaign.');
     else {
       const answer = map.names[key];
       const campaign = typeof map.campaign === 'string' ? map.campaign : (named[0]?.id ?? answer?.id);
@@ -89,7 +89,7 @@ export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaig
         const former = unknown.get(key);
         unknown.set(key, { key, name: former?.name ?? name, count: (former?.count ?? 0) + 1 });
       }
-      if (answer === null && campaign === undefined) refuse(`Left out: ${shown(name)}`);
+      if (answer === null && campaign === undefined) refuse(`Skipped: ${shown(name)}`);
       if (campaign === undefined) continue;
       const values = readValues(cells, map.metrics, signs, refuse);
       if (Object.keys(values).length > 0) read.rows.push({ line: number, campaign, day, values });
@@ -98,19 +98,19 @@ export function readFigures(lines: readonly CsvLine[], map: ColumnMap, { campaig
   return { ...read, unknown: [...unknown.values()] };
 }
 
-/** Says why the figures that were read cannot be imported at once, or null when they can. */
+/** Message if the figures cannot be imported at once, or null. */
 export function problemOfRows(rows: readonly FigureRow[]): string | null {
   const count = rows.reduce((sum, { values }) => sum + Object.keys(values).length, 0);
   return count > MAX_FIGURES ? 'This file has more than 30,000 figures. Split it and import the parts.' : null;
 }
 
-/** Says why a line without a date is refused. */
+/** Reason for rejecting a line without a date. */
 function reasonOf(cells: readonly string[], dayText: string): string {
   const values = cells.filter((cell) => cell !== '');
   const total = values.find(isTotal);
   if (total !== undefined) return `This is a total, not the figures of a day: ${shown(total)}`;
   if (values.length === 1) return `This is a note, not a row of figures: ${shown(values[0] ?? '')}`;
-  return `Not a date: ${shown(dayText)}. Write ${READ_DAYS}.`;
+  return `Not a valid date: ${shown(dayText)}. Use ${READ_DAYS}.`;
 }
 
 function isTotal(text: string): boolean {
@@ -130,7 +130,7 @@ function readValues(
     const text = cells[column] ?? '';
     if (metric === null || /^[-–—]?$/.test(text)) return;
     const value = (METRICS[metric].unit === 'currency' ? readAmount : readCount)(text, signs[column] ?? null);
-    if (value === null) refuse(`${METRICS[metric].label} is not a whole number: ${shown(text)}. Write ${READ_COUNTS}.`);
+    if (value === null) refuse(`${METRICS[metric].label} is not a whole number: ${shown(text)}. Use ${READ_COUNTS}.`);
     else values[metric] = value;
   });
   return values;

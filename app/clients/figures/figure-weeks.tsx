@@ -12,17 +12,16 @@ import { daysOfProgress, formatCount, headlineOf, type Period, periodInWords, pr
 
 interface FigureWeeksProps {
   client: Client;
-  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  /** Impersonated view, which omits landmarks that the surrounding page already has. */
   isReadOnly?: boolean;
 }
 
-/** The twelve weeks behind the small lines of a client's first screen, each number open to its rows. */
+/** Table of the last twelve weeks. Each number opens its rows. */
 export function FigureWeeks({ client, isReadOnly = false }: FigureWeeksProps) {
   const [now] = useState(() => new Date().toISOString());
   const { data: sums, isPending } = useQuery(sumsQuery(client.id, HEADLINE_METRICS, daysOfProgress(client, now)));
   const [opened, setOpened] = useState<{ metric: Metric; period: Period } | null>(null);
-  // As high as the table, so that nothing below it moves under the pointer when it comes.
-  // A client without campaigns has no figures.
+  // Same height as the table to prevent a layout shift. Clients without campaigns have no figures.
   if (isPending && client.campaigns.length > 0) return <Skeleton className="h-[34.4rem] rounded-lg" />;
   if (!sums || sums.length === 0) return null;
   const columns = headlineOf(sums, client).map((metric, index) => ({

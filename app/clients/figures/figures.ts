@@ -1,4 +1,4 @@
-/** Figures of campaigns: what was imported, by whom, and what it adds up to. Policies decide which of them somebody sees. */
+/** Figures and imports of campaigns. Policies limit the visible rows. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { METRIC_NAMES, type Metric } from '../../../supabase/functions/metrics.ts';
@@ -12,10 +12,10 @@ import type { FigureFile, FigureRow } from './figure-file.ts';
 import { FIGURES_KEY } from './figures-key.ts';
 import type { Period, Sum } from './progress.ts';
 
-/** Asked anew on every screen: colleagues import too. */
+/** Not cached: colleagues can import too. */
 const FRESH = { staleTime: 0 } as const;
 
-/** Reads the latest imports of a client, the newest first. */
+/** Reads the latest imports of a client, newest first. */
 export function importsQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
@@ -28,7 +28,7 @@ interface Given {
   clientId: string;
   file: Pick<FigureFile, 'name' | 'hash'>;
   map: ColumnMap;
-  /** Campaigns of the file that the import creates. */
+  /** Campaigns created by the import. */
   created: readonly { id: string; name: string; channel: string }[];
   rows: readonly FigureRow[];
   /** Number of lines and cells that could not be read. */
@@ -75,7 +75,7 @@ async function sendFigures(
   return judgementSchema.parse((await api.rpc('import_figures', given).throwOnError()).data);
 }
 
-/** Asks what an import would do. */
+/** Validates an import without saving it. */
 export function trialQuery(given: Given) {
   return queryOptions({
     ...FRESH,
@@ -102,7 +102,7 @@ const undoneSchema = z.object({
 
 export type Undone = z.output<typeof undoneSchema>;
 
-/** Takes back what an import brought, except what a later one changed. */
+/** Undoes an import, except for figures that a later import changed. */
 export const undoImportMutation = mutationOptions({
   mutationFn: async (batch: { clientId: string; id: string }, context): Promise<Undone> => {
     const undo = changeAsSignedIn((api, { clientId, id }: typeof batch) =>
@@ -115,7 +115,7 @@ export const undoImportMutation = mutationOptions({
 
 const sumsSchema = z.array(z.object({ metric, first_day: z.string(), value: z.number() }));
 
-/** Reads some metrics of a client by period, added up over its campaigns. */
+/** Reads metrics of a client by period, summed over its campaigns. */
 export function sumsQuery(clientId: string, metrics: readonly Metric[], { first, last }: Period) {
   return queryOptions({
     ...FRESH,
@@ -144,7 +144,7 @@ const behindSchema = z.object({
       file_name: z.string(),
       created_at: z.string(),
       imported_by: z.string(),
-      /** True for what a source counts, whose rows open to events. */
+      /** True if the figure is counted from events, which can be listed. */
       is_source: z.boolean(),
     }),
   ),
@@ -152,7 +152,7 @@ const behindSchema = z.object({
 
 export type Behind = z.output<typeof behindSchema>;
 
-/** Reads every figure behind a sum, with its import. */
+/** Reads the figures behind a sum, with their imports. */
 export function behindQuery(clientId: string, metric: Metric, { first, last }: Period) {
   return queryOptions({
     ...FRESH,
@@ -164,7 +164,7 @@ export function behindQuery(clientId: string, metric: Metric, { first, last }: P
   });
 }
 
-/** A figure of a source. */
+/** A figure counted from events. */
 export interface EventsOf {
   clientId: string;
   batch: string;
@@ -172,7 +172,7 @@ export interface EventsOf {
   day: string;
 }
 
-/** Reads a page (from 1) of the events behind a figure of a source. */
+/** Reads a page (from 1) of the events behind a figure. */
 export function eventsBehindQuery({ clientId, batch, metric, day }: EventsOf, page: number) {
   return queryOptions({
     ...FRESH,

@@ -20,13 +20,13 @@ interface ImportDialogProps {
   client: Client;
   file: FigureFile;
   initialMap: ColumnMap;
-  /** True if the columns are those of the last import with the same header; else they are guessed. */
+  /** True if the mapping is from the last import with the same header, false if it was guessed. */
   isRemembered: boolean;
   imports: readonly FigureImport[];
   onClose: () => void;
 }
 
-/** Asks what the columns of a file are, and shows what its import does before it is done. */
+/** Maps the columns of a file and previews the import. */
 export function ImportDialog({ client, file, initialMap, isRemembered, imports, onClose }: ImportDialogProps) {
   const [map, setMap] = useState(initialMap);
   const { campaigns, time_zone: timeZone } = client;
@@ -37,14 +37,12 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
   const given = { clientId: client.id, file, map, created, rows: read.rows, refused: read.refused.length };
   const bring = useMutationWithToasts(importMutation, {
     success: (done) => [
-      done.new + done.changed === 1
-        ? '1 figure is imported'
-        : `${formatCount(done.new + done.changed)} figures are imported`,
-      'Undo takes them back, for as long as you like.',
+      done.new + done.changed === 1 ? '1 figure imported' : `${formatCount(done.new + done.changed)} figures imported`,
+      'You can undo the import at any time.',
     ],
     failure: 'Nothing was imported',
   });
-  // Not once it is imported: the campaigns to create exist then.
+  // Disabled after the import: the campaigns to create exist by then.
   const trial = useQuery({ ...trialQuery(given), enabled: problem === null && !bring.isPending && !bring.isSuccess });
   const count = trial.data ? trial.data.new + trial.data.changed : 0;
   const former = imports.find(({ file_hash, undone_at }) => file_hash === file.hash && undone_at === null);
@@ -73,14 +71,14 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
       <div className="grid grid-cols-1 gap-6 pt-1">
         {former && (
           <p className="text-muted">
-            {former.imported_by || 'Somebody'} imported this very file on {formatTime(former.created_at)}.
+            {former.imported_by || 'A colleague'} imported this file on {formatTime(former.created_at)}.
           </p>
         )}
         {/* Above the columns, which fill the first screen. */}
         {problem && <p className="font-medium">{problem}</p>}
         <details open={!isRemembered || problem !== null}>
           <summary className="mb-4 cursor-pointer rounded-sm py-1 font-medium">
-            {isRemembered ? 'Columns, as at the last import' : 'Columns'}
+            {isRemembered ? 'Columns, as in the last import' : 'Columns'}
           </summary>
           <ColumnFields file={file} map={map} campaigns={campaigns} onChange={setMap} />
         </details>
@@ -97,7 +95,7 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
             Checking the figures...
           </p>
         )}
-        {!problem && trial.error && <RefusalNote title="Not imported">{messageOf(trial.error)}</RefusalNote>}
+        {!problem && trial.error && <RefusalNote title="Skipped">{messageOf(trial.error)}</RefusalNote>}
         {!problem && trial.data && (
           <ImportPreview judgement={trial.data} unread={read.refused} campaigns={[...campaigns, ...created]} />
         )}
@@ -106,7 +104,6 @@ export function ImportDialog({ client, file, initialMap, isRemembered, imports, 
   );
 }
 
-/** Returns the campaigns that the import creates. */
 function createdBy({ names }: ColumnMap, unknown: readonly string[]) {
   return unknown.flatMap((key) => {
     const answer = names[key];

@@ -6,7 +6,7 @@ import type { RefusedLine } from './figure-file.ts';
 import type { Judgement } from './figures.ts';
 import { formatCount } from './progress.ts';
 
-/** Lines that are shown of each kind. */
+/** Lines shown per kind. */
 const SHOWN = 100;
 
 interface ImportPreviewProps {
@@ -16,7 +16,7 @@ interface ImportPreviewProps {
   campaigns: readonly Pick<Campaign, 'id' | 'name'>[];
 }
 
-/** Says what an import does, and names the lines that it refuses, changes and adds. */
+/** Preview of an import: the lines that are rejected, changed and added. */
 export function ImportPreview({ judgement, unread, campaigns }: ImportPreviewProps) {
   const names = new Map(campaigns.map(({ id, name }) => [id, name]));
   const examples = judgement.examples.map((one) => {
@@ -33,11 +33,11 @@ export function ImportPreview({ judgement, unread, campaigns }: ImportPreviewPro
   const counts = [
     ['New', judgement.new],
     ['Changed', judgement.changed],
-    ['The same', judgement.same],
+    ['Unchanged', judgement.same],
     ['Refused', refusedCount],
   ] as const;
   return (
-    <section aria-label="What the import does" className="grid grid-cols-1 gap-4 border-t border-line pt-5">
+    <section aria-label="Summary" className="grid grid-cols-1 gap-4 border-t border-line pt-5">
       <Counts counts={counts} />
       {judgement.new + judgement.changed === 0 && <p>This file changes nothing.</p>}
       <LineGroup title="Refused" count={refusedCount} lines={refused.slice(0, SHOWN)} open />

@@ -12,7 +12,7 @@ import { formatCount } from './progress.ts';
 export interface FigureImport {
   id: string;
   file_name: string;
-  /** Null for the events of a source. */
+  /** Null for events of a source. */
   file_hash: string | null;
   column_map: unknown;
   new_count: number;
@@ -23,15 +23,15 @@ export interface FigureImport {
   undone_at: string | null;
 }
 
-/** One import: the file, who brought it and when, what it did, and the way to take it back. */
+/** One import: file, importer, time, result, and an undo button. */
 export function ImportRow({ clientId, import: one }: { clientId: string; import: FigureImport }) {
   const [undone, setUndone] = useState<Undone | null>(null);
   const undo = useMutationWithToasts(undoImportMutation, {
     success: ({ removed, restored }) => [
-      'The import is undone',
-      `${figures(removed)} removed, ${figures(restored)} as before.`,
+      'Import undone',
+      `${figures(removed)} removed, ${figures(restored)} restored.`,
     ],
-    failure: 'The import was not undone',
+    failure: 'Could not undo the import',
   });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
@@ -77,8 +77,8 @@ function Kept({ kept, onClose }: { kept: Undone['kept']; onClose: () => void }) 
     <Dialog
       open
       onOpenChange={onClose}
-      title={`${figures(kept.count)} stayed`}
-      description="A later import changed them, so they are as that one brought them. Undo it too to take them back."
+      title={`${figures(kept.count)} kept`}
+      description="A later import changed these figures, so they were kept. To remove them, undo that import too."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <ul className="grid grid-cols-1 divide-y divide-line">

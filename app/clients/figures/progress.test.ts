@@ -22,7 +22,6 @@ const LOS_ANGELES = { time_zone: 'America/Los_Angeles', first_weekday: 7 };
 
 const NO_GOALS = recordOf(GOAL_FIELDS, () => null);
 
-/** Sums of one meeting for each day of a year. */
 const EVERY_DAY = Array.from(
   { length: 800 },
   (_, index): Sum => ({
@@ -33,7 +32,7 @@ const EVERY_DAY = Array.from(
 );
 
 test.each([
-  // A minute before midnight and at midnight, as clocks go forward and back.
+  // One minute before midnight and midnight, on days when clocks change.
   [OSLO, '2026-03-29T21:59:00Z', '2026-03-29', '2026-03-23'],
   [OSLO, '2026-03-29T22:00:00Z', '2026-03-30', '2026-03-30'],
   [OSLO, '2026-10-25T22:59:00Z', '2026-10-25', '2026-10-19'],
@@ -83,13 +82,13 @@ test('The weeks end with the latest that has figures, and a week counts where it
   expect(changeInWords(progress)).toBe('3 more than the week before');
   expect(goalInWords(progress, 20)).toBe('7 of 20 for November, 35%');
   expect(goalInWords(progress, null)).toBeNull();
-  expect(changeInWords(progressOf(sums, 'replies', OSLO, now))).toBe('No figure of the week before');
-  expect(changeInWords(progressOf(sums, 'delivered', OSLO, now))).toBe('No figure yet');
+  expect(changeInWords(progressOf(sums, 'replies', OSLO, now))).toBe('No figures for the week before');
+  expect(changeInWords(progressOf(sums, 'delivered', OSLO, now))).toBe('No figures yet');
   const later: Sum[] = [...sums, { metric: 'replies', first_day: '2026-11-23', value: 1 }];
   const ofLater = progressOf(later, 'meetings', OSLO, now).weeks.at(-1);
-  // The ledger has all meetings, so a week with other figures has none of them.
+  // Meetings are complete, so a week with other figures and no meetings has 0.
   expect(ofLater).toMatchObject({ first: '2026-11-23', value: 0, isKnown: true });
-  // A meeting that is booked before the figures of its week come does not hide the week before.
+  // A meeting booked before the figures of its week are imported does not hide the previous week.
   const booked: Sum[] = [...sums, { metric: 'meetings', first_day: '2026-11-23', value: 1 }];
   expect(progressOf(booked, 'meetings', OSLO, now).weeks.at(-1)).toMatchObject({ first: '2026-11-16', value: 5 });
   expect(progressOf(booked, 'meetings', OSLO, now).month.value).toBe(8);

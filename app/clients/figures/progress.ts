@@ -1,17 +1,20 @@
-/** Progress of a client, from sums of figures. Days are civil dates in the client's zone, so that no clock change moves one. */
+/**
+ * Progress of a client, computed from sums of figures. Days are dates in the client's time zone, so clock changes have
+ * no effect.
+ */
 
 import { type GoalField, HEADLINE_METRICS, hasGoal, type Metric } from '../../../supabase/functions/metrics.ts';
 import { addDays, dayInWords, dayOf, startOfWeek } from '../../ui/lib/zoned-times.ts';
 
 const WEEKS = 12;
 
-/** A period from its first to its last day. */
+/** Inclusive date range. */
 export interface Period {
   first: string;
   last: string;
 }
 
-/** The figures of a metric for a day or a week, added up over campaigns. A week counts where it begins. */
+/** Figure of a metric for a day or week, summed over campaigns. Weekly figures count on their first day. */
 export interface Sum {
   metric: Metric;
   first_day: string;
@@ -26,17 +29,17 @@ export interface Calendar {
 
 export interface WeekSum extends Period {
   value: number;
-  /** True if there is any figure: no figure is not none. */
+  /** True if a figure exists. Distinguishes a missing figure from 0. */
   isKnown: boolean;
 }
 
 export interface Progress {
-  /** Twelve weeks, the oldest first, up to the latest of which there is a figure; empty without any. */
+  /** Twelve weeks, oldest first, up to the latest with a figure. Empty if there are no figures. */
   weeks: WeekSum[];
   month: Period & { value: number };
 }
 
-/** Returns the day that it is for a client. `now` is a timestamp. */
+/** Current date in the client's time zone. `now` is a timestamp. */
 export function todayOf({ time_zone }: Calendar, now: string): string {
   return dayOf(now, time_zone);
 }
@@ -51,7 +54,7 @@ export function monthOf(day: string): Period {
   return { first, last: addDays(`${addDays(first, 31).slice(0, 8)}01`, -1) };
 }
 
-/** Returns the days whose sums `progressOf` needs: those of the month and of twice as many weeks as it shows. */
+/** Date range that `progressOf` needs: the month, and twice the number of weeks shown. */
 export function daysOfProgress(calendar: Calendar, now: string): Period {
   const today = todayOf(calendar, now);
   const week = weekOf(today, calendar);
@@ -64,7 +67,7 @@ export function goalOf(metric: Metric, goals: Goals): number | null {
   return hasGoal(metric) ? goals[`${metric}_goal`] : null;
 }
 
-/** Returns the headline metrics that have figures or a goal, at least three, the last in the order of metrics first. */
+/** Headline metrics with figures or a goal, at least three, in reverse order of metrics. */
 export function headlineOf(sums: readonly Sum[], goals: Goals): Metric[] {
   const metrics = HEADLINE_METRICS.toReversed();
   const isCounted = (metric: Metric) => sums.some((sum) => sum.metric === metric) || goalOf(metric, goals) !== null;
@@ -75,9 +78,9 @@ export function headlineOf(sums: readonly Sum[], goals: Goals): Metric[] {
 }
 
 /**
- * Adds up the weeks of a metric and this month. The weeks end with the latest that has a figure other than meetings, which are
- * added as they are booked, because figures come after the week that they are of. The ledger has all meetings, so a week with
- * any figure and without a meeting has 0.
+ * Sums a metric by week and for this month. The last week is the latest with a figure other than meetings: meetings are
+ * added as they are booked, before the week's other figures. Meetings are complete, so a week with any figure and no
+ * meeting has 0.
  */
 export function progressOf(sums: readonly Sum[], metric: Metric, calendar: Calendar, now: string): Progress {
   const today = todayOf(calendar, now);
@@ -108,7 +111,7 @@ function total(sums: readonly Sum[]): number {
   return sums.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** 'This week', 'Last week' or 'Week of 2 November', seen from a day. */
+/** Label of a week relative to today: 'This week', 'Last week' or 'Week of 2 November'. */
 export function weekInWords({ first }: Period, today: string, calendar: Calendar): string {
   const current = weekOf(today, calendar).first;
   if (first === current) return 'This week';
@@ -116,24 +119,24 @@ export function weekInWords({ first }: Period, today: string, calendar: Calendar
   return `Week of ${dayInWords(first, { day: 'numeric', month: 'long' })}`;
 }
 
-/** '3 more than the week before', '2 fewer than the week before' or 'As many as the week before'. */
+/** Change such as '3 more than the week before' or 'As many as the week before'. */
 export function changeInWords({ weeks }: Progress): string {
   const [before, latest] = weeks.slice(-2);
-  if (!latest?.isKnown) return 'No figure yet';
-  if (!before?.isKnown) return 'No figure of the week before';
+  if (!latest?.isKnown) return 'No figures yet';
+  if (!before?.isKnown) return 'No figures for the week before';
   const change = latest.value - before.value;
   if (change === 0) return 'As many as the week before';
   return `${formatCount(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than the week before`;
 }
 
-/** '12 of 20 for November, 60%', or null without a goal. */
+/** Goal progress such as '12 of 20 for November, 60%', or null without a goal. */
 export function goalInWords({ month }: Progress, goal: number | null): string | null {
   if (goal === null) return null;
   const name = dayInWords(month.first, { month: 'long' });
   return `${formatCount(month.value)} of ${formatCount(goal)} for ${name}, ${Math.floor((month.value / goal) * 100)}%`;
 }
 
-/** '16–22 November 2026', '28 September – 4 October 2026', or '16 November 2026' for a single day. */
+/** Date range such as '16–22 November 2026' or '28 September – 4 October 2026'. */
 export function periodInWords({ first, last }: Period): string {
   const end = dayInWords(last, { day: 'numeric', month: 'long', year: 'numeric' });
   if (first === last) return end;
@@ -143,7 +146,7 @@ export function periodInWords({ first, last }: Period): string {
 
 const count = new Intl.NumberFormat('en-GB');
 
-/** '12,345' */
+/** Formats a number as '12,345'. */
 export function formatCount(value: number): string {
   return count.format(value);
 }

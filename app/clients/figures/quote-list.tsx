@@ -8,15 +8,13 @@ import { quotesQuery } from './quotes.ts';
 
 interface QuotesProps {
   client: Pick<Client, 'id' | 'name'>;
-  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  /** Impersonated view, which omits landmarks that the surrounding page already has. */
   isReadOnly?: boolean;
-  /** True for the approvers of the client. */
   canAnswer?: boolean;
-  /** Level of the heading, below that of the client. */
   headingLevel: 2 | 3 | 4;
 }
 
-/** Figures of a client on our pages. Nothing stands here before somebody asked for one. */
+/** Figures of a client quoted on the public site. Empty until a quote is requested. */
 export function Quotes({ client, isReadOnly = false, canAnswer = false, headingLevel }: QuotesProps) {
   const Heading = `h${headingLevel}` as const;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -24,14 +22,14 @@ export function Quotes({ client, isReadOnly = false, canAnswer = false, headingL
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!quotes || quotes.length === 0) return null;
   return (
-    <section aria-label={isReadOnly ? undefined : `On our site, ${client.name}`}>
+    <section aria-label={isReadOnly ? undefined : `Quotes on our website, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">
         <Heading
           ref={heading}
           tabIndex={-1}
           className={headingLevel === 4 ? 'scroll-mt-24 font-medium' : 'scroll-mt-24 text-lg font-semibold'}
         >
-          On our site
+          Quotes on our website
         </Heading>
         <ul className="grid grid-cols-1 divide-y divide-line">
           {quotes.map((quote) => (

@@ -10,13 +10,12 @@ import { answerQuoteMutation, type Quote, withdrawQuoteMutation } from './quotes
 interface QuoteRowProps {
   client: Pick<Client, 'id'>;
   quote: Quote;
-  /** True for the approvers of the client. */
   canAnswer: boolean;
-  /** Takes the focus when buttons of the row go. */
+  /** Receives keyboard focus when buttons of the row are removed. */
   focusAfter: RefObject<HTMLElement | null>;
 }
 
-/** A figure on a page of ours, with what the client says to it. */
+/** A quoted figure with the client's answer. */
 export function QuoteRow({ client, quote, canAnswer, focusAfter }: QuoteRowProps) {
   const { words, title, path, answer, answered_by, answered_at, withdrawn_at } = quote;
   const when = withdrawn_at ?? answered_at;
@@ -24,7 +23,7 @@ export function QuoteRow({ client, quote, canAnswer, focusAfter }: QuoteRowProps
     <li className="grid grid-cols-1 gap-3 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <p className="[overflow-wrap:anywhere]">{words ?? 'A figure that does not count any more'}</p>
+          <p className="[overflow-wrap:anywhere]">{words ?? 'A figure that is no longer available'}</p>
           <p className="text-sm text-muted [overflow-wrap:anywhere]">
             {'On the page '}
             {path ? (
@@ -54,8 +53,8 @@ export function QuoteRow({ client, quote, canAnswer, focusAfter }: QuoteRowProps
 
 function Standing({ quote: { answer, withdrawn_at } }: Pick<QuoteRowProps, 'quote'>) {
   if (withdrawn_at) return <Badge>Withdrawn</Badge>;
-  if (answer === null) return <Badge tone="warning">Waits for a yes</Badge>;
-  return answer === 'yes' ? <Badge tone="accent">Agreed</Badge> : <Badge>Declined</Badge>;
+  if (answer === null) return <Badge tone="warning">Waiting for approval</Badge>;
+  return answer === 'yes' ? <Badge tone="accent">Approved</Badge> : <Badge>Declined</Badge>;
 }
 
 interface ActionProps extends Pick<QuoteRowProps, 'quote' | 'focusAfter'> {
@@ -64,14 +63,14 @@ interface ActionProps extends Pick<QuoteRowProps, 'quote' | 'focusAfter'> {
 
 function Answer({ clientId, quote, focusAfter }: ActionProps) {
   const say = useMutationWithToasts(
-    // Before the quotes are asked for again, and these buttons go.
+    // Move focus before the quotes are refetched, which removes these buttons.
     { ...answerQuoteMutation, onSuccess: () => focusAfter.current?.focus() },
-    { success: 'Your answer was taken', failure: 'Your answer was not taken' },
+    { success: 'Answer saved', failure: 'Could not save your answer' },
   );
   return (
     <div className="grid gap-3">
       <p className="measure text-sm text-muted">
-        May we show this figure? It follows what is counted, and you can take your yes back at any time.
+        May we show this figure? It is updated as new figures arrive. You can withdraw your approval at any time.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button
@@ -79,7 +78,7 @@ function Answer({ clientId, quote, focusAfter }: ActionProps) {
           loading={say.isPending && say.variables.answer === 'yes'}
           onClick={() => say.mutate({ clientId, quote, answer: 'yes' })}
         >
-          Yes, quote it
+          Approve
         </Button>
         <Button
           variant="secondary"
@@ -87,7 +86,7 @@ function Answer({ clientId, quote, focusAfter }: ActionProps) {
           loading={say.isPending && say.variables.answer === 'no'}
           onClick={() => say.mutate({ clientId, quote, answer: 'no' })}
         >
-          No
+          Decline
         </Button>
       </div>
     </div>
@@ -97,25 +96,25 @@ function Answer({ clientId, quote, focusAfter }: ActionProps) {
 function Withdraw({ clientId, quote, focusAfter }: ActionProps) {
   const [isAsking, setAsking] = useState(false);
   const withdraw = useMutationWithToasts(withdrawQuoteMutation, {
-    success: 'Your yes is withdrawn',
-    failure: 'Your yes was not withdrawn',
+    success: 'Approval withdrawn',
+    failure: 'Could not withdraw your approval',
   });
   return (
     <div>
       <Button
         variant="secondary"
         size="sm"
-        aria-label={`Take the yes back: ${quote.words ?? 'a figure'}`}
+        aria-label={`Withdraw approval: ${quote.words ?? 'a figure'}`}
         onClick={() => setAsking(true)}
       >
-        Take the yes back
+        Withdraw approval
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Take the yes back?"
-        description={`The page “${quote.title}” shows nothing of this figure from then on. We would have to ask you again.`}
-        confirmLabel="Take it back"
+        title="Withdraw approval?"
+        description={`The page “${quote.title}” will stop showing this figure. To show it again, we have to ask you again.`}
+        confirmLabel="Withdraw approval"
         loading={withdraw.isPending}
         focusAfter={focusAfter}
         onConfirm={() => withdraw.mutate({ clientId, id: quote.id }, { onSettled: () => setAsking(false) })}

@@ -1,4 +1,4 @@
-/** Figures of clients that case studies quote while the client consents. Policies decide who asks, answers and sees them. */
+/** Client figures quoted in case studies while the client consents. Policies limit access. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { METRIC_NAMES } from '../../../supabase/functions/metrics.ts';
@@ -9,19 +9,19 @@ import { monthOf } from './progress.ts';
 
 const KEY = ['figure-quotes'];
 
-/** Asked anew on every screen: both sides write. */
+/** Not cached: both sides can change it. */
 const FRESH = { staleTime: 0 } as const;
 
 const answer = z.enum(['yes', 'no']).nullable();
 
 const quoteSchema = z.object({
   id: z.string(),
-  /** '41 meetings booked, August–October 2026' as it counts now; null without a figure. */
+  /** Current text, such as '41 meetings booked, August–October 2026'. Null without a figure. */
   words: z.string().nullable(),
   value: z.number().nullable(),
-  /** Of the page. */
+  /** Page title. */
   title: z.string(),
-  /** Of the page; null as long as it is not public. */
+  /** Page path. Null while the page is not public. */
   path: z.string().nullable(),
   answer,
   answered_by: z.string(),
@@ -31,7 +31,7 @@ const quoteSchema = z.object({
 
 export type Quote = z.output<typeof quoteSchema>;
 
-/** Reads what pages quote of a client, or want to: what waits first, then the latest. */
+/** Reads the quotes of a client: pending ones first, then the latest. */
 export function quotesQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
@@ -50,7 +50,7 @@ const projectQuoteSchema = quoteSchema
 
 export type ProjectQuote = NonNullable<z.output<typeof projectQuoteSchema>>;
 
-/** Reads the quote of a project for its editor; null for none. */
+/** Reads the quote of a project for the editor, or null. */
 export function projectQuoteQuery(projectId: string) {
   return queryOptions({
     ...FRESH,
@@ -62,7 +62,7 @@ export function projectQuoteQuery(projectId: string) {
   });
 }
 
-/** Days as YYYY-MM-DD: the first of the first month, and the last of the last one. */
+/** Days as YYYY-MM-DD: the first of the first month and the last of the last month. */
 export const askedQuoteSchema = z
   .object({
     clientId: z.string().min(1, 'Choose a client'),
@@ -96,7 +96,7 @@ export const endQuoteMutation = mutationOptions({
 
 interface Answered {
   clientId: string;
-  /** As the person has read it. */
+  /** Version shown to the user. */
   quote: Pick<Quote, 'id' | 'value'>;
   answer: 'yes' | 'no';
 }
@@ -118,7 +118,7 @@ export const withdrawQuoteMutation = mutationOptions({
 /** Months that can be quoted. */
 const MONTHS = 36;
 
-/** Lists the latest months that are over on a day, the latest first, each by its days. */
+/** Lists the completed months before a date as day ranges, latest first. */
 export function quotableMonths(today: string): { first: string; last: string }[] {
   const months = [monthOf(addDays(monthOf(today).first, -1))];
   while (months.length < MONTHS) months.push(monthOf(addDays(months.at(-1)?.first ?? today, -1)));

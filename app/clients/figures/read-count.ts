@@ -1,22 +1,22 @@
-/** Numbers as tools and spreadsheets write them. */
+/** Number formats of tools and spreadsheets. */
 
-/** The sign before decimals, where a column says it. */
+/** Decimal separator of a column. Null if undetermined. */
 export type DecimalSign = '.' | ',' | null;
 
 export const READ_COUNTS = '1234, 1 234, 1,234 or 1.234';
 
-/** The largest that the database takes. */
+/** Database maximum. */
 const MOST = 1_000_000_000_000;
 
-/** A whole number, with or without groups of three digits and a fraction of zeros, by the sign of the fraction. */
+/** Whole numbers with optional thousands separators and a zero fraction, by decimal separator. */
 const WHOLE = {
   '.': /^(?:[1-9]\d{0,2}(?:[,\s'’]\d{3})+|\d+)(?:\.0{1,2})?$/,
   ',': /^(?:[1-9]\d{0,2}(?:[.\s'’]\d{3})+|\d+)(?:,0{1,2})?$/,
 } as const;
 
 /**
- * Returns the sign before decimals in a column: the one that has other than three digits behind it, or stands behind a zero.
- * Null if no number shows it: then 1.234 and 1,234 are both thousands, since counts are whole.
+ * Detects the decimal separator of a column: the one followed by other than three digits, or after a leading zero. Null
+ * if no number shows it. Then 1.234 and 1,234 are both thousands, because counts are whole.
  */
 export function decimalSignOf(texts: readonly string[]): DecimalSign {
   const shown = texts.map((text) => {
@@ -30,7 +30,7 @@ export function decimalSignOf(texts: readonly string[]): DecimalSign {
   return points > commas ? '.' : ',';
 }
 
-/** Returns a count, or null for a fraction, a percentage, a negative number or text. */
+/** Parses a count. Null for fractions, percentages, negative numbers and text. */
 export function readCount(text: string, sign: DecimalSign): number | null {
   const signs = sign === null ? (['.', ','] as const) : [sign];
   const known = signs.find((one) => WHOLE[one].test(text));
@@ -43,7 +43,7 @@ export function isCount(text: string, sign: DecimalSign): boolean {
   return readCount(text, sign) !== null;
 }
 
-/** Returns an amount in whole units, rounded, with or without the sign or code of its currency. */
+/** Parses an amount, rounded to whole units, with or without a currency sign or code. */
 export function readAmount(text: string, sign: DecimalSign): number | null {
   const plain = text.replace(/^(\p{Sc}|\p{L}{1,3}\.?)\s*(?=\d)|\s*(\p{Sc}|\p{L}{1,3}\.?|,-)$/gu, '').trim();
   const signs = sign === null ? (['.', ','] as const) : [sign];

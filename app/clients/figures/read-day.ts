@@ -1,19 +1,19 @@
-/** Dates as tools write them. */
+/** Date formats of tools. */
 import { addDays, dayOf, startOfWeek } from '../../ui/lib/zoned-times.ts';
 
-/** The order of a date such as 11/02/2026. Other dates have one meaning and need none. */
+/** Order of an ambiguous date such as 11/02/2026. */
 export type DayOrder = 'dmy' | 'mdy';
 
 export const READ_DAYS = '2026-11-16, 16.11.2026, 11/16/2026, 16 Nov 2026 or 2026-W47';
 
 interface Calendar {
-  /** Null refuses the dates that need it. */
+  /** Null rejects ambiguous dates. */
   order: DayOrder | null;
-  /** In which a timestamp with an offset has its day. */
+  /** Time zone for timestamps with an offset. */
   timeZone: string;
 }
 
-/** In English, Norwegian, Swedish, Danish and German. At least three letters of a name are enough. */
+/** English, Norwegian, Swedish, Danish and German. Three letters are enough. */
 const MONTHS = [
   ['january', 'januari'],
   ['february', 'februari'],
@@ -33,12 +33,12 @@ const TIME =
   /(?:T|,?\s+)(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:\s*([ap]m))?(?:\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?$/i;
 const WEEK = /^(\d{4})[\s-]*(?:w|week|uke|vecka|v|uge|woche|kw)[\s.]*(\d{1,2})$/i;
 const WEEK_FIRST = /^(?:w|week|uke|vecka|v|uge|woche|kw)[\s.]*(\d{1,2})[\s,/-]+(\d{4})$/i;
-/** Two digits of a year behind dashes could be a day. */
+/** A two-digit year after dashes could be a day. */
 const ORDERED = /^(\d{1,2})(?:([./-])(\d{1,2})\2(\d{4})|([./])(\d{1,2})\5(\d{2}))$/;
 
 /**
- * Returns the day as 2026-11-16, or null for text that is not a date. A week is its Monday. A time with an offset is a moment,
- * whose day is that of the zone; exactly midnight in UTC is how tools write a day, and stays that day.
+ * Parses a date to 2026-11-16. Null if invalid. A week becomes its Monday. A timestamp with an offset is converted to
+ * the time zone, except midnight UTC, which tools use for plain dates.
  */
 export function readDay(text: string, { order, timeZone }: Calendar): string | null {
   const week = weekParts(text);
@@ -61,8 +61,8 @@ export function isWeekText(text: string): boolean {
 }
 
 /**
- * Returns which orders a date such as 11/02/2026 can have; empty for a date that needs none, and for other text. A date with
- * dots has the day first in every country that writes it.
+ * Possible orders of an ambiguous date such as 11/02/2026. Empty for unambiguous dates and other text. Dates with dots
+ * always begin with the day.
  */
 export function ordersOf(text: string): DayOrder[] {
   const parts = orderedParts(text.replace(TIME, '').trim());
@@ -106,7 +106,7 @@ function readDate(text: string, order: DayOrder | null): string | null {
   return month === 0 ? null : checkedDay(namedYear, String(month), day);
 }
 
-/** Returns 1 for 'jan', 0 for a word that is not a month. */
+/** Month number of 'jan' and so on. 0 if unknown. */
 function monthOf(word: string): number {
   if (word.length < 3) return 0;
   return MONTHS.findIndex((names) => names.some((name) => name.startsWith(word))) + 1;
@@ -126,7 +126,7 @@ function weekParts(text: string): [year: number, week: number] | null {
   return weekFirst === undefined ? null : [Number(yearLast), Number(weekFirst)];
 }
 
-/** Returns the Monday of an ISO week; null for a week that the year does not have. */
+/** Monday of an ISO week, or null if the year has no such week. */
 function firstDayOfWeek(year: number, week: number): string | null {
   const first = startOfWeek(`${year}-01-04`);
   const day = addDays(first, 7 * (week - 1));

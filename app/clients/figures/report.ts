@@ -1,4 +1,4 @@
-/** The report of a client for a week or a month, from sums of figures. Days are civil dates in the client's zone. */
+/** Weekly or monthly report of a client, computed from sums of figures. Days are dates in the client's time zone. */
 
 import { GOAL_METRICS, METRICS, type Metric } from '../../../supabase/functions/metrics.ts';
 import { formatDate } from '../../ui/lib/format-date.ts';
@@ -15,17 +15,17 @@ import {
   weekOf,
 } from './progress.ts';
 
-/** Weeks and months that can be chosen. */
+/** Number of periods to choose from. */
 const CHOICES = { week: 12, month: 12 } as const;
 
 export type Span = keyof typeof CHOICES;
 
 interface Choice extends Period {
-  /** '16–22 November 2026' or 'November 2026'. */
+  /** Label such as '16–22 November 2026' or 'November 2026'. */
   words: string;
 }
 
-/** Lists the latest weeks or months that are over, and at last the one that is not. `now` is a timestamp. */
+/** Lists the latest completed periods, preceded by the current one. `now` is a timestamp. */
 export function choicesOf(span: Span, calendar: Calendar, now: string): Choice[] {
   const periods: Choice[] = [];
   let day = todayOf(calendar, now);
@@ -39,12 +39,12 @@ export function choicesOf(span: Span, calendar: Calendar, now: string): Choice[]
   return periods;
 }
 
-/** Returns the period before one, of the same span. */
+/** Previous period of the same span. */
 export function periodBefore(span: Span, { first }: Period): Period {
   return span === 'week' ? { first: addDays(first, -7), last: addDays(first, -1) } : monthOf(addDays(first, -1));
 }
 
-/** Returns the days whose sums a report needs: its own, those before, and those of the month of its goals. */
+/** Date range that a report needs: its period, the previous one, and the month of its goals. */
 export function daysOfReport(span: Span, period: Period): Period {
   const month = monthOf(period.first);
   const before = periodBefore(span, period);
@@ -55,8 +55,8 @@ export function daysOfReport(span: Span, period: Period): Period {
 }
 
 /**
- * Adds up a metric over a period; null without any figure. A week counts where it begins. The ledger has all meetings, so a
- * period with any figure and without a meeting has 0.
+ * Sums a metric over a period. Null without figures. Weekly figures count on their first day. Meetings are complete, so
+ * a period with any figure and no meeting has 0.
  */
 export function sumWithin(sums: readonly Sum[], metric: Metric, { first, last }: Period): number | null {
   const ofPeriod = sums.filter(({ first_day }) => first_day >= first && first_day <= last);
@@ -65,7 +65,7 @@ export function sumWithin(sums: readonly Sum[], metric: Metric, { first, last }:
   return found.reduce((total, { value }) => total + value, 0);
 }
 
-/** 'Meetings: 12 of 20 for November, 60%', for each goal that is set. */
+/** Line such as 'Meetings: 12 of 20 for November, 60%' for each goal. */
 export function goalLines(sums: readonly Sum[], goals: Goals, period: Period): string[] {
   const month = monthOf(period.first);
   return GOAL_METRICS.toReversed().flatMap((metric) => {
@@ -75,13 +75,13 @@ export function goalLines(sums: readonly Sum[], goals: Goals, period: Period): s
   });
 }
 
-/** 'Meetings: 12 of 20 for November, 60%' */
+/** Formats 'Meetings: 12 of 20 for November, 60%'. */
 export function goalInWords(label: string, { goal, value }: { goal: number; value: number }, month: Period): string {
   const name = dayInWords(month.first, { month: 'long' });
   return `${label}: ${formatCount(value)} of ${formatCount(goal)} for ${name}, ${Math.floor((value / goal) * 100)}%`;
 }
 
-/** ', by 3 December 2026', or nothing. Days are YYYY-MM-DD. */
+/** Formats ', by 3 December 2026', or returns an empty string. Days are YYYY-MM-DD. */
 export function dueInWords(due: string | null, today: string): string {
   return due === null ? '' : `, ${due < today ? 'was due' : 'by'} ${formatDate(due)}`;
 }

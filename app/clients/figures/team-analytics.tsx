@@ -23,7 +23,7 @@ interface Opened {
   title: string;
 }
 
-/** The figures of a month over all clients of a team member, by channel and campaign, and whose figures are late. */
+/** Monthly figures of all visible clients by channel and campaign, and clients with late figures. */
 export default function TeamAnalytics() {
   const [now] = useState(() => new Date().toISOString());
   const [month, setMonth] = useState(() => monthOf(dayOf(now, visitorZone())).first);
@@ -52,7 +52,7 @@ export default function TeamAnalytics() {
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {clients && <Late clients={clients} now={now} />}
       {channels?.length === 0 && (
-        <p className="text-muted">No figures of this month. Import them under each client above.</p>
+        <p className="text-muted">No figures for this month. Import them under each client above.</p>
       )}
       {channels?.map((channel) => (
         <Channel
@@ -70,7 +70,7 @@ export default function TeamAnalytics() {
   );
 }
 
-/** Returns the first days of the last months, the latest first. */
+/** First days of the last months, latest first. */
 function latestMonths(today: string): string[] {
   const months = [monthOf(today).first];
   while (months.length < MONTHS) months.push(monthOf(addDays(months.at(-1) ?? today, -1)).first);
@@ -80,11 +80,11 @@ function latestMonths(today: string): string[] {
 function Late({ clients, now }: { clients: readonly ClientTotals[]; now: string }) {
   const late = lateClients(clients, now);
   if (late.length === 0)
-    return <p className="text-muted">The figures of all running campaigns reach the end of last week.</p>;
+    return <p className="text-muted">All running campaigns have figures up to the end of last week.</p>;
   return (
     <Card className="grid grid-cols-1 gap-2 p-5">
       <h3 className="font-medium">
-        {late.length === 1 ? 'One client waits for figures' : `${late.length} clients wait for figures`}
+        {late.length === 1 ? 'Figures are missing for one client' : `Figures are missing for ${late.length} clients`}
       </h3>
       <ul className="grid grid-cols-1 divide-y divide-line">
         {late.map(({ id, name, latest, weeks }) => (
@@ -102,10 +102,10 @@ function Late({ clients, now }: { clients: readonly ClientTotals[]; now: string 
   );
 }
 
-/** Name at the left, four numbers at the right; on phones the numbers stand below. */
+/** Name on the left and four numbers on the right. On phones the numbers are below. */
 const ROW_CLASS = 'grid grid-cols-1 gap-x-6 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_26rem]';
 
-/** No figure is not none. */
+/** A missing figure, as opposed to 0. */
 const NONE = <span className="text-muted">–</span>;
 
 interface ChannelProps {
@@ -171,9 +171,9 @@ function Channel({ totals, onOpen, onOpenTotal }: ChannelProps) {
 }
 
 interface NumberButtonProps {
-  /** 'Sent of Hotels' */
+  /** Such as 'Sent of Hotels'. */
   of: string;
-  /** 'Show the rows' */
+  /** Such as 'Show the rows'. */
   opens: string;
   value: number;
   onOpen: () => void;
@@ -195,13 +195,13 @@ function NumberButton({ of, opens, value, onOpen }: NumberButtonProps) {
 interface TotalDialogProps {
   channel: ChannelTotals;
   metric: Metric;
-  /** '1–30 November 2026' */
+  /** Such as '1–30 November 2026'. */
   title: string;
   onOpen: (opened: Opened) => void;
   onClose: () => void;
 }
 
-/** Shows the campaigns that a channel's total adds up, each number open to its rows. */
+/** Campaigns in a channel's total. Each number opens its rows. */
 function TotalDialog({ channel, metric, title, onOpen, onClose }: TotalDialogProps) {
   const { label } = METRICS[metric];
   return (

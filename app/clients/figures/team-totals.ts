@@ -1,4 +1,4 @@
-/** Figures over all clients of a team member, by channel and campaign, and whose are late. */
+/** Totals of all visible clients by channel and campaign. */
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { METRIC_NAMES, type Metric } from '../../../supabase/functions/metrics.ts';
@@ -14,7 +14,7 @@ const clientsSchema = z.array(
     time_zone: z.string(),
     first_weekday: z.number(),
     is_running: z.boolean(),
-    /** The last day of which there is a figure. */
+    /** Last day with a figure. */
     latest: z.string().nullable(),
     campaigns: z.array(
       z.object({
@@ -23,7 +23,7 @@ const clientsSchema = z.array(
         name: z.string(),
         channel: z.string(),
         figures: z.partialRecord(z.enum(METRIC_NAMES), z.number()),
-        /** Number of its meetings that were held. */
+        /** Meetings held. */
         held: z.number(),
       }),
     ),
@@ -32,7 +32,7 @@ const clientsSchema = z.array(
 
 export type ClientTotals = z.output<typeof clientsSchema>[number];
 
-/** Reads the figures of all clients that the person may see. */
+/** Reads the figures of all visible clients. */
 export function totalsQuery({ first, last }: Period) {
   return queryOptions({
     staleTime: 0,
@@ -49,7 +49,7 @@ export interface ChannelTotals {
   campaigns: (ClientTotals['campaigns'][number] & { client: Pick<ClientTotals, 'id' | 'name'> })[];
 }
 
-/** Groups the campaigns that have figures by channel, in order of its name. */
+/** Groups campaigns with figures by channel, in alphabetical order. */
 export function byChannel(clients: readonly ClientTotals[]): ChannelTotals[] {
   const channels = new Map<string, ChannelTotals['campaigns']>();
   for (const client of clients) {
@@ -65,8 +65,8 @@ export function totalOf({ campaigns }: ChannelTotals, metric: Metric): number {
 }
 
 /**
- * Lists the clients with a running campaign whose figures do not reach the end of the week before this one, with the weeks
- * that are missing; without any figure, null.
+ * Lists clients with a running campaign whose figures end before last week, with the number of missing weeks. Null if
+ * there are no figures.
  */
 export function lateClients(clients: readonly Omit<ClientTotals, 'campaigns'>[], now: string) {
   return clients.flatMap((client) => {

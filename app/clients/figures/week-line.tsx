@@ -9,11 +9,14 @@ const EDGE = 4;
 interface WeekLineProps {
   label: string;
   weeks: readonly WeekSum[];
-  /** Its size. */
+  /** Sets the size. */
   className: string;
 }
 
-/** A small line of weeks, of which the latest is marked. Weeks without a figure leave a gap; the numbers are read out. */
+/**
+ * Sparkline of weekly figures with the latest marked. Weeks without a figure leave a gap. Screen readers get the
+ * numbers.
+ */
 export function WeekLine({ label, weeks, className }: WeekLineProps) {
   const most = Math.max(1, ...weeks.map(({ value }) => value));
   const points = weeks.map(({ value, isKnown }, index) => ({

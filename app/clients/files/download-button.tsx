@@ -3,9 +3,9 @@ import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { type ShownFile, saveMutation } from './files.ts';
 
-/** A button that saves a file. Its address is asked for when it is pressed: it opens for an hour to whoever has it. */
+/** Downloads a file. The signed URL is requested on click because it works for anyone for an hour. */
 export function DownloadButton({ file }: { file: ShownFile }) {
-  const save = useMutationWithToasts(saveMutation, { failure: 'The file cannot be opened' });
+  const save = useMutationWithToasts(saveMutation, { failure: 'Could not open the file' });
   return (
     <Button
       variant="secondary"

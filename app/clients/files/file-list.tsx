@@ -18,15 +18,14 @@ import { ACCEPTED, bringMutation, deleteFileMutation, filesQuery, type ShownFile
 
 interface FilesProps {
   client: Pick<Client, 'id' | 'name' | 'logo'>;
-  /** True for those who work for the client: they bring files. Its people read them. */
+  /** Team members upload files. The client's people read them. */
   isTeam?: boolean;
-  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  /** Impersonated view, which omits landmarks that the surrounding page already has. */
   isReadOnly?: boolean;
-  /** Level of the heading, below that of the client. */
   headingLevel: 2 | 3 | 4;
 }
 
-/** The files of a client, the newest first. */
+/** Files of a client, newest first. */
 export function Files({ client, isTeam = false, isReadOnly = false, headingLevel }: FilesProps) {
   const Heading = `h${headingLevel}` as const;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -34,12 +33,12 @@ export function Files({ client, isTeam = false, isReadOnly = false, headingLevel
   const [deleted, setDeleted] = useState<{ id: string; name: string } | null>(null);
   const { data, error, isPending, refetch } = useQuery(filesQuery(client.id, page));
   const bring = useMutationWithToasts(bringMutation, {
-    success: (_name, { file }) => [`${file.name} is there`, `The people of ${client.name} can read it.`],
-    failure: 'The file was not taken',
+    success: (_name, { file }) => [`${file.name} added`, `The people of ${client.name} can now open it.`],
+    failure: 'Could not add the file',
   });
   const remove = useMutationWithToasts(deleteFileMutation, {
-    success: 'The file is deleted',
-    failure: 'The file was not deleted',
+    success: 'File deleted',
+    failure: 'Could not delete the file',
   });
   return (
     <section aria-label={isReadOnly ? undefined : `Files, ${client.name}`}>
@@ -71,8 +70,8 @@ export function Files({ client, isTeam = false, isReadOnly = false, headingLevel
         {data?.count === 0 && page === 1 && (
           <p className="measure text-muted">
             {isTeam
-              ? 'None yet. Pictures, PDF, CSV and plain texts of at most 25 MB; the client reads them, nobody changes one.'
-              : 'None yet. What we leave here for you stays, and nobody else reads it.'}
+              ? 'No files yet. Add images, PDF, CSV or plain text files of up to 25 MB. The client can open them. Files cannot be changed.'
+              : 'No files yet. Files we share with you appear here. Only your team and ours can see them.'}
           </p>
         )}
         {data && data.items.length > 0 && (
@@ -84,7 +83,7 @@ export function Files({ client, isTeam = false, isReadOnly = false, headingLevel
         open={deleted !== null}
         onOpenChange={(open) => !open && setDeleted(null)}
         title="Delete this file?"
-        description={`“${deleted?.name}” goes for good, also for the client.`}
+        description={`“${deleted?.name}” is permanently deleted, also for the client.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}
@@ -105,9 +104,8 @@ interface FileRowsProps extends Pick<FilesProps, 'client'> {
 
 function FileRows({ client, files, isTeam, onDelete }: FileRowsProps) {
   const choose = useMutationWithToasts(setLogoMutation, {
-    success: (_nothing, { id }) =>
-      id === null ? 'The client has no logo any more' : `This is the logo of ${client.name}`,
-    failure: 'The logo was not changed',
+    success: (_nothing, { id }) => (id === null ? 'Logo removed' : `${client.name} has a new logo`),
+    failure: 'Could not change the logo',
   });
   return (
     <ul className="grid grid-cols-1 divide-y divide-line">
@@ -131,7 +129,7 @@ function FileRows({ client, files, isTeam, onDelete }: FileRowsProps) {
 interface FileRowProps {
   file: ShownFile & { id: string; created_at: string };
   isLogo: boolean;
-  /** Chooses the file as the logo, or none with null; undefined where nobody chooses. */
+  /** Sets the logo, or removes it with null. Undefined if the user cannot change it. */
   onLogo: ((id: string | null) => void) | undefined;
   onDelete: (() => void) | undefined;
 }
@@ -151,10 +149,10 @@ function FileRow({ file, isLogo, onLogo, onDelete }: FileRowProps) {
           <Button
             variant="ghost"
             size="sm"
-            aria-label={`${isLogo ? 'No logo' : 'Use as logo'}: ${file.name}`}
+            aria-label={`${isLogo ? 'Remove logo' : 'Use as logo'}: ${file.name}`}
             onClick={() => onLogo(isLogo ? null : file.id)}
           >
-            {isLogo ? 'No logo' : 'Use as logo'}
+            {isLogo ? 'Remove logo' : 'Use as logo'}
           </Button>
         )}
         <DownloadButton file={file} />

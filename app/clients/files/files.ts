@@ -1,4 +1,4 @@
-/** Files of a client, in a bucket of its own. Policies decide who lists, reads and brings them; nobody changes one. */
+/** Client files, in a separate bucket. Policies limit access. Files are immutable. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   apiOf,
@@ -14,13 +14,13 @@ const BUCKET = 'client-files';
 const KEY = ['client-files'];
 const MAX_BYTES = 25 * 1024 * 1024;
 
-/** For as long as somebody looks at a page. */
+/** Long enough for one page view. */
 const SIGNED_SECONDS = 60 * 60;
 
-/** Types that the bucket takes, as the accept attribute names it. */
+/** MIME types allowed in the bucket, as an `accept` attribute. */
 export const ACCEPTED = 'image/*,application/pdf,text/csv,text/plain';
 
-/** A file as far as it is shown; the name is that of the file where it came from. */
+/** File metadata for display. The name is the original file name. */
 export interface ShownFile {
   object_name: string;
   name: string;
@@ -29,7 +29,7 @@ export interface ShownFile {
   size: number;
 }
 
-/** Reads a page (from 1) of the files of a client, the newest first. */
+/** Reads a page (from 1) of a client's files, newest first. */
 export function filesQuery(clientId: string, page: number) {
   return queryOptions({
     staleTime: 0,
@@ -46,7 +46,7 @@ export function filesQuery(clientId: string, page: number) {
   });
 }
 
-/** Reads the newest files of a client, to choose one from. */
+/** Reads the newest files of a client, for a select. */
 export function newestFilesQuery(clientId: string) {
   return queryOptions({
     staleTime: 0,
@@ -62,7 +62,7 @@ export function newestFilesQuery(clientId: string) {
   });
 }
 
-/** Reads an address under which the file opens for an hour, for whoever has it. */
+/** Returns a signed URL of the file, valid for one hour. */
 export function addressQuery(objectName: string) {
   return queryOptions({
     staleTime: (SIGNED_SECONDS / 2) * 1000,
@@ -71,7 +71,7 @@ export function addressQuery(objectName: string) {
   });
 }
 
-/** Reads the beginning of a file of text. */
+/** Reads the start of a text file. */
 export function beginningQuery(objectName: string) {
   return queryOptions({
     staleTime: Number.POSITIVE_INFINITY,
@@ -84,7 +84,7 @@ export function beginningQuery(objectName: string) {
   });
 }
 
-/** Returns an address under which the file is saved under its own name. */
+/** Returns a signed URL that downloads the file under its original name. */
 export const saveMutation = mutationOptions({
   mutationFn: async ({ object_name, name }: ShownFile, context) => signed(await apiOf(context), object_name, name),
 });
@@ -97,8 +97,9 @@ async function signed(api: Awaited<ReturnType<typeof apiOf>>, objectName: string
 }
 
 /**
- * Brings a file to a client.
- * @returns its name in the bucket @throws Error with a sentence for people, when it is too large or not taken
+ * Uploads a file for a client.
+ * @returns its object name
+ * @throws Error with a message for the user if it is too large or rejected
  */
 export async function bringFile({ clientId, file }: { clientId: string; file: File }): Promise<string> {
   if (file.size > MAX_BYTES) throw new Error('This file is larger than 25 MB.');
@@ -107,7 +108,7 @@ export async function bringFile({ clientId, file }: { clientId: string; file: Fi
 
 export const bringMutation = mutationOptions({ mutationFn: bringFile, ...reloadOnSettled(KEY) });
 
-/** Chooses a picture among the files as the client's logo, or none. */
+/** Sets an image file as the client's logo, or removes the logo. */
 export const setLogoMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id }: { clientId: string; id: string | null }) =>
     api.rpc('set_client_logo', { _client_id: clientId, ...(id !== null && { _file_id: id }) }),

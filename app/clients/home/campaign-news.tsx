@@ -8,12 +8,12 @@ import type { Campaign, Client } from '../clients.ts';
 import { todayOf } from '../figures/progress.ts';
 import { changeInWords } from '../reports/sheet.ts';
 
-/** Lines that are shown of each. */
+/** Lines shown per list. */
 const SHOWN = 2;
-/** Days for which a change is news. */
+/** Days a change counts as recent. */
 const NEWS_DAYS = 14;
 
-/** Names what changed for a client lately, and what comes next in its campaigns. */
+/** Recent changes for a client and the next steps of its campaigns. */
 export function CampaignNews({ client }: { client: Client }) {
   const [today] = useState(() => todayOf(client, new Date().toISOString()));
   const days = { first: addDays(today, 1 - NEWS_DAYS), last: today };
@@ -26,7 +26,7 @@ export function CampaignNews({ client }: { client: Client }) {
       {changes && (
         <Part
           title="What we changed"
-          none="Nothing in the last two weeks."
+          none="No changes in the last two weeks."
           more={moreInWords(changes.length, 'in these two weeks')}
         >
           {changes.slice(0, SHOWN).map((change) => (
@@ -34,7 +34,7 @@ export function CampaignNews({ client }: { client: Client }) {
           ))}
         </Part>
       )}
-      <Part title="What comes next" none="Nothing is planned yet." more={moreInWords(next.length, 'under Campaigns')}>
+      <Part title="Next steps" none="No next steps planned yet." more={moreInWords(next.length, 'under Campaigns')}>
         {next.slice(0, SHOWN).map((campaign: Campaign) => (
           <Line key={campaign.id} words={campaign.next_step} day={campaign.due_on} />
         ))}
@@ -43,16 +43,16 @@ export function CampaignNews({ client }: { client: Client }) {
   );
 }
 
-/** 'And 3 more under Campaigns'; null when all are shown. */
+/** Label such as 'And 3 more under Campaigns', or null if all are shown. */
 function moreInWords(count: number, where: string): string | null {
   return count > SHOWN ? `And ${count - SHOWN} more ${where}` : null;
 }
 
 interface PartProps {
   title: string;
-  /** Sentence without any. */
+  /** Shown if the list is empty. */
   none: string;
-  /** Tells of lines that are not shown; null when all are. */
+  /** Label for hidden lines, or null if all are shown. */
   more: string | null;
   children: React.ReactNode[];
 }

@@ -11,13 +11,15 @@ import { Waiting } from './pending-list.tsx';
 
 interface ClientHomeProps {
   client: Client;
-  /** True for those who look at what the client sees: nothing is answered, and nothing noted as read. */
+  /** Impersonated view: nothing can be answered, and nothing is recorded as read. */
   isReadOnly: boolean;
-  /** True for the approvers of the client. */
   isApprover: boolean;
 }
 
-/** The first screen of a client, which a phone shows without scrolling: what waits, how it goes, the next call, what changed. */
+/**
+ * Start screen of the portal, designed to fit a phone without scrolling: pending items, progress, next call and recent
+ * changes.
+ */
 export function ClientHome({ client, isReadOnly, isApprover }: ClientHomeProps) {
   const { data: home, error, isPending, refetch } = useQuery(homeQuery(client.id));
   return (

@@ -18,7 +18,7 @@ import { meetingsQuery } from '../meetings/meetings.ts';
 
 const ICONS = { approval: FileText, meeting: CalendarCheck, quote: Quote };
 
-/** Lines that are shown before somebody asks for all. */
+/** Lines shown before expanding. */
 const FIRST = 3;
 
 interface WaitingProps {
@@ -28,7 +28,7 @@ interface WaitingProps {
   isApprover: boolean;
 }
 
-/** Lists what waits for the people of a client, a line each, by the day on which it is due. A line opens in its place. */
+/** Pending items of a client by due date. A line expands in place. */
 export function Waiting({ client, home, isReadOnly, isApprover }: WaitingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [showsAll, setShowsAll] = useState(false);
@@ -36,17 +36,17 @@ export function Waiting({ client, home, isReadOnly, isApprover }: WaitingProps) 
   const rest = home.waiting_count - shown.length;
   const showAll = () => {
     setShowsAll(true);
-    // The button goes.
+    // The pressed button is removed.
     heading.current?.focus({ preventScroll: true });
   };
   return (
     <section
-      aria-label={isReadOnly ? undefined : `What waits for you, ${client.name}`}
+      aria-label={isReadOnly ? undefined : `Waiting for you, ${client.name}`}
       className="grid grid-cols-1 gap-1.5"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h3 ref={heading} tabIndex={-1} className="scroll-mt-24 text-lg font-semibold">
-          What waits for you
+          Waiting for you
         </h3>
         {rest > 0 && !showsAll && (
           <Button variant="link" onClick={showAll}>
@@ -54,7 +54,7 @@ export function Waiting({ client, home, isReadOnly, isApprover }: WaitingProps) 
           </Button>
         )}
       </div>
-      {home.waiting.length === 0 && <p className="text-muted">Nothing waits for your answer.</p>}
+      {home.waiting.length === 0 && <p className="text-muted">Nothing needs your answer.</p>}
       {shown.length > 0 && (
         <Card>
           <ul className="grid grid-cols-1 divide-y divide-line">
@@ -71,14 +71,14 @@ export function Waiting({ client, home, isReadOnly, isApprover }: WaitingProps) 
           </ul>
         </Card>
       )}
-      {rest > 0 && showsAll && <p className="text-sm text-muted">The rest stands under Approvals and Meetings.</p>}
+      {rest > 0 && showsAll && <p className="text-sm text-muted">See Approvals and Meetings for the rest.</p>}
     </section>
   );
 }
 
 interface WaitingLineProps extends Omit<WaitingProps, 'home'> {
   item: WaitingItem;
-  /** Takes the focus when the line goes, because it was answered. */
+  /** Receives keyboard focus when an answered line is removed. */
   focusAfter: RefObject<HTMLElement | null>;
 }
 
@@ -151,13 +151,13 @@ interface OpenApprovalProps extends OpenProps {
   canComment: boolean;
 }
 
-/** An approval that waits stands on the first page. */
+/** Pending approvals are always on the first page. */
 function OpenApproval({ client, id, ...may }: OpenApprovalProps) {
   const { data, error, isPending, refetch } = useQuery(approvalsQuery(client.id, 1));
   if (isPending) return <Skeleton className="h-24 rounded-lg" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   const approval = data.items.find((one) => one.id === id);
-  if (!approval) return <p className="text-muted">This does not wait any more.</p>;
+  if (!approval) return <p className="text-muted">This no longer needs your answer.</p>;
   return <ApprovalCard {...may} client={client} approval={approval} isTeam={false} headingLevel={3} />;
 }
 
@@ -166,7 +166,7 @@ function OpenMeeting({ client, id, canAnswer, focusAfter }: OpenProps & { canAns
   if (isPending) return <Skeleton className="h-16 rounded-lg" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   const meeting = data.items.find((one) => one.id === id);
-  if (!meeting) return <p className="text-muted">This does not wait any more.</p>;
+  if (!meeting) return <p className="text-muted">This no longer needs your answer.</p>;
   return (
     <ul>
       <MeetingRow {...{ client, meeting, canAnswer, focusAfter }} isTeam={false} />
@@ -179,7 +179,7 @@ function OpenQuote({ client, id, canAnswer, focusAfter }: OpenProps & { canAnswe
   if (isPending) return <Skeleton className="h-16 rounded-lg" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   const quote = data.find((one) => one.id === id);
-  if (!quote) return <p className="text-muted">This does not wait any more.</p>;
+  if (!quote) return <p className="text-muted">This no longer needs your answer.</p>;
   return (
     <ul>
       <QuoteRow {...{ client, quote, canAnswer, focusAfter }} />

@@ -15,15 +15,15 @@ interface DisputeDialogProps {
   onClose: () => void;
 }
 
-/** Asks what is wrong with a meeting. The typed text stays when telling it fails. */
+/** Asks for the reason of a dispute. The input is kept if saving fails. */
 export function DisputeDialog({ clientId, meeting, focusAfter, onClose }: DisputeDialogProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(disputeSchema),
     defaultValues: { reason: '' },
   });
   const dispute = useMutationWithToasts(answerMeetingMutation, {
-    success: ['Meeting disputed', 'Who keeps the list is told by mail.'],
-    failure: 'Your answer was not taken',
+    success: ['Meeting disputed', 'We have been notified by email.'],
+    failure: 'Could not save your answer',
   });
   return (
     <FormDialog
@@ -39,7 +39,7 @@ export function DisputeDialog({ clientId, meeting, focusAfter, onClose }: Disput
         tellFirstError,
       )}
     >
-      <Field label="What is wrong" required aside="Required" error={formState.errors.reason?.message}>
+      <Field label="What is wrong?" required aside="Required" error={formState.errors.reason?.message}>
         <Textarea data-initial-focus {...register('reason')} />
       </Field>
     </FormDialog>

@@ -13,12 +13,12 @@ import { type Meeting, OUTCOMES, savedMeetingSchema, saveMeetingMutation } from 
 
 interface MeetingDialogProps {
   client: Pick<Client, 'id' | 'name' | 'campaigns'>;
-  /** The meeting that is changed; without it one is added. */
+  /** Undefined to add a meeting. */
   meeting?: Meeting;
   onClose: () => void;
 }
 
-/** Asks whom a client met and how it went. The typed text stays when saving fails. */
+/** Form for adding or editing a meeting. The input is kept if saving fails. */
 export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) {
   const onlyCampaign = client.campaigns.length === 1 ? client.campaigns[0]?.id : '';
   const { register, handleSubmit, formState } = useForm({
@@ -40,7 +40,7 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
   return (
     <FormDialog
       title={meeting ? 'Edit meeting' : 'New meeting'}
-      description={`${client.name} reads all of it, and accepts or disputes it within 14 days once it was held or nobody came.`}
+      description={`${client.name} sees all of this. Once the meeting was held or missed, they have 14 days to accept or dispute it.`}
       submitLabel="Save"
       savesByKeyboard
       isPending={save.isPending}
@@ -55,7 +55,7 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
       )}
     >
       <Field
-        label="With"
+        label="Met with"
         required
         aside="Required"
         help="A name and a company."
@@ -82,7 +82,7 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
         help={
           isCounted
             ? 'The day on which the imported figure or event counts it.'
-            : 'It counts in the figures of this day. Empty means today, or the day of a past meeting.'
+            : 'The meeting counts in the figures of this day. Leave empty for today, or for the day of a past meeting.'
         }
       >
         <Input type="date" readOnly={isCounted} {...register('booked_on')} />
@@ -90,7 +90,7 @@ export function MeetingDialog({ client, meeting, onClose }: MeetingDialogProps) 
       <CampaignField client={client} meeting={meeting} {...register('campaign_id')} />
       <Field
         label="Evidence"
-        help="From where it is known: the invitation, a recording, their reply."
+        help="The source of this information: the invitation, a recording, their reply."
         error={formState.errors.evidence?.message}
       >
         <Textarea {...register('evidence')} />
@@ -106,10 +106,10 @@ interface CampaignFieldProps extends UseFormRegisterReturn {
 
 function CampaignField({ client, meeting, ...select }: CampaignFieldProps) {
   return (
-    <Field label="Campaign" help="The one that brought it.">
+    <Field label="Campaign" help="The campaign that produced the meeting.">
       <Select {...select}>
         <option value="">Not known</option>
-        {/* A deleted campaign is still the one that brought it. */}
+        {/* A deleted campaign can still be selected. */}
         {meeting?.campaign_id && !client.campaigns.some(({ id }) => id === meeting.campaign_id) && (
           <option value={meeting.campaign_id}>{meeting.campaign}</option>
         )}

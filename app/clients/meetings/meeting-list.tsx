@@ -12,22 +12,20 @@ import { MeetingDialog } from './meeting-dialog.tsx';
 import { MeetingRow } from './meeting-row.tsx';
 import { meetingsQuery } from './meetings.ts';
 
-/** Meetings that are shown before somebody asks for all, beside those that wait for an answer. */
+/** Meetings shown before expanding, besides those that need an answer. */
 const FIRST = 3;
 
 interface MeetingsProps {
   client: Pick<Client, 'id' | 'name' | 'campaigns'>;
-  /** True for those who work for the client: they keep the ledger. Its people accept and dispute. */
+  /** Team members manage meetings. The client's people accept or dispute them. */
   isTeam?: boolean;
-  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  /** Impersonated view, which omits landmarks that the surrounding page already has. */
   isReadOnly?: boolean;
-  /** True for the approvers of the client. */
   canAnswer?: boolean;
-  /** Level of the heading, below that of the client. */
   headingLevel: 2 | 3 | 4;
 }
 
-/** The ledger of meetings that campaigns of a client brought. */
+/** Meetings that campaigns produced for a client. */
 export function Meetings({
   client,
   isTeam = false,
@@ -55,7 +53,7 @@ export function Meetings({
           </Heading>
           {!isTeam && data && data.waiting > 0 && (
             <Badge tone="warning">
-              {data.waiting === 1 ? 'One waits for your answer' : `${data.waiting} wait for your answer`}
+              {data.waiting === 1 ? 'One needs your answer' : `${data.waiting} need your answer`}
             </Badge>
           )}
           {isTeam && (
@@ -75,8 +73,8 @@ export function Meetings({
         {data?.count === 0 && page === 1 && (
           <p className="measure text-muted">
             {isTeam
-              ? 'No meetings yet. Imports and events add them, or add one yourself. The client accepts or disputes each within 14 days.'
-              : 'No meetings yet. Meetings that your campaigns bring appear here, and you accept or dispute each of them.'}
+              ? 'No meetings yet. Imports and events add them, or you can add one yourself. The client accepts or disputes each within 14 days.'
+              : 'No meetings yet. Meetings from your campaigns appear here, and you accept or dispute each of them.'}
           </p>
         )}
         {shown && shown.length > 0 && (

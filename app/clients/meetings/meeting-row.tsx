@@ -16,9 +16,8 @@ interface MeetingRowProps {
   client: Pick<Client, 'id' | 'name' | 'campaigns'>;
   meeting: Meeting;
   isTeam: boolean;
-  /** True for the approvers of the client. */
   canAnswer: boolean;
-  /** Takes the focus when buttons of the row go. */
+  /** Receives keyboard focus when buttons of the row are removed. */
   focusAfter: RefObject<HTMLElement | null>;
 }
 
@@ -64,7 +63,7 @@ export function MeetingRow({ client, meeting, isTeam, canAnswer, focusAfter }: M
   );
 }
 
-/** Says how the client answered, or until when they can. */
+/** The client's answer, or the deadline for it. */
 function Standing({ meeting: { answer, answer_until, is_open } }: Pick<MeetingRowProps, 'meeting'>) {
   if (answer === 'accepted') return <Badge tone="accent">Accepted</Badge>;
   if (answer === 'disputed') return <Badge tone="warning">Disputed</Badge>;
@@ -77,12 +76,12 @@ interface AnswerProps extends Pick<MeetingRowProps, 'meeting' | 'focusAfter'> {
 }
 
 function Answer({ clientId, meeting, focusAfter }: AnswerProps) {
-  // As it was read: it may change while the question stands.
+  // The meeting as read: it may change while the dialog is open.
   const [disputed, setDisputed] = useState<Meeting | null>(null);
   const accept = useMutationWithToasts(
-    // Before the meetings are asked for again, and these buttons go.
+    // Move focus before the meetings are refetched, which removes these buttons.
     { ...answerMeetingMutation, onSuccess: () => focusAfter.current?.focus() },
-    { success: 'Meeting accepted', failure: 'Your answer was not taken' },
+    { success: 'Meeting accepted', failure: 'Could not save your answer' },
   );
   return (
     <div className="flex flex-wrap gap-3">
@@ -151,7 +150,7 @@ function TeamActions({ client, meeting, focusAfter }: Omit<MeetingRowProps, 'isT
         open={open === 'delete'}
         onOpenChange={close}
         title="Delete this meeting?"
-        description={`The meeting with ${name} is deleted for good, also from the client’s dashboard and figures.`}
+        description={`The meeting with ${name} is permanently deleted, also from the client’s dashboard and figures.`}
         confirmLabel="Delete"
         destructive
         loading={remove.isPending}

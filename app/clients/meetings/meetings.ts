@@ -1,4 +1,7 @@
-/** The ledger of meetings that campaigns of a client brought: what all figures of meetings count. Policies decide who sees it. */
+/**
+ * Meetings that campaigns produced for a client. All meeting figures are counted from them. Policies limit the visible
+ * rows.
+ */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -11,42 +14,42 @@ import { FIGURES_KEY } from '../figures/figures-key.ts';
 
 export const MEETINGS_KEY = ['client-meetings'];
 
-/** Asked anew on every screen: both sides write. */
+/** Not cached: both sides can change it. */
 const FRESH = { staleTime: 0 } as const;
 
-/** In the order in which a meeting goes through them. */
-export const OUTCOMES = { booked: 'Booked', held: 'Held', no_show: 'Nobody came' } as const;
+/** In workflow order. */
+export const OUTCOMES = { booked: 'Booked', held: 'Held', no_show: 'No-show' } as const;
 
 const meetingSchema = z.object({
   id: z.string(),
-  /** Null for one that a figure has counted, until somebody adds its time. */
+  /** Null for a meeting from a figure until a team member adds its time. */
   starts_at: z.string().nullable(),
-  /** Empty for one that a figure has counted, until somebody adds its name. */
+  /** Empty for a meeting from a figure until a team member adds the name. */
   met_with: z.string(),
   outcome: z.enum(keysOf(OUTCOMES)),
   evidence: z.string(),
-  /** The end of the client's time to answer; null while the meeting is booked. */
+  /** Deadline for the client's answer. Null while the meeting is booked. */
   answer_until: z.string().nullable(),
   answer: z.enum(['accepted', 'disputed']).nullable(),
   reason: z.string(),
   answered_by: z.string(),
   answered_at: z.string().nullable(),
-  /** True as long as the client can answer. */
+  /** True while the client can answer. */
   is_open: z.boolean(),
   waiting: z.number(),
   total: z.number(),
-  /** The campaign that brought it, where that is known. */
+  /** Campaign that produced the meeting, if known. */
   campaign_id: z.string().nullable(),
   campaign: z.string().nullable(),
-  /** The day on which it counts. */
+  /** Day on which the meeting counts. */
   booked_on: z.string(),
-  /** A person, or a figure of an import or event, whose row a person may have completed. */
+  /** Added by a person, counted from an import or event, or counted and then completed by a person. */
   origin: z.enum(['person', 'figure', 'completed']),
 });
 
 export type Meeting = z.output<typeof meetingSchema>;
 
-/** Reads a page (from 1) of the meetings of a client: those that wait for an answer first, then the latest. */
+/** Reads a page (from 1) of a client's meetings: those that need an answer first, then the latest. */
 export function meetingsQuery(clientId: string, page: number) {
   return queryOptions({
     ...FRESH,
@@ -65,23 +68,23 @@ export function meetingsQuery(clientId: string, page: number) {
 
 export const savedMeetingSchema = z.object({
   met_with: oneLine.min(1, 'A name is required').max(200, 'Name must be at most 200 characters'),
-  /** In the time zone of this browser, as a datetime-local input has it. */
+  /** Local time, as in a datetime-local input. */
   starts_at: requiredDate('A time is required'),
   outcome: z.enum(keysOf(OUTCOMES)),
   evidence: z.string().trim().max(2000, 'Write at most 2,000 characters.'),
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   campaign_id: z.string(),
-  /** YYYY-MM-DD; empty takes today, or the day of a meeting that is over. */
+  /** YYYY-MM-DD. Empty for today, or for the day of a past meeting. */
   booked_on: optionalDate,
 });
 
 interface SavedMeeting extends z.output<typeof savedMeetingSchema> {
   clientId: string;
-  /** Undefined adds one. */
+  /** Undefined to add a meeting. */
   id: string | undefined;
 }
 
-/** Saves a meeting; `starts_at` is an instant here. */
+/** Saves a meeting. Here `starts_at` is a UTC timestamp. */
 export const saveMeetingMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id, campaign_id, booked_on, ...meeting }: SavedMeeting) =>
     api.rpc('save_client_meeting', {
@@ -98,7 +101,7 @@ export const saveMeetingMutation = mutationOptions({
   ...reloadOnSettled(MEETINGS_KEY, FIGURES_KEY),
 });
 
-/** Deletes a meeting that nobody answered. Deleting what is gone already succeeds. */
+/** Deletes an unanswered meeting. Idempotent. */
 export const deleteMeetingMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id }: { clientId: string; id: string }) =>
     api.from('client_meetings').delete().match({ client_id: clientId, id }),
@@ -107,12 +110,12 @@ export const deleteMeetingMutation = mutationOptions({
 });
 
 export const disputeSchema = z.object({
-  reason: z.string().trim().min(1, 'Please describe what is wrong.').max(2000, 'Write at most 2,000 characters.'),
+  reason: z.string().trim().min(1, 'Describe what is wrong.').max(2000, 'Write at most 2,000 characters.'),
 });
 
 interface Answered {
   clientId: string;
-  /** As the person has read it. */
+  /** Version shown to the user. */
   meeting: Pick<Meeting, 'id' | 'outcome'>;
   answer: NonNullable<Meeting['answer']>;
   reason?: string;
@@ -131,7 +134,7 @@ export const answerMeetingMutation = mutationOptions({
   ...reloadOnSettled(MEETINGS_KEY, HOME_KEY),
 });
 
-/** 'Kari, Kunde AS', or what is known of a meeting that a figure has counted. */
+/** Label such as 'Kari, Kunde AS', with a fallback for meetings counted from a figure. */
 export function meetingName({ met_with }: Pick<Meeting, 'met_with'>): string {
   return met_with === '' ? 'Name to be added' : met_with;
 }

@@ -1,15 +1,15 @@
-/** Files of a client, and what was said and taken off row by row, for the archive. Policies decide what somebody is given. */
+/** Files, comments and removed rows for the client archive. Policies limit the visible rows. */
 
 import { sessionApi } from '../../api/visitor-api.ts';
 import type { ZipEntry } from '../../ui/lib/stored-zip.ts';
 
-/** Rows that the API gives at a time. */
+/** Page size of the API. */
 const PORTION = 1000;
 
-/** The archive is made in the memory of the browser. */
+/** The archive is built in the browser's memory. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 
-/** Reads all rows of a request, in portions. */
+/** Reads all rows of a request page by page. */
 async function readAll<Row>(request: (first: number, last: number) => PromiseLike<{ data: Row[] }>): Promise<Row[]> {
   const rows: Row[] = [];
   for (;;) {
@@ -19,7 +19,7 @@ async function readAll<Row>(request: (first: number, last: number) => PromiseLik
   }
 }
 
-/** Reads the tables beside the approvals of a client, with the columns of each in the order in which people read them. */
+/** Reads the tables that accompany approvals, with columns in reading order. */
 export async function readBesideApprovals(clientId: string) {
   const api = await sessionApi();
   const key = ['approval_id', 'number'] as const;
@@ -63,8 +63,8 @@ export async function readBesideApprovals(clientId: string) {
 }
 
 /**
- * Reads the files of a client with their bytes.
- * @throws Error with a sentence for people, when they are too much for one archive
+ * Reads the files of a client with their contents.
+ * @throws Error with a message for the user if they exceed the archive limit
  */
 export async function readFiles(clientId: string): Promise<ZipEntry[]> {
   const api = await sessionApi();
@@ -79,10 +79,10 @@ export async function readFiles(clientId: string): Promise<ZipEntry[]> {
       .throwOnError(),
   );
   if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES) {
-    throw new Error('The files of this client are more than 1 GB. Save them one by one under Files.');
+    throw new Error('The files of this client exceed 1 GB. Download them one by one under Files.');
   }
   const entries: ZipEntry[] = [];
-  // One after the other: the browser holds them all at the end, and the server has others to answer.
+  // Sequential, to limit the load on the server and the memory of the browser.
   for (const [index, { object_name, name }] of files.entries()) {
     const { data, error } = await api.storage.from('client-files').download(object_name);
     if (error) throw error;
@@ -91,7 +91,7 @@ export async function readFiles(clientId: string): Promise<ZipEntry[]> {
   return entries;
 }
 
-/** 'files/001-deck.pdf': each name once, and one that every system takes. */
+/** Builds a unique, portable file name such as 'files/001-deck.pdf'. */
 export function nameInArchive(index: number, name: string): string {
   return `files/${String(index + 1).padStart(3, '0')}-${name.replace(/[\\/:*?"<>|]/g, '_')}`;
 }

@@ -1,4 +1,4 @@
-/** Everything of a client that somebody may read, as one archive that can be checked without us. */
+/** Archive of all client data visible to the user, verifiable offline. */
 import { mutationOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { sessionApi } from '../../api/visitor-api.ts';
@@ -6,7 +6,7 @@ import { storedZip, type ZipEntry } from '../../ui/lib/stored-zip.ts';
 import { writeCsv } from '../../ui/lib/write-csv.ts';
 import { readBesideApprovals, readFiles } from './archive-files.ts';
 
-/** The columns of each table, in the order in which people read them. */
+/** Columns of each table, in reading order. */
 const TABLES = {
   campaigns: ['name', 'channel', 'phase', 'next_step', 'due_on', 'added_at', 'changed_at', 'id'],
   figures: ['campaign', 'metric', 'first_day', 'last_day', 'value', 'import'],
@@ -71,34 +71,38 @@ async function readPart<Item>(clientId: string, part: string, schema: z.ZodType<
   }
 }
 
-/** Writes rows as CSV in UTF-8, with the mark that tells spreadsheets so. No cell of it is a formula. */
+/** Writes rows as UTF-8 CSV with a byte order mark. Cells that spreadsheets would evaluate are escaped. */
 export function tableFile(columns: readonly string[], rows: readonly Row[]): string {
   return `\uFEFF${writeCsv([columns, ...rows.map((row) => columns.map((column) => row[column]))])}`;
 }
 
-const README = `Everything of %client%, as of %time%.
+const README = `All data of %client%, as of %time%.
 
-figures.csv has each figure with the import that brought it, imports.csv those imports with the SHA-256 of each file.
-approvals.csv has each version of a text, a list or a file with its decision, and the SHA-256 of the text or of the file
-that was decided; approval_rows.csv the rows of the lists,
-approval_rows_taken_off.csv which of them the client took off, approval_comments.csv what was said about versions. An empty cell is a figure or an answer that is not there.
-A cell that a spreadsheet would take for a formula begins with an apostrophe.
+figures.csv lists each figure with its import. imports.csv lists these imports with the SHA-256 of each file.
+approvals.csv lists each version of a text, list or file with its decision, and the SHA-256 of the text or file that was
+decided. approval_rows.csv lists the rows of the lists, approval_rows_taken_off.csv the rows that the client removed,
+and approval_comments.csv the comments on versions.
+An empty cell is a missing figure or answer. Cells that a spreadsheet would evaluate as a formula begin with an
+apostrophe.
 
-figures_on_the_site.csv has each figure that a page of ours asked to show, and what was answered.
+figures_on_the_site.csv lists each figure that we asked to quote on our website, with the answer.
 
-files/ has the files, in the order in which they came.
+files/ contains the files, in the order in which they were added.
 
-reports/ has each report as it was approved. The SHA-256 of such a file is the one in the mail that brought the report,
-and "previous" in it is that of the report before. "decisions" in it lists what was decided since that report, with the
-SHA-256 that approvals.csv has, which for a file is the one in SHA256SUMS.
+reports/ contains each report as it was approved. Its SHA-256 is in the email that announced the report. "previous" is
+the SHA-256 of the report before it. "decisions" lists the decisions since that report. Their SHA-256 values are in
+approvals.csv, and those of files also in SHA256SUMS.
 
-To check that nothing was changed:  sha256sum --check SHA256SUMS   (on a Mac: shasum -a 256 --check SHA256SUMS)
+To verify that nothing was changed:  sha256sum --check SHA256SUMS   (on a Mac: shasum -a 256 --check SHA256SUMS)
 `;
 
-/** Makes the archive. @returns the name of the file and its bytes */
+/**
+ * Builds the archive.
+ * @returns its file name and bytes
+ */
 export const archiveMutation = mutationOptions({
   mutationFn: async ({ id, name }: { id: string; name: string }): Promise<{ name: string; bytes: BlobPart[] }> => {
-    // The browser hashes nothing on a site without TLS.
+    // `crypto.subtle` is only available over HTTPS.
     if (!globalThis.crypto.subtle) throw new Error('Open this page over https to download everything.');
     const now = new Date();
     const files = new Map<string, string>();
@@ -118,7 +122,7 @@ export const archiveMutation = mutationOptions({
   },
 });
 
-/** Adds SHA256SUMS as sha256sum reads it. */
+/** Adds SHA256SUMS in the format of sha256sum. */
 async function withSums(entries: readonly ZipEntry[]): Promise<ZipEntry[]> {
   const sums = await Promise.all(entries.map(async ({ name, bytes }) => `${await hashOf(bytes)}  ${name}\n`));
   return [...entries, { name: 'SHA256SUMS', bytes: new TextEncoder().encode(sums.join('')) }];

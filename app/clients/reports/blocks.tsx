@@ -4,13 +4,13 @@ import { formatCount } from '../figures/progress.ts';
 
 interface ResultProps {
   span: 'week' | 'month';
-  /** Null is no figure, which is not none. */
+  /** Null if there is no figure, as opposed to 0. */
   rows: readonly { metric: Metric; value: number | null; before: number | null }[];
   /** Lines below the table. */
   children?: ReactNode;
 }
 
-/** The first block of a report: what was counted, beside the time before. */
+/** Results block of a report, compared with the previous period. */
 export function Result({ span, rows, children }: ResultProps) {
   const shown = (value: number | null) => (value === null ? '–' : formatCount(value));
   return (
@@ -46,7 +46,7 @@ export function Result({ span, rows, children }: ResultProps) {
   );
 }
 
-/** A block of a report as lines, with a sentence for when there are none. */
+/** Block of a report as a list, with a text for an empty list. */
 export function Block({ title, none, lines }: { title: string; none: string; lines: readonly string[] }) {
   return (
     <Section title={title}>

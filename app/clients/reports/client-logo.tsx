@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { useAllowed } from '../../api/host/page-policy.ts';
 import { addressQuery } from '../files/files.ts';
 
-/** The logo of a client beside its name, in the room that it keeps while it loads; nothing without one. */
+/** Logo of a client. Reserves its space while loading and renders nothing without a logo. */
 export function ClientLogo({ logo, className }: { logo: string | null; className?: string }) {
   return logo === null ? null : <Picture logo={logo} className={className} />;
 }
@@ -12,7 +12,7 @@ function Picture({ logo, className }: { logo: string; className: string | undefi
   const { data: address } = useQuery(addressQuery(logo));
   const allowed = useAllowed('pictures');
   return (
-    // On white, as most logos are drawn for, and never wider than the name beside it leaves room for.
+    // White background, which most logos are drawn for. The width limit leaves room for the name.
     <span
       className={clsx(
         'inline-grid h-11 max-w-36 min-w-11 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center rounded-md bg-[white] p-1',

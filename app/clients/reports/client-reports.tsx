@@ -16,20 +16,19 @@ import { falsifiedQuery, type ListedReport, reportsQuery } from './reports.ts';
 import { timeInWords } from './sheet.ts';
 import { StartReportDialog } from './start-report-dialog.tsx';
 
-/** Reports that are shown before somebody asks for all. */
+/** Reports shown before expanding. */
 const FIRST = 4;
 
 interface ClientReportsProps {
   client: Client;
-  /** True for those who work for the client: they write and send. Its people read what was sent. */
+  /** Team members write and send reports. The client's people read sent ones. */
   isTeam?: boolean;
-  /** For those who look at what the client sees, on a page that has the same landmarks. */
+  /** Impersonated view, which omits landmarks that the surrounding page already has. */
   isReadOnly?: boolean;
-  /** Level of the heading, below that of the client. */
   headingLevel: 2 | 3 | 4;
 }
 
-/** The reports of a client, and everything of it as one archive. */
+/** Reports of a client, with the archive download. */
 export function ClientReports({ client, isTeam = false, isReadOnly = false, headingLevel }: ClientReportsProps) {
   const Heading = `h${headingLevel}` as const;
   const [page, setPage] = useState(1);
@@ -70,8 +69,8 @@ export function ClientReports({ client, isTeam = false, isReadOnly = false, head
         {data?.count === 0 && page === 1 && (
           <p className="measure text-muted">
             {isTeam
-              ? 'None yet. Set the day and hour on which drafts are made for this client, or begin one.'
-              : 'None yet. What we report to you stands here and stays as it was sent.'}
+              ? 'No reports yet. Set a day and time for automatic drafts under Edit, or create a report now.'
+              : 'No reports yet. Each report is kept exactly as we sent it.'}
           </p>
         )}
         {shown && shown.length > 0 && (
@@ -119,7 +118,7 @@ function ReportRow({ report, timeZone, isReadOnly }: ReportRowProps) {
         {report.sent_at ? (
           <span>Sent on {formatDayOf(report.sent_at, timeZone)}</span>
         ) : (
-          <Badge tone="warning">Draft: waits for you</Badge>
+          <Badge tone="warning">Draft, not sent</Badge>
         )}
       </span>
     </li>

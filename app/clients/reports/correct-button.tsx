@@ -3,10 +3,10 @@ import { Button } from '../../ui/button.tsx';
 import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import { correctReportMutation, type Report } from './reports.ts';
 
-/** Begins the report that corrects one that was sent. */
+/** Creates a correction of a sent report. */
 export default function CorrectButton({ report }: { report: Report }) {
   const navigate = useNavigate();
-  const correct = useMutationWithToasts(correctReportMutation, { failure: 'Error beginning a correction' });
+  const correct = useMutationWithToasts(correctReportMutation, { failure: 'Could not create a correction' });
   return (
     <Button
       variant="secondary"
@@ -15,7 +15,7 @@ export default function CorrectButton({ report }: { report: Report }) {
         correct.mutate(report, { onSuccess: (id) => void navigate({ to: '/reports/$id', params: { id } }) })
       }
     >
-      Correct with a new report
+      Create a correction
     </Button>
   );
 }

@@ -5,9 +5,9 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
 import { archiveMutation } from './archive.ts';
 
-/** Makes one archive of everything that there is of a client for this person. */
+/** Downloads all data of a client that the user can see, as one archive. */
 export function DownloadAll({ client }: { client: Pick<Client, 'id' | 'name'> }) {
-  const collecting = useMutationWithToasts(archiveMutation, { failure: 'The archive could not be made' });
+  const collecting = useMutationWithToasts(archiveMutation, { failure: 'Could not create the archive' });
   return (
     <Button
       variant="ghost"

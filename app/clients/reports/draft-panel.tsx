@@ -23,11 +23,11 @@ import { SuggestSummary } from './suggest-summary.tsx';
 
 interface DraftPanelProps {
   report: Report;
-  /** Address that one goes to when the draft is set aside. */
+  /** Route to return to after discarding the draft. */
   home: string;
 }
 
-/** Edits the summary of a draft, and approves or discards it. The sheet below is sent exactly as it is shown. */
+/** Edits the summary of a draft, and approves or discards the draft. The sheet below is sent exactly as shown. */
 export default function DraftPanel({ report, home }: DraftPanelProps) {
   const form = useForm({
     resolver: zodResolver(summarySchema),
@@ -35,11 +35,11 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
     resetOptions: { keepDirtyValues: true },
   });
   const { isDirty, errors } = form.formState;
-  // A draft by the language model counts as unsaved until a person saves it.
+  // A generated draft counts as unsaved until a person saves it.
   const isUnsaved = isDirty || report.by_model?.state === 'filled';
   const save = useMutationWithToasts(saveSummaryMutation, {
     success: 'Summary saved successfully',
-    failure: 'Error saving the summary',
+    failure: 'Could not save the summary',
   });
   const submit = form.handleSubmit(({ summary }) => {
     save.mutate({ report, summary }, { onSuccess: () => form.reset({ summary }) });
@@ -51,7 +51,7 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
         <Form onSubmit={submit} savesByKeyboard className="grid grid-cols-1 gap-4">
           <Field
             label="Summary"
-            help="What happened, why, and what you do about it, in a few sentences. The report below adds the figures."
+            help="What happened, why, and what you will do next, in a few sentences. The report below adds the figures."
             error={errors.summary?.message}
           >
             <Textarea rows={6} {...form.register('summary')} />
@@ -63,7 +63,7 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
               loading={save.isPending}
               disabled={!isUnsaved && report.is_summary_current}
             >
-              Save the summary
+              Save summary
             </Button>
             <SuggestSummary report={report} />
           </div>
@@ -71,7 +71,7 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
       </FormProvider>
       {!report.is_summary_current && (
         <p role="note" className="measure rounded-md bg-warning-soft px-5 py-4">
-          The figures changed after this summary was saved. Check the summary and save it again.
+          The figures have changed since this summary was saved. Check the summary and save it again.
         </p>
       )}
       <Decide report={report} home={home} isUnsaved={isUnsaved} />
@@ -81,17 +81,17 @@ export default function DraftPanel({ report, home }: DraftPanelProps) {
 
 function Decide({ report, home, isUnsaved }: DraftPanelProps & { isUnsaved: boolean }) {
   const navigate = useNavigate();
-  // The report as it was read: the open page reads a draft again while the question is shown.
+  // The report as read: an open draft is refetched while the dialog is shown.
   const [asked, setAsked] = useState<{ what: 'approve' | 'discard'; report: Report } | null>(null);
   const close = () => setAsked(null);
   const approve = useMutationWithToasts(approveReportMutation, {
-    success: ['Report sent', 'Its people are mailed, and it stays as it is.'],
-    failure: 'The report was not sent',
+    success: ['Report sent', 'Its people are notified by email. The report can no longer be changed.'],
+    failure: 'Could not send the report',
   });
   const discard = useMutationWithToasts(
-    // Before the draft is asked for again, and this panel goes with it.
+    // Navigate before the draft is refetched, which unmounts this panel.
     { ...discardReportMutation, onSuccess: () => navigate({ to: home }) },
-    { success: 'Draft set aside', failure: 'The draft was not set aside' },
+    { success: 'Draft discarded', failure: 'Could not discard the draft' },
   );
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line pt-5">
@@ -99,7 +99,7 @@ function Decide({ report, home, isUnsaved }: DraftPanelProps & { isUnsaved: bool
         Approve and send…
       </Button>
       <Button variant="ghost" onClick={() => setAsked({ what: 'discard', report })}>
-        Set aside
+        Discard draft
       </Button>
       {isUnsaved && (
         <p className="text-sm text-muted">Save the summary first. The report is sent exactly as shown below.</p>
@@ -108,7 +108,7 @@ function Decide({ report, home, isUnsaved }: DraftPanelProps & { isUnsaved: bool
         open={asked?.what === 'approve'}
         onOpenChange={close}
         title="Send this report?"
-        description={`The people of ${report.client} are mailed that the report of ${timeInWords(report)} is there. Nothing of it can be changed from then on; a correction is a new report.`}
+        description={`We email the people of ${report.client} that the report for ${timeInWords(report)} is ready. It cannot be changed afterwards. To correct it, create a new report.`}
         confirmLabel="Approve and send"
         loading={approve.isPending}
         onConfirm={() => asked && approve.mutate(asked.report, { onSettled: close })}
@@ -116,9 +116,9 @@ function Decide({ report, home, isUnsaved }: DraftPanelProps & { isUnsaved: bool
       <ConfirmDialog
         open={asked?.what === 'discard'}
         onOpenChange={close}
-        title="Set this draft aside?"
+        title="Discard this draft?"
         description="This draft is discarded and will not be sent. You can create it again under New report."
-        confirmLabel="Set aside"
+        confirmLabel="Discard draft"
         destructive
         loading={discard.isPending}
         onConfirm={() => discard.mutate(report, { onSettled: close })}

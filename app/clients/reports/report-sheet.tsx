@@ -6,7 +6,7 @@ import { ClientLogo } from './client-logo.tsx';
 import type { Report } from './reports.ts';
 import { linesOf, timeInWords } from './sheet.ts';
 
-/** A report as it was sent, or as a draft would be: the same on the screen and on paper. */
+/** A report, sent or draft. Screen and print look the same. */
 export default function ReportSheet({ report }: { report: Report }) {
   const lines = linesOf(report.figures, report);
   return (
@@ -18,12 +18,12 @@ export default function ReportSheet({ report }: { report: Report }) {
       </div>
       <Corrections report={report} />
       {report.is_genuine === false && (
-        <RefusalNote title="This is not what was sent">
-          The figures or words of this report were changed after it was approved: they do not have its hash.
+        <RefusalNote title="This report was altered">
+          The content of this report was changed after approval and no longer matches its hash.
         </RefusalNote>
       )}
       {report.summary !== '' && (
-        <Section title="In short">
+        <Section title="Summary">
           <p className="measure whitespace-pre-line [overflow-wrap:anywhere]">{report.summary}</p>
         </Section>
       )}
@@ -31,22 +31,20 @@ export default function ReportSheet({ report }: { report: Report }) {
         {lines.meetings && <p className="measure">{lines.meetings}</p>}
         <Lines lines={lines.campaigns} />
         {lines.imports.length > 0 && (
-          <p className="measure text-sm text-muted [overflow-wrap:anywhere]">
-            Counted from {lines.imports.join('; ')}.
-          </p>
+          <p className="measure text-sm text-muted [overflow-wrap:anywhere]">Sources: {lines.imports.join('; ')}.</p>
         )}
       </Result>
-      <Block title="Against the goal" none="No goal is set." lines={lines.goals} />
-      <Block title="What we changed" none="No campaign changed in this time." lines={lines.changes} />
-      <Block title="What comes next" none="No next step is planned yet." lines={lines.next} />
-      <Block title="What we need from you" none="Nothing is missing for your campaigns." lines={lines.wishes} />
+      <Block title="Goals" none="No goal is set." lines={lines.goals} />
+      <Block title="What we changed" none="No campaigns changed in this period." lines={lines.changes} />
+      <Block title="Next steps" none="No next steps planned yet." lines={lines.next} />
+      <Block title="What we need from you" none="Nothing. We have everything we need." lines={lines.wishes} />
       {report.hash && report.sent_at && (
         <div className="grid break-inside-avoid gap-1 text-sm text-muted">
           <p>
             {`Approved${report.approved_by ? ` by ${report.approved_by}` : ''} on ${formatDayOf(report.sent_at, report.time_zone)}. It cannot be changed.`}
           </p>
           <p>
-            Its SHA-256, also in the mail that brought it:{' '}
+            SHA-256, also included in the email that announced it:{' '}
             <code className="font-mono text-label [overflow-wrap:anywhere]">{report.hash}</code>
           </p>
         </div>
@@ -55,7 +53,7 @@ export default function ReportSheet({ report }: { report: Report }) {
   );
 }
 
-/** Says which report this one corrects, and which corrects this one. */
+/** Links to the corrected report and to a later correction. */
 function Corrections({ report: { corrects, corrected_by } }: { report: Report }) {
   if (!corrects && !corrected_by) return null;
   return (
@@ -64,7 +62,7 @@ function Corrections({ report: { corrects, corrected_by } }: { report: Report })
         <>
           This report corrects{' '}
           <Link to="/reports/$id" params={{ id: corrects }} className="underline underline-offset-4">
-            the one that was sent before
+            an earlier one
           </Link>
           .{' '}
         </>
@@ -73,7 +71,7 @@ function Corrections({ report: { corrects, corrected_by } }: { report: Report })
         <>
           A later report{' '}
           <Link to="/reports/$id" params={{ id: corrected_by }} className="underline underline-offset-4">
-            corrects this one
+            corrects it
           </Link>
           .
         </>

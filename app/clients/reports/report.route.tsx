@@ -16,7 +16,7 @@ import { usePaper } from '../../ui/use-paper.ts';
 import { noteReadMutation } from '../client-home.ts';
 import { reportQuery } from './reports.ts';
 
-/** One report to a client on a sheet of paper: for its people once it was sent, and its draft for those who write it. */
+/** Report page: sent reports for the client, drafts for the team. */
 export const Route = createFileRoute('/_gate/_site/_portal/reports/$id')({
   beforeLoad: async (route) => ({ account: await requireAccount(route) }),
   loader: ({ context }) => context.queryClient.ensureQueryData(siteSettingsQuery),
@@ -25,11 +25,11 @@ export const Route = createFileRoute('/_gate/_site/_portal/reports/$id')({
 });
 
 const ReportSheet = lazy(() => import('./report-sheet.tsx'));
-/** Shown only to who may change the report. */
+/** Only for users who can edit the report. */
 const DraftPanel = lazy(() => import('./draft-panel.tsx'));
 const CorrectButton = lazy(() => import('./correct-button.tsx'));
 
-/** Interval in milliseconds at which an open draft is read again: its figures follow imports until it is approved. */
+/** Refetch interval of an open draft, in milliseconds. Its figures follow imports until approval. */
 const DRAFT_REFETCH_MS = 20_000;
 
 function ReportPage() {
@@ -75,7 +75,10 @@ function ReportPage() {
       {isPending && <Skeleton className="h-96 w-full max-w-3xl rounded-lg" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {report === null && (
-        <EmptyState title="No such report" description="It may be for another account, or not be sent yet." />
+        <EmptyState
+          title="Report not found"
+          description="You may be signed in to another account, or the report has not been sent yet."
+        />
       )}
       {report && (
         <article className="grid w-full max-w-3xl grid-cols-1 gap-10 rounded-lg border border-line bg-surface p-6 sm:p-14 print:gap-7 print:rounded-none print:border-0 print:p-0">

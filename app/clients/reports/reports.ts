@@ -1,4 +1,4 @@
-/** Reports to clients: drafts, and those that were sent, which never change. Policies decide which of them somebody sees. */
+/** Client reports: drafts and sent reports. Sent reports are immutable. Policies limit the visible rows. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { changeAsSignedIn, readAsSignedIn, readPageAsSignedIn, reloadOnSettled } from '../../api/as-signed-in.ts';
@@ -8,7 +8,7 @@ import { figuresSchema } from './sheet.ts';
 
 const KEY = ['client-reports'];
 
-/** Asked anew on every screen: colleagues write too. */
+/** Not cached: colleagues can change it. */
 const FRESH = { staleTime: 0 } as const;
 
 const LISTED = 'id, span, first_day, last_day, corrects, created_at, sent_at';
@@ -16,8 +16,8 @@ const LISTED = 'id, span, first_day, last_day, corrects, created_at, sent_at';
 export type ListedReport = Selected<'client_reports', typeof LISTED>;
 
 /**
- * Reads a page (from 1) of the reports of a client, drafts first, then the latest.
- * @param onlySent leaves the drafts out, as the client's people have it
+ * Reads a page (from 1) of a client's reports: drafts first, then the latest.
+ * @param onlySent excludes drafts, as in the client's view
  */
 export function reportsQuery(clientId: string, page: number, onlySent: boolean) {
   return queryOptions({
@@ -34,7 +34,7 @@ export function reportsQuery(clientId: string, page: number, onlySent: boolean) 
   });
 }
 
-/** Reads the report of a week or a month that a client was sent, the last that corrects it; null when there is none. */
+/** Reads the sent report for a week or month, in its latest correction. Null if there is none. */
 export function sentReportQuery(clientId: string, span: string, firstDay: string) {
   return queryOptions({
     ...FRESH,
@@ -57,30 +57,30 @@ export function sentReportQuery(clientId: string, span: string, firstDay: string
 const reportSchema = z.object({
   client_id: z.string(),
   client: z.string(),
-  /** Zone of the client. */
+  /** Time zone of the client. */
   time_zone: z.string(),
-  /** A file of the client; null for none. */
+  /** Object name in the bucket of client files, or null. */
   logo: z.string().nullable(),
   span: z.enum(['week', 'month']),
   first_day: z.string(),
   last_day: z.string(),
   figures: figuresSchema,
   summary: z.string(),
-  /** The report that this one corrects. */
+  /** Id of the corrected report. */
   corrects: z.string().nullable(),
   corrected_by: z.string().nullable(),
   /** Null for a draft. */
   hash: z.string().nullable(),
-  /** False when it is not what was sent. */
+  /** False if the stored content does not match its hash. */
   is_genuine: z.boolean().nullable(),
   sent_at: z.string().nullable(),
   approved_by: z.string().nullable(),
   may_change: z.boolean(),
-  /** State of the summary that the language model was asked for, until a person saves one; null where none was asked. */
+  /** State of the generated summary until a person saves one. Null if none was requested. */
   by_model: z.object({ state: z.enum(['wanted', 'filled', 'empty', 'away']) }).nullable(),
-  /** The state that is approved; null for who may not approve. */
+  /** Identifies the state to approve. Null for users who cannot approve. */
   seal: z.string().nullable(),
-  /** False when the figures of a draft changed after its summary was saved. */
+  /** False if figures changed after the summary was saved. */
   is_summary_current: z.boolean(),
 });
 
@@ -91,7 +91,7 @@ async function readReport(id: string, signal: AbortSignal): Promise<Report | nul
   return given === null ? null : { id, ...reportSchema.parse(given) };
 }
 
-/** Reads one report; null if it does not exist or this person may not read it. */
+/** Reads a report. Null if it does not exist or is not visible to the user. */
 export function reportQuery(id: string) {
   return queryOptions({
     ...FRESH,
@@ -100,7 +100,7 @@ export function reportQuery(id: string) {
   });
 }
 
-/** Holds the reports that a client was sent against their hashes: those that are not what was sent. */
+/** Lists sent reports of a client whose content does not match its hash. */
 export function falsifiedQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
@@ -115,7 +115,10 @@ interface Started {
   firstDay: string;
 }
 
-/** Makes a report of a time that is over, or finds its draft. @returns its id */
+/**
+ * Creates a report for a completed period or returns its draft.
+ * @returns its id
+ */
 export const startReportMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, span, firstDay }: Started) =>
     api.rpc('start_client_report', { _client_id: clientId, _span: span, _first_day: firstDay }),
@@ -125,7 +128,10 @@ export const startReportMutation = mutationOptions({
 
 type Named = Pick<Report, 'id' | 'client_id'>;
 
-/** Begins a report that corrects one that was sent, or finds it. @returns its id */
+/**
+ * Creates a correction of a sent report or returns its draft.
+ * @returns its id
+ */
 export const correctReportMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { id, client_id }: Named) =>
     api.rpc('correct_client_report', { _client_id: client_id, _id: id }),
@@ -135,7 +141,7 @@ export const correctReportMutation = mutationOptions({
 
 export const summarySchema = z.object({ summary: z.string().trim().max(5000, 'Write at most 5,000 characters.') });
 
-/** Saves the summary of a draft over the one that was read. */
+/** Saves the summary if the draft has not changed since it was read. */
 export const saveSummaryMutation = mutationOptions({
   mutationFn: changeAsSignedIn(
     (api, given: { report: Pick<Report, 'id' | 'client_id' | 'summary'>; summary: string }) =>
@@ -156,7 +162,7 @@ export const discardReportMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Approves a draft as it was read: it is frozen and mailed. */
+/** Approves the draft that was read. It becomes immutable and is emailed. */
 export const approveReportMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { id, client_id, seal }: Named & Pick<Report, 'seal'>) =>
     api.rpc('approve_client_report', { _client_id: client_id, _id: id, _seal: seal ?? '' }),

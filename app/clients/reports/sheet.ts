@@ -1,4 +1,4 @@
-/** The words of a report. Its figures were filled in by the database and stay as they are once it was sent. */
+/** Texts of a report. Its figures are stored in the report, so they never change after it is sent. */
 import { z } from 'zod';
 import { METRIC_NAMES, METRICS } from '../../../supabase/functions/metrics.ts';
 import { figuresSchema as summarisedFigures } from '../../../supabase/functions/report-summary/figures-schema.ts';
@@ -19,7 +19,7 @@ interface Time {
   last_day: string;
 }
 
-/** '16–22 November 2026' or 'November 2026'. */
+/** Label such as '16–22 November 2026' or 'November 2026'. */
 export function timeInWords({ span, first_day, last_day }: Time): string {
   if (span === 'month') return dayInWords(first_day, { month: 'long', year: 'numeric' });
   return periodInWords({ first: first_day, last: last_day });
@@ -35,7 +35,7 @@ interface Lines {
   imports: string[];
 }
 
-/** Writes each block of a report as lines. What is due is told as seen from the end of its time. */
+/** Formats each block of a report as lines. Due dates are relative to the end of its period. */
 export function linesOf(figures: ReportFigures, { first_day, last_day }: Time): Lines {
   return {
     campaigns: figures.campaigns.map((campaign) => `${campaign.name}: ${campaignInWords(campaign.figures)}`),
@@ -59,14 +59,14 @@ function campaignInWords(figures: ReportFigures['campaigns'][number]['figures'])
 function meetingsInWords({ held, no_show, booked, disputed }: ReportFigures['meetings']): string | null {
   const parts = [
     held > 0 && `${formatCount(held)} held`,
-    no_show > 0 && `nobody came to ${formatCount(no_show)}`,
-    booked > 0 && `${formatCount(booked)} still to be held`,
+    no_show > 0 && `${formatCount(no_show)} no-shows`,
+    booked > 0 && `${formatCount(booked)} upcoming`,
     disputed > 0 && `${formatCount(disputed)} disputed`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? null : `Of these meetings: ${parts.join(', ')}.`;
 }
 
-/** 'Winter: Running', or '“First mail” was approved.' */
+/** Line such as 'Winter: Running' or '“First mail” was approved.' */
 export function changeInWords({ kind, name, detail }: ReportFigures['changes'][number]): string {
   switch (kind) {
     case 'text':
@@ -83,18 +83,18 @@ export function changeInWords({ kind, name, detail }: ReportFigures['changes'][n
 function wishInWords({ kind, name, due_on }: ReportFigures['wishes'][number], today: string): string {
   switch (kind) {
     case 'text':
-      return `Your yes to “${name}”${dueInWords(due_on, today)}.`;
+      return `Your approval of “${name}”${dueInWords(due_on, today)}.`;
     case 'meetings':
       return answersInWords(Number(name));
     case 'goals':
-      return 'Tell us your goals for a month, so that we measure ourselves against them.';
+      return 'Your monthly goals, so that we can measure our results against them.';
     case 'leave_alone':
-      return 'Name the companies and people whom no campaign may write to.';
+      return 'The companies and people that no campaign may contact, on the blocklist.';
   }
 }
 
-/** 'Your answer to 2 meetings: whether they were held.' */
+/** Line such as 'Your answer to 2 meetings: whether they were held.' */
 export function answersInWords(count: number): string {
-  if (count === 1) return 'Your answer to one meeting: whether it was held.';
-  return `Your answer to ${count} meetings: whether they were held.`;
+  if (count === 1) return 'Your answer to one meeting: was it held?';
+  return `Your answer to ${count} meetings: were they held?`;
 }

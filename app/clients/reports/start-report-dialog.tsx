@@ -14,21 +14,21 @@ interface StartReportDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the week or the month that a report is of, and opens its draft. */
+/** Asks for the week or month of a report and opens its draft. */
 export function StartReportDialog({ client, onClose }: StartReportDialogProps) {
   const navigate = useNavigate();
   const [span, setSpan] = useState<Span>('week');
   const [first, setFirst] = useState<string>();
   const [now] = useState(() => new Date().toISOString());
-  const start = useMutationWithToasts(startReportMutation, { failure: 'Error beginning the report' });
-  // Without the one that is not over.
+  const start = useMutationWithToasts(startReportMutation, { failure: 'Could not create the report' });
+  // Without the current period.
   const choices = choicesOf(span, client, now).slice(1);
   const chosen = choices.find((choice) => choice.first === first) ?? choices[0];
   return (
     <FormDialog
       title="New report"
-      description={`A draft for ${client.name} with the figures filled in. Nobody is told before you approve it.`}
-      submitLabel="Begin"
+      description={`Creates a draft for ${client.name} with the figures filled in. Nothing is sent until you approve it.`}
+      submitLabel="Create draft"
       isPending={start.isPending}
       onClose={onClose}
       onSubmit={async (event) => {
@@ -41,7 +41,7 @@ export function StartReportDialog({ client, onClose }: StartReportDialogProps) {
       }}
     >
       <RefusedWrite error={start.error} />
-      <Field label="Report of a">
+      <Field label="Report type">
         <Select
           data-initial-focus
           value={span}
@@ -51,7 +51,7 @@ export function StartReportDialog({ client, onClose }: StartReportDialogProps) {
           <option value="month">Month</option>
         </Select>
       </Field>
-      <Field label="Time">
+      <Field label="Period">
         <Select value={chosen?.first} onChange={(event) => setFirst(event.target.value)}>
           {choices.map((choice) => (
             <option key={choice.first} value={choice.first}>

@@ -5,17 +5,17 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Report } from './reports.ts';
 import { suggestSummaryMutation, summariesAvailableQuery } from './suggested-summary.ts';
 
-/** Fills an empty summary with a draft by the language model, if one is configured. A person edits and saves it. */
+/** Fills an empty summary with a generated draft, if a language model is configured. A person edits and saves it. */
 export function SuggestSummary({ report }: { report: Report }) {
   const { watch, getValues, setValue, setFocus } = useFormContext<{ summary: string }>();
   const { data: isAvailable } = useQuery(summariesAvailableQuery);
-  const suggest = useMutationWithToasts(suggestSummaryMutation, { failure: 'No summary was written' });
+  const suggest = useMutationWithToasts(suggestSummaryMutation, { failure: 'Could not write a summary' });
   const isEmpty = watch('summary').trim() === '';
   if (!isAvailable) return null;
   const write = () =>
     suggest.mutate(report, {
       onSuccess({ summary }) {
-        // Keep text that was typed while the model was asked.
+        // Keep text typed while the request was running.
         if (getValues('summary').trim() !== '') return;
         setValue('summary', summary, { shouldDirty: true });
         setFocus('summary');
@@ -37,7 +37,7 @@ export function SuggestSummary({ report }: { report: Report }) {
 
 const BY_MODEL = 'Draft by the language model. Check and edit it, then save it.';
 
-/** Says what became of the draft that was requested when the report was made. */
+/** Status of the draft requested when the report was created. */
 function stateOf({ by_model, summary }: Report): string {
   switch (by_model?.state) {
     case 'filled':

@@ -1,4 +1,4 @@
-/** Drafts of summaries by a language model, if one is configured. A person edits and saves them. */
+/** Summaries drafted by a language model, if one is configured. A person edits and saves them. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { sessionApi } from '../../api/visitor-api.ts';
@@ -6,7 +6,7 @@ import type { Report } from './reports.ts';
 
 const availableSchema = z.object({ available: z.boolean() });
 
-/** Tells whether a language model is configured. */
+/** Checks for a configured language model. */
 export const summariesAvailableQuery = queryOptions({
   queryKey: ['report-summaries-available'],
   queryFn: async ({ signal }) => {
@@ -19,7 +19,7 @@ export const summariesAvailableQuery = queryOptions({
 
 const summarySchema = z.object({ summary: z.string() });
 
-/** Asks for a draft. Fails if it contains a number that the report does not contain. */
+/** Requests a draft. Fails if it contains a number that is not in the report. */
 export const suggestSummaryMutation = mutationOptions({
   mutationFn: async ({ id }: Pick<Report, 'id'>) => {
     const api = await sessionApi();
@@ -29,7 +29,7 @@ export const suggestSummaryMutation = mutationOptions({
   },
 });
 
-/** The client of the functions keeps their own words in the response. */
+/** The Supabase functions client leaves the server's message in the response body. */
 async function sentenceOf({ context }: { context?: unknown }): Promise<string> {
   const told: unknown = context instanceof Response ? await context.json().catch(() => null) : null;
   return z.object({ error: z.string() }).safeParse(told).data?.error ?? 'Please try again in a moment.';

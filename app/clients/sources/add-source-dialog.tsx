@@ -12,22 +12,22 @@ import type { Campaign, Client } from '../clients.ts';
 import { SourceAddress } from './source-address.tsx';
 import { addedSourceSchema, addSourceMutation, EVENT_GROUPS, PROVIDERS, type Provider } from './sources.ts';
 
-/** From where each provider takes the secret that it sends along. */
+/** Location of the secret at each provider. */
 export const SECRET_HELP: Record<Provider, string> = {
-  smartlead: 'The secret key that Smartlead puts into its events. Empty for none.',
-  instantly: 'Enter the same at Instantly as the header x-webhook-secret. Empty for none.',
-  lemlist: 'The secret that you give the webhook at lemlist. Empty for none.',
-  json: 'Send the same as the header x-webhook-secret. Empty for none.',
+  smartlead: 'The secret key that Smartlead includes in its events. Leave empty if there is none.',
+  instantly: 'Enter the same value at Instantly as the header x-webhook-secret. Leave empty for no secret.',
+  lemlist: 'The secret of the webhook at lemlist. Leave empty for no secret.',
+  json: 'Send the same value as the header x-webhook-secret. Leave empty for no secret.',
 };
 
 interface AddSourceDialogProps {
   client: Pick<Client, 'id' | 'name'>;
-  /** Those that have no source. */
+  /** Campaigns without a source. */
   campaigns: readonly Campaign[];
   onClose: () => void;
 }
 
-/** Asks from where a campaign's events come, and then shows the address for them once. */
+/** Creates a source and shows its address once. */
 export function AddSourceDialog({ client, campaigns, onClose }: AddSourceDialogProps) {
   const { register, handleSubmit, formState, watch } = useForm({
     resolver: zodResolver(addedSourceSchema),
@@ -41,13 +41,13 @@ export function AddSourceDialog({ client, campaigns, onClose }: AddSourceDialogP
       meetings: false,
     },
   });
-  const add = useMutationWithToasts(addSourceMutation, { failure: 'The source was not added' });
+  const add = useMutationWithToasts(addSourceMutation, { failure: 'Could not add the source' });
   if (add.data !== undefined) return <SourceAddress token={add.data} onClose={onClose} />;
   return (
     <FormDialog
-      title="New source of events"
-      description={`What it counts for ${client.name} is no longer imported: an import is then compared with the events.`}
-      submitLabel="Make the address"
+      title="New event source"
+      description={`These metrics are no longer imported for ${client.name}. Imports are compared with the events instead.`}
+      submitLabel="Create source"
       isPending={add.isPending}
       onClose={onClose}
       onSubmit={handleSubmit((values) => add.mutate({ clientId: client.id, ...values }), tellFirstError)}
@@ -74,8 +74,8 @@ export function AddSourceDialog({ client, campaigns, onClose }: AddSourceDialogP
         </Field>
       </div>
       <Field
-        label="Campaign id at the provider"
-        help="Events of other campaigns are then listed and not counted. Empty takes all that come."
+        label="Campaign ID at the provider"
+        help="Events of other campaigns are listed but not counted. Leave empty to count all events."
         error={formState.errors.external_id?.message}
       >
         <Input autoComplete="off" {...register('external_id')} />
@@ -84,7 +84,7 @@ export function AddSourceDialog({ client, campaigns, onClose }: AddSourceDialogP
         <Input autoComplete="off" {...register('secret')} />
       </Field>
       <fieldset className="grid gap-3">
-        <legend className="mb-2 text-sm font-medium">What its events count</legend>
+        <legend className="mb-2 text-sm font-medium">Metrics to count</legend>
         {keysOf(EVENT_GROUPS).map((name) => (
           <Switch key={name} label={EVENT_GROUPS[name]} {...register(name)} />
         ))}

@@ -11,16 +11,15 @@ import { useMutationWithToasts } from '../../ui/use-mutation-with-toasts.ts';
 import type { Client } from '../clients.ts';
 import { ALARM_KINDS, type Alarm, alarmsQuery, settleAlarmMutation } from './sources.ts';
 
-/** Alarms that are shown before somebody asks for all. */
+/** Alarms shown before expanding. */
 const FIRST = 5;
 
 interface ClientAlarmsProps {
   client: Pick<Client, 'id' | 'name'>;
-  /** Level of the heading, below that of the client. */
   headingLevel: 2 | 4;
 }
 
-/** The alarms that those who work for a client must look at. Nothing is shown while there is none. */
+/** Open alarms of a client. Renders nothing without alarms. */
 export function ClientAlarms({ client, headingLevel }: ClientAlarmsProps) {
   const Heading = `h${headingLevel}` as const;
   const [showsAll, setShowsAll] = useState(false);
@@ -35,7 +34,7 @@ export function ClientAlarms({ client, headingLevel }: ClientAlarmsProps) {
           className={clsx('flex items-center gap-2', headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold')}
         >
           <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />
-          Please look at this
+          Needs attention
         </Heading>
         <ul className="grid grid-cols-1 divide-y divide-line">
           {(showsAll ? data : data.slice(0, FIRST)).map((alarm) => (
@@ -44,7 +43,7 @@ export function ClientAlarms({ client, headingLevel }: ClientAlarmsProps) {
         </ul>
         {data.length > FIRST && !showsAll && (
           <Button variant="link" className="justify-self-start" onClick={() => setShowsAll(true)}>
-            {data.length === 100 ? 'Show 100 of them' : `Show all ${data.length}`}
+            {data.length === 100 ? 'Show 100 alarms' : `Show all ${data.length} alarms`}
           </Button>
         )}
       </Card>
@@ -55,8 +54,8 @@ export function ClientAlarms({ client, headingLevel }: ClientAlarmsProps) {
 function AlarmRow({ clientId, alarm }: { clientId: string; alarm: Alarm }) {
   const { id, kind, text, times, latest_at } = alarm;
   const settle = useMutationWithToasts(settleAlarmMutation, {
-    success: ['The alarm is settled', 'It comes back when it happens again.'],
-    failure: 'The alarm was not settled',
+    success: ['Alarm dismissed', 'It will reappear if this happens again.'],
+    failure: 'Could not dismiss the alarm',
   });
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
@@ -71,10 +70,10 @@ function AlarmRow({ clientId, alarm }: { clientId: string; alarm: Alarm }) {
         variant="secondary"
         size="sm"
         loading={settle.isPending}
-        aria-label={`Settle: ${text.slice(0, 80)}`}
+        aria-label={`Dismiss: ${text.slice(0, 80)}`}
         onClick={() => settle.mutate({ clientId, id })}
       >
-        Settle
+        Dismiss
       </Button>
     </li>
   );

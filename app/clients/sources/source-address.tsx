@@ -6,7 +6,7 @@ import { tellFailure } from '../../ui/show-error.ts';
 import { toast } from '../../ui/toast.ts';
 import { sourceUrl } from './sources.ts';
 
-/** Shows the address of a source, which nobody can be shown again. */
+/** Webhook URL of a source. It cannot be shown again because only its hash is stored. */
 export function SourceAddress({ token, onClose }: { token: string; onClose: () => void }) {
   const address = sourceUrl(token);
   const copy = async () => {
@@ -14,15 +14,15 @@ export function SourceAddress({ token, onClose }: { token: string; onClose: () =
       await copyText(address);
       toast.success('Address copied to clipboard');
     } catch (failure) {
-      tellFailure('The address could not be copied', failure);
+      tellFailure('Could not copy the address', failure);
     }
   };
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="The address of the source"
-      description="Copy it now: it is shown this once. Enter it at the provider as the address of a webhook."
+      title="Webhook address"
+      description="Copy this address now. It will not be shown again. Enter it at the provider as the webhook URL."
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>

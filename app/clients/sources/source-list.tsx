@@ -12,11 +12,10 @@ import { sourcesQuery } from './sources.ts';
 
 interface SourcesProps {
   client: Pick<Client, 'id' | 'name' | 'campaigns'>;
-  /** Level of the heading, below that of the client. */
   headingLevel: 2 | 4;
 }
 
-/** The addresses at which providers tell of the campaigns of a client, for those who work for it. */
+/** Webhooks that receive campaign events of a client. */
 export function Sources({ client, headingLevel }: SourcesProps) {
   const Heading = `h${headingLevel}` as const;
   const [isAdding, setAdding] = useState(false);
@@ -25,19 +24,19 @@ export function Sources({ client, headingLevel }: SourcesProps) {
     ({ id }) => !sources?.some(({ campaign_id, ends_on }) => campaign_id === id && ends_on === null),
   );
   return (
-    <section aria-label={`Events, ${client.name}`}>
+    <section aria-label={`Event sources, ${client.name}`}>
       <Card className="grid grid-cols-1 gap-4 p-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Events</Heading>
+          <Heading className={headingLevel === 4 ? 'font-medium' : 'text-lg font-semibold'}>Event sources</Heading>
           {free.length > 0 && (
             <Button
               variant="secondary"
               size="sm"
-              aria-label={`Add a source of events for ${client.name}`}
+              aria-label={`Add an event source for ${client.name}`}
               onClick={() => setAdding(true)}
             >
               <Plus aria-hidden="true" />
-              Add a source
+              Add source
             </Button>
           )}
         </div>
@@ -46,8 +45,8 @@ export function Sources({ client, headingLevel }: SourcesProps) {
         {sources?.length === 0 && (
           <p className="measure text-muted">
             {client.campaigns.length === 0
-              ? 'Add a campaign first. Smartlead, Instantly and lemlist can then tell what it sends, and what comes back.'
-              : 'None yet. With a source Smartlead, Instantly or lemlist tell what a campaign sends and what comes back, and nobody imports it.'}
+              ? 'Add a campaign first. You can then receive its events from Smartlead, Instantly or lemlist.'
+              : 'No event sources yet. With a source, Smartlead, Instantly or lemlist report sent messages and replies, so you do not need to import them.'}
           </p>
         )}
         {sources && sources.length > 0 && (

@@ -17,18 +17,18 @@ import { endSourceMutation, PROVIDERS, rotateSourceMutation, type Source } from 
 import { TextsDialog } from './texts-dialog.tsx';
 
 const NOT_COUNTED = {
-  unknown: 'of a kind that we do not know',
+  unknown: 'of an unknown type',
   elsewhere: 'of another campaign',
-  untimely: 'with a time that has not come',
+  untimely: 'with a time in the future',
 } as const;
 
-/** One source: what it is for, its latest event, what it could not count, and the ways to change its address and to end it. */
+/** One source: campaign, latest event, rejected events, and buttons to replace its address or end it. */
 export function SourceRow({ clientId, source }: { clientId: string; source: Source }) {
   const [dialog, setDialog] = useState<'texts' | 'rotate' | 'end' | null>(null);
   const { campaign, provider, counts_from, ends_on, latest_at, not_counted } = source;
   const end = useMutationWithToasts(endSourceMutation, {
-    success: ['The source has ended', 'What it counted stays. Imports count again from tomorrow.'],
-    failure: 'The source was not ended',
+    success: ['Source ended', 'Counted events are kept. Imports count again from tomorrow.'],
+    failure: 'Could not end the source',
   });
   const days = ends_on === null ? `counts from ${formatDate(counts_from)}` : `counted until ${formatDate(ends_on)}`;
   const latest = latest_at === null ? 'no event yet' : `last event ${formatTime(latest_at)}`;
@@ -93,7 +93,7 @@ export function SourceRow({ clientId, source }: { clientId: string; source: Sour
         open={dialog === 'end'}
         onOpenChange={() => setDialog(null)}
         title="End this source?"
-        description={`Nothing more is taken at its address. What it counted for ${campaign} stays, and imports count again from tomorrow.`}
+        description={`Its address stops accepting events. Events already counted for ${campaign} are kept, and imports count again from tomorrow.`}
         confirmLabel="End"
         destructive
         loading={end.isPending}
@@ -116,13 +116,13 @@ function RotateDialog({ clientId, source, onClose }: RotateDialogProps) {
     resolver: zodResolver(rotatedSchema),
     defaultValues: { secret: '' },
   });
-  const rotate = useMutationWithToasts(rotateSourceMutation, { failure: 'The address was not changed' });
+  const rotate = useMutationWithToasts(rotateSourceMutation, { failure: 'Could not change the address' });
   if (rotate.data !== undefined) return <SourceAddress token={rotate.data} onClose={onClose} />;
   return (
     <FormDialog
       title="New address"
-      description={`Nothing more is taken at the address before. Enter the new one at ${PROVIDERS[source.provider]} right away.`}
-      submitLabel="Make the address"
+      description={`The current address stops working immediately. Enter the new one at ${PROVIDERS[source.provider]} right away.`}
+      submitLabel="Create new address"
       isPending={rotate.isPending}
       onClose={onClose}
       onSubmit={handleSubmit(({ secret }) => rotate.mutate({ clientId, id: source.id, secret }))}

@@ -1,4 +1,4 @@
-/** Sources of events of campaigns, and the alarms that come of them. Policies decide which of it somebody sees. */
+/** Event sources of campaigns, and their alarms. Policies limit the visible rows. */
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { type EventGroup, METRIC_NAMES, METRICS } from '../../../supabase/functions/metrics.ts';
@@ -11,22 +11,22 @@ import { oneLine } from '../../ui/lib/one-line.ts';
 const KEY = ['sources'];
 const ALARMS_KEY = ['client-alarms'];
 
-/** Asked anew on every screen: events come in between. */
+/** Not cached: events arrive continuously. */
 const FRESH = { staleTime: 0 } as const;
 
 export const PROVIDERS = {
   smartlead: 'Smartlead',
   instantly: 'Instantly',
   lemlist: 'lemlist',
-  json: 'Own JSON',
+  json: 'Custom JSON',
 } as const;
 
 export type Provider = keyof typeof PROVIDERS;
 
-/** Labels of the groups of metrics that a source can count. */
+/** Labels of the metric groups that a source can count. */
 export const EVENT_GROUPS: Record<EventGroup, string> = {
   messages: 'Messages: sent, delivered, bounced',
-  replies: 'Replies, and those with interest',
+  replies: 'Replies and positive replies',
   meetings: 'Meetings',
 };
 
@@ -52,7 +52,7 @@ const sourceSchema = z.object({
 
 export type Source = z.output<typeof sourceSchema>;
 
-/** Reads the sources of a client, those that have ended last. */
+/** Reads the sources of a client, ended ones last. */
 export function sourcesQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
@@ -74,12 +74,15 @@ export const addedSourceSchema = z
   })
   .refine(({ messages, replies, meetings }) => messages || replies || meetings, {
     path: ['messages'],
-    error: 'Choose what its events count.',
+    error: 'Choose at least one metric.',
   });
 
 type AddedSource = z.output<typeof addedSourceSchema> & { clientId: string };
 
-/** Adds a source. @returns what goes into its address, which is told this once */
+/**
+ * Adds a source.
+ * @returns the token of its address, which cannot be read again
+ */
 export const addSourceMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, campaign, provider, external_id, secret, ...chosen }: AddedSource) =>
     api.rpc('add_campaign_source', {
@@ -102,7 +105,10 @@ interface Named {
   id: string;
 }
 
-/** Gives a source another address and secret. @returns what goes into the address, which is told this once */
+/**
+ * Replaces the address and secret of a source.
+ * @returns the token of the address, which cannot be read again
+ */
 export const rotateSourceMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id, secret }: Named & { secret: string }) =>
     api.rpc('rotate_campaign_source', { _client_id: clientId, _id: id, _secret: secret }),
@@ -110,7 +116,7 @@ export const rotateSourceMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Ends a source. Ending one that has ended already succeeds. */
+/** Ends a source. Idempotent. */
 export const endSourceMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id }: Named) =>
     api.rpc('end_campaign_source', { _client_id: clientId, _id: id }),
@@ -118,13 +124,13 @@ export const endSourceMutation = mutationOptions({
   ...reloadOnSettled(KEY),
 });
 
-/** Returns the address at which a source takes events. Browser only. */
+/** Webhook URL of a source. Browser only. */
 export function sourceUrl(token: string): string {
-  // The provider is on another machine.
+  // The provider is on another machine, so the URL must be absolute.
   return new URL(`${browserApiEndpoint().url}/functions/v1/campaign-events/${token}`, window.location.href).href;
 }
 
-/** Reads the texts of a client, first those that a campaign sends. */
+/** Reads the texts of a client, those sent by the campaign first. */
 export function campaignTextsQuery(clientId: string, campaignId: string) {
   return queryOptions({
     ...FRESH,
@@ -144,7 +150,7 @@ interface CampaignText {
   step: number | null;
 }
 
-/** Says that a campaign sends a text, or that it does not. */
+/** Sets or clears the step at which a campaign sends a text. */
 export const setCampaignTextMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, campaignId, approvalId, isSent, step }: CampaignText) =>
     api.rpc('set_campaign_text', {
@@ -171,7 +177,7 @@ const alarmKind = z.enum(keysOf(ALARM_KINDS));
 
 export type Alarm = Selected<'client_alarms', typeof ALARM_COLUMNS> & { kind: z.output<typeof alarmKind> };
 
-/** Reads the alarms of a client that nobody settled: what went out first, the latest of each kind first. */
+/** Reads the open alarms of a client: unapproved and blocked messages first, then the latest of each kind. */
 export function alarmsQuery(clientId: string) {
   return queryOptions({
     ...FRESH,
@@ -183,7 +189,7 @@ export function alarmsQuery(clientId: string) {
           .select(ALARM_COLUMNS)
           .eq('client_id', clientId)
           .is('settled_at', null)
-          // not_approved, left_alone, difference: by chance the order of the letters from the end.
+          // Descending order puts not_approved and left_alone before difference.
           .order('kind', { ascending: false })
           .order('latest_at', { ascending: false })
           .limit(100),
@@ -193,7 +199,7 @@ export function alarmsQuery(clientId: string) {
   });
 }
 
-/** Puts an alarm aside. Settling what is settled already succeeds. */
+/** Dismisses an alarm. Idempotent. */
 export const settleAlarmMutation = mutationOptions({
   mutationFn: changeAsSignedIn((api, { clientId, id }: Named) =>
     api.rpc('settle_client_alarm', { _client_id: clientId, _id: id }),

@@ -16,20 +16,20 @@ interface TextsDialogProps {
   onClose: () => void;
 }
 
-/** Names the texts that a campaign sends, so that a message with other words is an alarm. Each choice is kept at once. */
+/** Selects the texts that a campaign sends. A message with other words raises an alarm. Choices save at once. */
 export function TextsDialog({ clientId, source: { campaign, campaign_id }, onClose }: TextsDialogProps) {
   const { data: texts, error, isPending, refetch } = useQuery(campaignTextsQuery(clientId, campaign_id));
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="What may be sent"
-      description={`Each message of ${campaign} is held against the texts that are chosen here, as the client last said yes to them. Other words raise an alarm.`}
+      title="Allowed texts"
+      description={`Messages of ${campaign} are compared with the last approved version of the texts selected here. Any other text raises an alarm.`}
       footer={<Button onClick={onClose}>Done</Button>}
     >
       {isPending && <Skeleton className="h-24 rounded-md" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {texts?.length === 0 && <p className="text-muted">Ask the client for a yes to a text first, under Approvals.</p>}
+      {texts?.length === 0 && <p className="text-muted">First ask the client to approve a text, under Approvals.</p>}
       {texts && texts.length > 0 && (
         <ul className="grid grid-cols-1 divide-y divide-line border-t border-line">
           {texts.map((text) => (
@@ -48,12 +48,12 @@ interface TextRowProps {
 }
 
 function TextRow({ clientId, campaignId, text: { id, title, is_approved, is_sent, step } }: TextRowProps) {
-  const set = useMutationWithToasts(setCampaignTextMutation, { failure: 'The choice was not saved' });
+  const set = useMutationWithToasts(setCampaignTextMutation, { failure: 'Could not save your choice' });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="flex min-w-0 flex-1 basis-48 flex-wrap items-center gap-2">
         <span className="[overflow-wrap:anywhere]">{title}</span>
-        {!is_approved && <Badge tone="warning">No yes yet</Badge>}
+        {!is_approved && <Badge tone="warning">Not approved yet</Badge>}
       </div>
       <Select
         aria-label={`Step that sends ${title}`}

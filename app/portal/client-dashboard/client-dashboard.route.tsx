@@ -24,12 +24,12 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard')({
   component: ClientDashboard,
 });
 
-/** Shown only to who belongs to a client; otherwise nothing is asked. */
+/** Only for members of a client. Otherwise no request is made. */
 const OwnClients = lazy(() => import('./own-clients.tsx'), { Loading: ClientLoading });
-/** Shown only if calls can be booked; otherwise nothing is asked. */
+/** Only if calls can be booked. Otherwise no request is made. */
 const OwnCalls = lazy(() => import('./own-calls.tsx'));
 
-/** Time after registering in which nobody is welcomed back. */
+/** Time after registering during which the greeting is not “Welcome back”. */
 const NEW_MS = 24 * 60 * 60 * 1000;
 
 function ClientDashboard() {
@@ -43,9 +43,7 @@ function ClientDashboard() {
       eyebrow="Client portal"
       title={account.name ? `Welcome, ${account.name}` : isNew ? 'Welcome' : 'Welcome back'}
       description={
-        isNew
-          ? 'Good that you are here. This is how it goes on.'
-          : 'The work that we have published, and a report of your account whenever you need one.'
+        isNew ? 'Welcome. Here is what happens next.' : 'See our published work, or create a report of your account.'
       }
       isCompact={account.hasClient}
       actions={<SignOutButton account={account} />}
@@ -61,15 +59,11 @@ function ClientDashboard() {
         <ActionCard
           icon={<FolderOpen aria-hidden="true" />}
           title="Projects"
-          text="Published cases: what we built for clients, and what it brought."
+          text="Case studies: what we built for clients, and the results."
         >
           <ButtonLink to="/projects">View Projects</ButtonLink>
         </ActionCard>
-        <ActionCard
-          icon={<FileText aria-hidden="true" />}
-          title="Report"
-          text="A clean page to print or keep as a PDF."
-        >
+        <ActionCard icon={<FileText aria-hidden="true" />} title="Report" text="A page to print or save as a PDF.">
           <ButtonLink to="/client-dashboard/report" variant="secondary">
             Generate Report
           </ButtonLink>

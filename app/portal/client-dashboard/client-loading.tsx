@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Stands for what a client's people see, and keeps what comes below it out of sight: it would jump otherwise. */
+/** Placeholder that keeps content below the fold to prevent a layout shift. */
 export function ClientLoading() {
   return (
     <div className="grid min-h-svh content-start gap-4 text-muted">

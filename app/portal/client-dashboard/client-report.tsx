@@ -27,7 +27,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ClientLoading } from './client-loading.tsx';
 
-/** A week or a month of a client on one sheet, and its children for somebody without one. */
+/** Weekly or monthly report of a client. Falls back to its children for users without a client. */
 export default function ClientReport({ children }: { children: ReactNode }) {
   const { data, error, isPending, refetch } = useQuery(clientsQuery(1));
   const [chosenId, setChosenId] = useState<string>();
@@ -37,10 +37,10 @@ export default function ClientReport({ children }: { children: ReactNode }) {
   if (isPending) return <ClientLoading />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   const client = data.items.find(({ id }) => id === chosenId) ?? data.items[0];
-  // Somebody who was removed and has not signed in again.
+  // The user was removed from the client during this session.
   if (!client) return children;
   const choices = choicesOf(span, client, now);
-  // The latest that is over, unless somebody chose another.
+  // Defaults to the latest completed period.
   const period = choices.find((choice) => choice.first === first) ?? choices[1];
   return (
     <>
@@ -56,13 +56,13 @@ export default function ClientReport({ children }: { children: ReactNode }) {
             </Select>
           </Field>
         )}
-        <Field label="Report of a" className="min-w-0 flex-[1_1_8rem]">
+        <Field label="Report type" className="min-w-0 flex-[1_1_8rem]">
           <Select value={span} onChange={(event) => setSpan(event.target.value === 'month' ? 'month' : 'week')}>
             <option value="week">Week</option>
             <option value="month">Month</option>
           </Select>
         </Field>
-        <Field label="Time" className="min-w-0 flex-[2_1_13rem]">
+        <Field label="Period" className="min-w-0 flex-[2_1_13rem]">
           <Select value={period?.first} onChange={(event) => setFirst(event.target.value)}>
             {choices.map((choice) => (
               <option key={choice.first} value={choice.first}>
@@ -83,11 +83,11 @@ interface SheetProps {
   client: Client;
   span: Span;
   period: { first: string; last: string; words: string };
-  /** A timestamp. */
+  /** Timestamp. */
   now: string;
 }
 
-/** The report that was sent of that time, which stays as it is; otherwise the figures as they are now. */
+/** The sent report for the period, or else the current figures. */
 function Sheet(props: SheetProps) {
   const { client, span, period } = props;
   const { data: sent, error, isPending, refetch } = useQuery(sentReportQuery(client.id, span, period.first));
@@ -125,13 +125,13 @@ function Blocks({ client, span, period, now }: SheetProps) {
   const today = todayOf(client, now);
   const waiting = approvals.data.items.filter(({ verdict }) => verdict === null);
   const wishes = [
-    ...waiting.map(({ title, due_on }) => `Your yes to “${title}”${dueInWords(due_on, today)}.`),
+    ...waiting.map(({ title, due_on }) => `Your approval of “${title}”${dueInWords(due_on, today)}.`),
     ...(approvals.data.waiting > waiting.length
-      ? [`Your yes to ${approvals.data.waiting - waiting.length} more texts.`]
+      ? [`Your approval of ${approvals.data.waiting - waiting.length} more texts.`]
       : []),
     ...(meetings.data.waiting > 0 ? [answersInWords(meetings.data.waiting)] : []),
-    ...(goals.length === 0 ? ['Tell us your goals for a month, so that we measure ourselves against them.'] : []),
-    ...(list.data.count === 0 ? ['Name the companies and people whom no campaign may write to.'] : []),
+    ...(goals.length === 0 ? ['Your monthly goals, so that we can measure our results against them.'] : []),
+    ...(list.data.count === 0 ? ['The companies and people that no campaign may contact, on the blocklist.'] : []),
   ];
   return (
     <>
@@ -143,14 +143,18 @@ function Blocks({ client, span, period, now }: SheetProps) {
           before: sumWithin(sums.data, metric, periodBefore(span, period)),
         }))}
       />
-      <Block title="Against the goal" none="No goal is set." lines={goals} />
-      <Block title="What we changed" none="No campaign changed in this time." lines={changes.data.map(changeInWords)} />
+      <Block title="Goals" none="No goal is set." lines={goals} />
       <Block
-        title="What comes next"
-        none="No next step is planned yet."
+        title="What we changed"
+        none="No campaigns changed in this period."
+        lines={changes.data.map(changeInWords)}
+      />
+      <Block
+        title="Next steps"
+        none="No next steps planned yet."
         lines={open.map(({ name, next_step, due_on }) => `${name}: ${next_step}${dueInWords(due_on, today)}`)}
       />
-      <Block title="What we need from you" none="Nothing is missing for your campaigns." lines={wishes} />
+      <Block title="What we need from you" none="Nothing. We have everything we need." lines={wishes} />
     </>
   );
 }

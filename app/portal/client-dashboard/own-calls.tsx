@@ -6,7 +6,7 @@ import { momentInWords, visitorZone } from '../../ui/lib/zoned-times.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The calls that the person has booked, or the way to the first one. */
+/** The user's booked calls, or a link to book the first one. */
 export default function OwnCalls() {
   const { data: calls, error, refetch } = useQuery(ownCallsQuery);
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
@@ -16,7 +16,7 @@ export default function OwnCalls() {
       <h2 className="text-lg font-semibold">Your calls</h2>
       {calls.length === 0 ? (
         <>
-          <p className="text-muted">None is booked with the address of your account.</p>
+          <p className="text-muted">No calls are booked with your email address.</p>
           <ButtonLink to="/" hash="booking" className="justify-self-start">
             Book a call
           </ButtonLink>
@@ -33,7 +33,7 @@ export default function OwnCalls() {
               </li>
             ))}
           </ul>
-          <p className="text-sm text-muted">The mail about a call has the links that move and cancel it.</p>
+          <p className="text-sm text-muted">To move or cancel a call, use the links in its confirmation email.</p>
         </>
       )}
     </Card>

@@ -18,11 +18,11 @@ import { ClientLoading } from './client-loading.tsx';
 
 interface OwnClientsProps {
   account: Account;
-  /** Id of the client that the person has chosen, of several; undefined for the first. */
+  /** Id of the selected client. Defaults to the first. */
   chosen: string | undefined;
 }
 
-/** The rooms of a client that the person belongs to: of several, of one at a time. */
+/** Portal of the selected client, with a switcher if the user belongs to several. */
 export default function OwnClients({ account, chosen }: OwnClientsProps) {
   const { data: names, error, isPending, refetch } = useQuery({ ...clientNamesQuery, refetchInterval: PLACES_MS });
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export default function OwnClients({ account, chosen }: OwnClientsProps) {
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="flex min-w-0 items-center gap-3">
           <ClientLogo logo={client.logo} className={clsx('max-sm:h-9', names.length > 1 && 'max-sm:hidden')} />
-          {/* On phones the choice says it. */}
+          {/* On phones the switcher shows the name. */}
           <h2
             id="client"
             className={clsx('min-w-0 text-display-3 [overflow-wrap:anywhere]', names.length > 1 && 'max-sm:sr-only')}
@@ -81,11 +81,11 @@ function Rooms({ id, userId }: { id: string; userId: string }) {
 
 interface NoPlaceYetProps {
   email: string;
-  /** Called once the address is proven, which gives the places that waited for that. */
+  /** Called after the address is verified, which activates pending invitations. */
   onTaken: () => void;
 }
 
-/** Asks an invited person to prove their address; of somebody who was removed, nothing. */
+/** Asks an invited user to verify their address. Renders nothing for a removed user. */
 function NoPlaceYet({ email, onTaken }: NoPlaceYetProps) {
   const { data: isConfirmed } = useQuery(addressProofQuery);
   const look = useEffectEvent(onTaken);
@@ -95,7 +95,7 @@ function NoPlaceYet({ email, onTaken }: NoPlaceYetProps) {
   return (
     <ConfirmAddress
       email={email}
-      reason="You are invited to see campaigns here. Show that the address is yours, and they open."
+      reason="You are invited to this client’s campaigns. Confirm your email address to open them."
     />
   );
 }

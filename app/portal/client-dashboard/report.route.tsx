@@ -15,7 +15,7 @@ import { ClientLoading } from './client-loading.tsx';
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
-/** The account, or a week or month of a client, on one sheet of paper. On screen it looks like the print. */
+/** Printable report of the account, or of a week or month of a client. Screen and print look the same. */
 export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/report')({
   beforeLoad: async (route) => ({ account: await requireDashboard(route, 'client') }),
   loader: async ({ context }) => {
@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_gate/_site/_portal/client-dashboard/repo
   component: Report,
 });
 
-/** Shown only to who belongs to a client; otherwise nothing more is asked. */
+/** Only for members of a client. Otherwise no request is made. */
 const ClientReport = lazy(() => import('./client-report.tsx'), { Loading: ClientLoading });
 
 function Report() {
@@ -62,16 +62,18 @@ function Report() {
   );
 }
 
-/** The account of somebody who belongs to no client. */
+/** Account report for users without a client. */
 function AccountEntries({ account, siteName }: { account: Account; siteName: string }) {
   return (
     <>
       <div className="grid gap-3">
         <h1 className="text-display-3">Account report</h1>
-        <p className="measure text-muted">What {siteName} holds about your account on the day of this report.</p>
+        <p className="measure text-muted">
+          The data that {siteName} stores about your account, as of the date of this report.
+        </p>
       </div>
       <dl className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        <Entry term="Name">{account.name || 'Not given'}</Entry>
+        <Entry term="Name">{account.name || 'Not provided'}</Entry>
         <Entry term="Email">{account.email}</Entry>
         <Entry term="Role">Client</Entry>
         <Entry term="Status">Approved</Entry>

@@ -11,8 +11,8 @@ import { Notice, ToDashboard } from './notice.tsx';
 const Version = lazy(() => import('./version.tsx'));
 
 /**
- * One version of a text, a list or a file behind the link in a mail. The page itself asks for nothing, because scanners of mails
- * open it: a press shows the version to this browser, and another one decides.
+ * Approval opened through an email link. Mail scanners follow links, so loading the page changes nothing. The first
+ * click opens the version in this browser. The second decides.
  */
 export function ApprovePage({ token }: { token: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -23,7 +23,7 @@ export function ApprovePage({ token }: { token: string }) {
     void Version.preload();
     mutate(token, {
       onSuccess: (answer) => {
-        // The button is removed with the answer, so the keyboard focus moves to the title.
+        // The button is removed with the response, so move focus to the title.
         heading.current?.focus();
         if (!('refusal' in answer)) openAndStoreGrant();
       },
@@ -32,25 +32,24 @@ export function ApprovePage({ token }: { token: string }) {
   return (
     <section data-first-screen className="page-grid grid grid-cols-1 content-start gap-8 py-[clamp(3rem,7vw,6rem)]">
       <div>
-        <Eyebrow>{version ? version.client : 'Waiting for your yes'}</Eyebrow>
+        <Eyebrow>{version ? version.client : 'Approval requested'}</Eyebrow>
         <h1 ref={heading} tabIndex={-1} className="mt-6 text-display-2 [overflow-wrap:anywhere]">
-          {version?.title ?? 'One thing to decide'}
+          {version?.title ?? 'Your decision is needed'}
         </h1>
       </div>
       {!data && !error && (
         <>
           <p className="measure">
-            Opening this page decides nothing. What waits is shown to this browser, and from then on to no other with
-            this link.
+            Opening this page does not approve anything. Once you show the content, the link only works in this browser.
           </p>
           <Button size="lg" loading={isPending} className="justify-self-start" onClick={show}>
-            Show it
+            Show content
           </Button>
         </>
       )}
       {(error || refusal !== null) && (
         <Notice>
-          <p role="alert">{refusal ?? 'It could not be loaded.'}</p>
+          <p role="alert">{refusal ?? 'Could not load it. Please try again.'}</p>
           <div className="flex flex-wrap gap-3">
             <ToDashboard />
             {refusal === null && (

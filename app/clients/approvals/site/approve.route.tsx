@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ApprovePage } from './approve-page.tsx';
 
-/** Behind the link in a mail that asks for a yes. The token in the address is a key: nobody keeps or lists this page. */
+/** Approval page behind an email link. The token in the URL is a secret, so the page is neither cached nor indexed. */
 export const Route = createFileRoute('/_gate/_site/approve/$token')({
   ssr: false,
   headers: () => ({ 'cache-control': 'private, no-store' }),
   head: () => ({
     meta: [
-      { title: 'Waiting for your yes' },
+      { title: 'Approval requested' },
       { name: 'robots', content: 'noindex' },
       { name: 'referrer', content: 'no-referrer' },
     ],

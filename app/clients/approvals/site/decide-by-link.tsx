@@ -8,28 +8,27 @@ import { Textarea } from '../../../ui/textarea.tsx';
 import { decideByLinkMutation } from '../approval-link.ts';
 import type { LinkedVersion } from '../linked-version.ts';
 
-/** Only a text can be changed by the person who approves it. */
+/** Only texts can be edited by the approver. */
 const CHOICES = [
   ['yes', 'Approve', 'primary'],
   ['wording', 'Approve with changes', 'secondary'],
-  ['changes', 'Ask for changes', 'secondary'],
+  ['changes', 'Request changes', 'secondary'],
   ['no', 'Decline', 'secondary'],
 ] as const;
 
 type Choice = (typeof CHOICES)[number][0];
 
-/** Describes the result of a decision. */
 function outcomeOf(choice: Choice, kind: LinkedVersion['kind']): string {
-  if (choice === 'no') return `Declined. We do not use the ${kind}.`;
+  if (choice === 'no') return `Declined. We will not use the ${kind}.`;
   if (choice === 'changes') return `Changes requested. We will send you the changed ${kind} for approval.`;
-  if (choice === 'wording') return 'Approved with changes. We use the text as you wrote it.';
-  return kind === 'list' ? 'Approved, without the rows that were taken off.' : `Approved. We use the ${kind} as shown.`;
+  if (choice === 'wording') return 'Approved with changes. We will use the text as you wrote it.';
+  return kind === 'list' ? 'Approved, without the rows you removed.' : `Approved. We will use the ${kind} as shown.`;
 }
 
-/** Takes one decision on a version. Asking for changes and declining need a comment, approving with changes a text. */
+/** Decision form. A comment is required to request changes or decline, and an edited text to approve with changes. */
 export function DecideByLink({ token, version: { person, kind, text } }: { token: string; version: LinkedVersion }) {
   const [comment, setComment] = useState('');
-  /** The text that the person edits; null until they choose to. */
+  /** Text in the editor. Null until the user starts editing. */
   const [wording, setWording] = useState<string | null>(null);
   const [choice, setChoice] = useState<Choice>('yes');
   const [lacks, setLacks] = useState(false);
@@ -55,14 +54,14 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
       {wording !== null && <OwnText text={wording} onChange={setWording} />}
       <Field
         label="Comment"
-        aside="Required to ask for changes or decline"
-        error={lacks ? 'Please describe what should change.' : undefined}
+        aside="Required to request changes or decline"
+        error={lacks ? 'Describe what should change.' : undefined}
       >
         <Textarea ref={field} maxLength={2000} value={comment} onChange={(event) => setComment(event.target.value)} />
       </Field>
       {(error || data) && (
         <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
-          {data ?? refusalOf(error) ?? 'Your decision was not saved. Please try again.'}
+          {data ?? refusalOf(error) ?? 'Could not save your decision. Please try again.'}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
@@ -85,7 +84,7 @@ export function DecideByLink({ token, version: { person, kind, text } }: { token
   );
 }
 
-/** Edits the text that is approved with changes. */
+/** Editor for the text to approve with changes. */
 function OwnText({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   return (
     <Field
@@ -93,7 +92,7 @@ function OwnText({ text, onChange }: { text: string; onChange: (text: string) =>
       help="Change the text, then press “Approve with changes”. It is approved exactly as you write it here."
     >
       <Textarea
-        // The button that opened it stays below, and the next step is to type.
+        // The button that opens the editor stays below it, and typing is the next step.
         autoFocus
         rows={10}
         maxLength={20_000}
@@ -107,7 +106,7 @@ function OwnText({ text, onChange }: { text: string; onChange: (text: string) =>
 function Done({ outcome }: { outcome: string }) {
   return (
     <div className="grid justify-items-start gap-4 rounded-md bg-accent-soft p-5">
-      {/* The pressed button is removed, and the keyboard focus would be lost with it. */}
+      {/* The pressed button is removed, so move focus here. */}
       <p ref={(element) => element?.focus()} tabIndex={-1} role="status" className="font-medium">
         {outcome}
       </p>

@@ -13,7 +13,7 @@ interface LinkedFileProps {
   file: NonNullable<LinkedVersion['file']>;
 }
 
-/** The file that a link is to: a picture and the beginning of a text here, everything else beside the page. */
+/** File of a linked version: images and the start of text files are shown, other types open in a new tab. */
 export function LinkedFile({ token, file: { object_name, name, mimetype, size } }: LinkedFileProps) {
   const { data: address, error, isPending, refetch } = useQuery(linkedFileQuery(token, object_name));
   const allowed = useAllowed('pictures');
@@ -48,5 +48,5 @@ function Beginning({ address }: { address: string }) {
   const { data, error, isPending, refetch } = useQuery(linkedBeginningQuery(address));
   if (isPending) return <Skeleton className="h-24 rounded-md" />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
-  return <TextBox label="Beginning" pieces={[{ text: data, isChanged: false }]} />;
+  return <TextBox label="Start of the file" pieces={[{ text: data, isChanged: false }]} />;
 }

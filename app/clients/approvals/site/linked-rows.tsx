@@ -13,11 +13,10 @@ import { factsOfRow, type ListRow, nameOfRow } from '../list-row.ts';
 interface LinkedRowsProps {
   token: string;
   title: string;
-  /** As long as the link decides. */
   canVeto: boolean;
 }
 
-/** The rows of the list that a link is to, by pages, with the way to take one or its company off. */
+/** Paginated rows of a linked list, with buttons to remove a row or its company. */
 export function LinkedRows({ token, title, canVeto }: LinkedRowsProps) {
   const [shown, setShown] = useState<{ search: string | undefined; page: number }>({ search: undefined, page: 1 });
   const { data, error, isPending, refetch } = useQuery(linkedRowsQuery(token, shown));
@@ -27,12 +26,12 @@ export function LinkedRows({ token, title, canVeto }: LinkedRowsProps) {
       <SearchBox label={`Search ${title}`} value={shown.search} onSearch={(search) => setShown({ search, page: 1 })} />
       {veto.error && (
         <p role="alert" className="rounded-md bg-danger-soft p-4 font-medium text-danger">
-          {refusalOf(veto.error) ?? 'The list was not changed. Please try again.'}
+          {refusalOf(veto.error) ?? 'Could not change the list. Please try again.'}
         </p>
       )}
       {isPending && <Skeleton className="h-48 rounded-md" />}
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && <p className="text-muted">No row is like this.</p>}
+      {data?.items.length === 0 && <p className="text-muted">No rows match your search.</p>}
       {data && data.items.length > 0 && (
         <ul
           aria-label={`Rows of ${title}`}
@@ -56,14 +55,14 @@ export function LinkedRows({ token, title, canVeto }: LinkedRowsProps) {
 interface RowProps {
   row: ListRow;
   isBusy: boolean;
-  /** Null where nothing is taken off or put back. */
+  /** Null if rows cannot be removed or restored. */
   onVeto: ((target: { line: number } | { domain: string }) => void) | null;
 }
 
 function Row({ row, isBusy, onVeto }: RowProps) {
   const { line, domain, is_vetoed, of_company } = row;
   const name = nameOfRow(row);
-  const verb = is_vetoed ? 'Put back' : 'Take off';
+  const verb = is_vetoed ? 'Restore' : 'Remove';
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
       <div className={clsx('min-w-0 flex-1 basis-36 [overflow-wrap:anywhere]', is_vetoed && 'text-muted line-through')}>
@@ -71,7 +70,7 @@ function Row({ row, isBusy, onVeto }: RowProps) {
         <p className="text-sm text-muted">{factsOfRow(row).join(' · ')}</p>
         {row.note && <p className="text-sm">{`Why: ${row.note}`}</p>}
       </div>
-      {!onVeto && is_vetoed && <span className="text-sm">Taken off</span>}
+      {!onVeto && is_vetoed && <span className="text-sm">Removed</span>}
       {onVeto && (
         <div className="flex flex-wrap gap-2">
           <Button

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../../ui/button.tsx';
 
-/** Leads to where all that waits stands. */
+/** Link to the portal. */
 export function ToDashboard() {
   return (
     <Link to="/client-dashboard" className={buttonClass({ variant: 'primary' })}>
@@ -11,7 +11,7 @@ export function ToDashboard() {
   );
 }
 
-/** A box for what is to be known before anything else. */
+/** Highlighted notice above the content. */
 export function Notice({ children }: { children: ReactNode }) {
   return (
     <div className="grid max-w-2xl justify-items-start gap-4 rounded-md bg-sunken p-5 font-medium">{children}</div>

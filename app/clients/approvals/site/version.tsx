@@ -6,7 +6,7 @@ import { LinkedFile } from './linked-file.tsx';
 import { LinkedRows } from './linked-rows.tsx';
 import { Notice, ToDashboard } from './notice.tsx';
 
-/** The text of a version and what changed in it, its rows or its file, and the decision. */
+/** Content of a linked version with the decision form. */
 export default function Version({ token, version }: { token: string; version: LinkedVersion }) {
   const { state, kind, title, number, text, former_text, file, due_on } = version;
   const facts = [`Version ${number}`, due_on && `by ${formatDate(due_on)}`].filter(Boolean).join(', ');
@@ -22,7 +22,7 @@ export default function Version({ token, version }: { token: string; version: Li
       {kind === 'list' && <LinkedRows token={token} title={title} canVeto={state === 'open'} />}
       {file && <LinkedFile token={token} file={file} />}
       {former_text === null ? (
-        <TextBox label={kind === 'text' ? 'Text' : 'What we say of it'} pieces={[{ text, isChanged: false }]} />
+        <TextBox label={kind === 'text' ? 'Text' : 'Our note'} pieces={[{ text, isChanged: false }]} />
       ) : (
         <TextDifference
           before={former_text}
@@ -37,7 +37,7 @@ export default function Version({ token, version }: { token: string; version: Li
 }
 
 const ENDED = {
-  newer: 'There is a newer version. Its own mail has the link to it, and so has your dashboard.',
-  used: 'This link was used. Your dashboard shows what came of it.',
-  decided: 'This version is decided. Your dashboard shows what was said.',
+  newer: 'A newer version exists. Use the link in its email, or open your dashboard.',
+  used: 'This link has already been used. See your dashboard for the result.',
+  decided: 'This version has been decided. See your dashboard for the result.',
 };
